@@ -118,7 +118,8 @@ class TournamentGame:
 
     ``by_default``: decided without play; it scores like a played game.  ``known_colour``: False
     where the file it came from does not say who had White.  ``margin2``: of a win by points, in
-    half points; small points alone ask for it (S4-16).
+    half points; small points alone ask for it (S4-16).  ``called``: drawn because time was called
+    (S4-15), which is no jigo.
     """
 
     table: int
@@ -129,6 +130,7 @@ class TournamentGame:
     by_default: bool = False
     known_colour: bool = True
     margin2: int | None = None
+    called: bool = False
 
     def opponent(self, player: int) -> int:
         """Return the id of the other side."""

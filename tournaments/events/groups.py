@@ -124,12 +124,12 @@ def _number_groups(
     low, high = min([low, *score.values()]), max([high, *score.values()])
     per_category = high - low + 1
     group_of = {
-        player: settings.category_of(table.players[table.index[player]].rank) * per_category
+        player: settings.paired_category_of(table.players[table.index[player]].rank) * per_category
         + high
         - score[player]
         for player in order
     }
-    return group_of, per_category * settings.categories
+    return group_of, per_category * settings.paired_categories
 
 
 class _Past:
@@ -179,7 +179,7 @@ class _Past:
             rank=player.rank,
             country=player.country,
             club=player.club,
-            category=self.settings.category_of(player.rank),
+            category=self.settings.paired_category_of(player.rank),
             place=place,
             group=group,
             size=size,

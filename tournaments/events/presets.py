@@ -8,6 +8,7 @@ from typing import Any
 
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import (
+    CATEGORY_WEIGHT,
     EVEN_GAMES,
     LOWEST_RANK,
     HandicapSettings,
@@ -30,6 +31,7 @@ SWISS_PAIRING = PairingSettings(
     rank_threshold=LOWEST_RANK,
 )
 SWISS_CAT_PAIRING = PairingSettings(
+    category=CATEGORY_WEIGHT,
     seed_system2=SeedSystem.FOLD,
     secondary=20_000_000_000_000,
     handicap=20_000_000_000_000,

@@ -148,13 +148,18 @@ class HandicapSettings:
 EVEN_GAMES = HandicapSettings(on_mms=False, threshold=LOWEST_RANK, correction=0, ceiling=0)
 
 
+#: What pairing within categories weighs where nobody says otherwise (PAIRING.md, weight 4).
+CATEGORY_WEIGHT = 20_000_000_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class PairingSettings:
     """Every number and switch of PAIRING.md, "Weight of a pair", in its order.
 
-    The defaults are McMahon's.  Weights are integers; ``concavity`` is the k of ``conc``, a float
-    because that function is one.  ``extra_criterion…`` is "RATING", another criterion name, or
-    "NULL"; ``last_round_system1`` counts rounds from 1.
+    The defaults are McMahon's, but for ``category``: categories steer nothing unless it weighs
+    something (OpenGotha's weight is :data:`CATEGORY_WEIGHT`).  Weights are integers; ``concavity``
+    is the k of ``conc``, a float because that function is one.  ``extra_criterion…`` is "RATING",
+    another criterion name, or "NULL"; ``last_round_system1`` counts rounds from 1.
     """
 
     convention: Convention = Convention.V352
@@ -165,7 +170,7 @@ class PairingSettings:
     deterministic: bool = True
     balance: int = 1_000_000
     # 4 … 7: main
-    category: int = 20_000_000_000_000
+    category: int = 0
     score: int = 100_000_000_000
     draw: int = 100_000_000
     compensate_draws: bool = True
@@ -226,7 +231,9 @@ class Settings:
     ``criteria``: the order of placement, OpenGotha's names, without the NULLs.
     ``off_board2``, ``small_bye2``: small points, in half points, of a win that the board does not
     measure and of a bye; POINTS and SMALL alone ask for them (S4-16).
-    ``category_limits``: the lowest rank of each category but the last, strongest first.
+    ``category_limits``: the lowest rank of each category but the last, strongest first.  Categories
+    are for lists and prizes; players are paired within them where ``pairing.category`` weighs
+    something, and only then.
     """
 
     kind: Kind = Kind.MCMAHON
@@ -257,6 +264,14 @@ class Settings:
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
+        if self.bar < self.floor:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="bar",
+                value=self.bar,
+                accepted=f"{self.floor}…{HIGHEST_RANK}",
+                reason="tournament.bar_below_floor",
+            )
         if self.bar < self.zero:
             raise RuleError(
                 Code.INCONSISTENT,
@@ -288,6 +303,20 @@ class Settings:
     def categories(self) -> int:
         """How many categories there are; at least 1."""
         return len(self.category_limits) + 1
+
+    @property
+    def pairs_by_category(self) -> bool:
+        """Whether players are paired within their categories as long as that is possible."""
+        return bool(self.category_limits and self.pairing.category)
+
+    @property
+    def paired_categories(self) -> int:
+        """How many categories the pairing keeps apart; at least 1."""
+        return self.categories if self.pairs_by_category else 1
+
+    def paired_category_of(self, rank: int) -> int:
+        """Return the 0-based category in which a rank is paired; 0 where they steer nothing."""
+        return self.category_of(rank) if self.pairs_by_category else 0
 
     def category_of(self, rank: int) -> int:
         """Return the 0-based category of a rank, 0 for the strongest.

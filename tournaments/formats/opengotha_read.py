@@ -9,6 +9,7 @@ Teams and print settings are left aside.  Pairgoth exports this form with differ
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
@@ -209,19 +210,26 @@ def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame
         by_default=by_default and result is not Result.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),
         margin2=_number(node, "own-margin2", 0) or None,
+        called=_switch(node, "own-called", False),
     )
 
 
 def _settings(root: Node, own: Node, paired: int) -> Settings:
     general = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
     criteria = _criteria(root, own)
+    kind = _one_of(Kind, own, "own-kind", names.kind_of(criteria).value)
+    limits = _category_limits(root, _number(general, "numberOfCategories", 1))
+    pairing = _pairing(root, own)
+    if not limits and kind is not Kind.SWISS_CAT:
+        # Every file has this weight; categories that are added here later shall steer nothing.
+        pairing = replace(pairing, category=0)
     usual = Settings()
     return Settings(
         **{
             field: _number(own, attribute, getattr(usual, field))
             for attribute, field in names.SMALL_POINTS.items()
         },
-        kind=_one_of(Kind, own, "own-kind", names.kind_of(criteria).value),
+        kind=kind,
         rounds=max(_number(general, "numberOfRounds", 5), paired),
         floor=_rank(general, "genMMFloor", "20K"),
         bar=_rank(general, "genMMBar", "4D"),
@@ -235,9 +243,9 @@ def _settings(root: Node, own: Node, paired: int) -> Settings:
         virtual=_switch(general, "genCountNotPlayedGamesAsHalfPoint", False),
         sodos_jigo=_one_of(JigoInSodos, own, "own-sodosJigo", JigoInSodos.HALF.value),
         criteria=criteria,
-        category_limits=_category_limits(root, _number(general, "numberOfCategories", 1)),
+        category_limits=limits,
         handicap=_handicap(root),
-        pairing=_pairing(root, own),
+        pairing=pairing,
     )
 
 

@@ -33,8 +33,10 @@ MARGIN = "margin"
 #: A column of a table as it is read: how a game ended.
 ENDING = "ending"
 
+#: A draw because time was called (S4-15): a result as it is written, and an ending as it is read.
+CALLED = "called"
 _RESULTS = {result.value: result for result in Result} | {"": Result.UNKNOWN}
-_ACCEPTED = "white, black, jigo, both_win, both_lose, unknown"
+_ACCEPTED = "white, black, jigo, called, both_win, both_lose, unknown"
 _TRUE = frozenset({"1", "yes", "true", "x", "!", "by_default"})
 _FALSE = frozenset({"", "0", "no", "false"})
 _NUMBER = re.compile(r"[0-9]{1,5}")
@@ -76,7 +78,7 @@ def results_table(
                 spoken[game.white],
                 spoken[game.black],
                 game.handicap,
-                game.result.value,
+                CALLED if game.called else game.result.value,
                 "yes" if game.by_default else "",
             )
             for game in sorted(a_round.games, key=lambda game: game.table)
@@ -261,6 +263,7 @@ class _Reader:
             result=known,
             by_default=by_default,
             margin2=_margin2(cells, problems) if won else None,
+            called=known is Result.EQUAL and cells.get(ENDING) == CALLED,
         )
 
     def _number(

@@ -65,9 +65,9 @@ class Event(ChoicesInWords):
         """The class of a tournament by its thinking time."""
 
         NONE = "", _("not for the European rating")
-        A = "A", _("A: an hour or more")
-        B = "B", _("B: three quarters of an hour or more")
-        C = "C", _("C: half an hour or more")
+        A = "A", _("A: 75 minutes or more, overtime included")
+        B = "B", _("B: 50 minutes or more, overtime included")
+        C = "C", _("C: 30 minutes or more, overtime included")
         D = "D", _("D: on a server")
 
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]

@@ -218,6 +218,11 @@ class Pairing(Counting, models.Model):
         return Decimal(self.komi2) / 2
 
     @property
+    def whole_komi(self) -> bool:
+        """Whether the scores can be equal."""
+        return self.komi2 % 2 == 0
+
+    @property
     def players(self) -> tuple[Participant, Participant]:
         return self.black, self.white
 
@@ -270,12 +275,20 @@ class Seat(models.Model):
 class Claim(models.Model):
     """What one of the two players says the result is; the same from both makes it the result.
 
-    ``device`` tells phones apart, so that none speaks for both; ``by``: who was signed in.
+    A draw because time was called (S4-15) is said as CALLED.  ``device`` tells phones apart, so
+    that none speaks for both; ``by``: who was signed in.
     """
+
+    #: As it is said and typed; a pairing keeps it as an equal result with this ending.
+    CALLED = Game.Ended.CALLED.value
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="claims")
-    result = models.CharField(_("result"), max_length=10, choices=Pairing.Outcome.choices)
+    result = models.CharField(
+        _("result"),
+        max_length=10,
+        choices=[*Pairing.Outcome.choices, (CALLED, _("Draw (time was called)"))],
+    )
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
     claimed_at = models.DateTimeField(_("said at"))
     device = models.CharField(_("device"), max_length=32, blank=True)

@@ -17,6 +17,7 @@ from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Change, Event, Pairing
 from goclub.leagues.tournament.labels.sanctions import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
+from goclub.leagues.tournament.services import files
 from goclub.leagues.tournament.services.timetable import Start, by_day
 
 register = template.Library()
@@ -43,6 +44,13 @@ register.filter("clock", hour)
 def timetable(event: Event) -> list[tuple[date, list[Start]]]:
     """The days of an event with the rounds that begin on them."""
     return list(by_day(event).items())
+
+
+@register.filter
+def european_class(event: Event) -> str:
+    """The class of an event in words, as its file for the European list has it."""
+    found = files.european_class(event)
+    return str(Event.EgfClass(found).label) if found else ""
 
 
 @register.filter

@@ -54,7 +54,7 @@ def as_event_game(game: TournamentGame, number: int) -> EventGame:
     """
     one, two = game.black, game.white
     if game.result is Result.EQUAL:
-        return EventGame(number, one, two, None, Ending.DRAW)
+        return EventGame(number, one, two, None, Ending.CALLED if game.called else Ending.DRAW)
     if game.result is Result.BOTH_LOSE:
         return EventGame(number, one, two, None, Ending.BOTH_PENALTY)
     if not game.result.decisive:

@@ -69,7 +69,7 @@ class Pool:
     @property
     def category_range(self) -> int:
         """By what a difference of categories is divided."""
-        return self.settings.categories
+        return self.settings.paired_categories
 
     @property
     def handicap_range(self) -> int:
@@ -102,7 +102,7 @@ def points(pool: Pool, first: Contender, second: Contender) -> dict[Criterion, i
 def largest(pool: Pool, criterion: Criterion) -> int:
     """Return the most points that the settings let a pair earn under a criterion."""
     pairing = pool.settings.pairing
-    if criterion is Criterion.CATEGORY and pool.settings.categories == 1:
+    if criterion is Criterion.CATEGORY and pool.settings.paired_categories == 1:
         return 0
     if criterion is Criterion.GEOGRAPHY:
         return min(pairing.geography, pairing.score) if not _lenient(pool) else pairing.geography
@@ -141,7 +141,7 @@ def _balance(pool: Pool, upper: Contender, lower: Contender) -> int:
 
 def _category(pool: Pool, upper: Contender, lower: Contender) -> int:
     """4: near categories."""
-    if pool.settings.categories == 1:
+    if pool.settings.paired_categories == 1:
         return 0
     pairing = pool.settings.pairing
     x = abs(upper.category - lower.category) / pool.category_range

@@ -167,7 +167,7 @@ def _groups(pool: Pool) -> Points:
     apart = _difference(category)
     points = _concave(pairing.score, _difference(group) / pool.groups, pairing.concavity)
     points[apart > 0] = 0
-    if pool.settings.categories > 1:
+    if pool.settings.paired_categories > 1:
         points += _concave(pairing.category, apart / pool.category_range, pairing.concavity)
     return _spread(points, kind)
 
@@ -188,7 +188,7 @@ def _draws(pool: Pool) -> Points | None:
         block = shares(rows, columns)
         block += upper[rows, None]
         block += lower[None, columns]
-        if pool.settings.categories > 1:
+        if pool.settings.paired_categories > 1:
             block //= (np.abs(category[rows, None] - category[None, columns]) + 1) ** 4
         block *= group[rows, None] < group[None, columns]
         if pairing.convention is Convention.V351:

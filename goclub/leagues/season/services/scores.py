@@ -10,7 +10,6 @@ from goclub.games.models import Game
 from goclub.leagues.models import LeagueEvent, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.ends import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of
-from tournaments.events.field import TournamentGame
 from tournaments.events.scores.league import as_event_game
 from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
 
@@ -49,7 +48,9 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played = found[of_event[pairing.round.event_id]]
         table = game_of(pairing, (pairing.white_id, pairing.black_id))
         played.came.update(table.came)
-        played.games.append(_game(pairing, table))
+        # What was corrected on its game's page is in the table already.  A game made void stands in
+        # the order of the event all the same; it moves no rating.
+        played.games.append(as_event_game(table, pairing.round.number))
         stands = pairing.game is not None and pairing.game.state == Game.State.CONFIRMED
         played.rated.append(stands)
         played.judged.append(bool(pairing.verdict))
@@ -87,17 +88,6 @@ def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
     }
 
 
-def _game(pairing: Pairing, table: TournamentGame) -> EventGame:
-    """A pairing as it counts: what was corrected on its game's page is in the table already.
-
-    A game made void stands in the order of the event all the same; it moves no rating.
-    """
-    read = as_event_game(table, pairing.round.number)
-    if read.ending is Ending.DRAW and pairing.ending == Game.Ended.CALLED and not pairing.verdict:
-        return replace(read, ending=Ending.CALLED)
-    return read
-
-
 def event_rows(
     played: Played, small_points: SmallPoints
 ) -> tuple[tuple[EventRow, Participant], ...]:
@@ -123,9 +113,11 @@ def event_rows(
 
 
 def members_in(played: Played) -> set[int]:
-    """Members who sat at a table or had the bye, by primary key; guests are nobody's rating."""
-    seated = {pk for game in played.games for pk in game.players}
-    members = (played.participants[int(pk)].member_id for pk in seated)
+    """Members who came: who had a bye, or a game that was not lost without play; by primary key.
+
+    Guests are nobody's rating.
+    """
+    members = (played.participants[pk].member_id for pk in played.came)
     return {pk for pk in members if pk is not None}
 
 

@@ -120,7 +120,7 @@ class Life:
     def press_results(self, cup: Cup, row: LeagueEvent, number: int) -> None:
         """The organiser's buttons, table by table."""
         for game in [one for one in cup.games if one.round == number]:
-            said = {game.pair[0]: "black", game.pair[1]: "white"}.get(game.winner, "equal")
+            said = {game.pair[0]: "black", game.pair[1]: "white"}.get(game.winner, "called")
             self.hands.post("event-results", row.event.slug, number,
                             set=f"{game.table}:{said}:unknown")  # fmt: skip
 

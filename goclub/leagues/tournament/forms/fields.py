@@ -54,8 +54,8 @@ class CategoriesField(forms.CharField):
             max_length=60,
             label=_("Categories from"),
             help_text=_(
-                "The lowest rank of each category but the last, strongest first: 1d 10k makes "
-                "three. Empty: no categories."
+                "For lists and prizes. The lowest rank of each category but the last, strongest "
+                "first: 1d 10k makes three. Empty: no categories."
             ),
         )
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import HalfField, Sent
 from goclub.common.refusals.registry import describe
-from goclub.leagues.models import Pairing
+from goclub.leagues.models import Claim, Pairing
 from ratings.errors import RuleError
 from ratings.halves import parse_half
 
-RESULTS = ("black", "white", "equal")
+RESULTS = ("black", "white", "equal", Claim.CALLED)
 
 
 class PhoneForm(forms.Form):

@@ -18,6 +18,7 @@ from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
 from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
 from tournaments.events.presets import PRESETS, opengotha, preset
 from tournaments.events.settings import (
+    CATEGORY_WEIGHT,
     MAX_ROUNDS,
     NO_CRITERION,
     DrawMode,
@@ -100,8 +101,12 @@ GROUPS = (
         (
             Switch(
                 Criterion.CATEGORY,
-                20_000_000_000_000,
-                _("Players meet inside their category as long as they can."),
+                CATEGORY_WEIGHT,
+                _(
+                    "Players meet inside their category as long as they can. The price: players of "
+                    "equal score in two categories do not meet, and a small category runs out of "
+                    "new opponents. Off, categories are for lists and prizes alone."
+                ),
             ),
             Switch(
                 Criterion.SCORE,

@@ -11,6 +11,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import Notation, half, notation, number, short_rank
 from goclub.games.labels import margin
+from goclub.games.models import Game
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.scores.registry import Score
@@ -136,6 +137,8 @@ def outcome_text(pairing: Pairing) -> str:
     if pairing.verdict and not pairing.unplayed:
         texts = {"white": _("Black lost by a sanction"), "black": _("White lost by a sanction")}
         return texts.get(pairing.verdict) or _("both lost by a sanction")
+    if pairing.ending == Game.Ended.CALLED and not pairing.verdict:
+        return _("Draw (time was called)")
     return outcome_words(pairing.counted, pairing.counted_default)
 
 

@@ -68,7 +68,7 @@ class Card:
 def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
     """The slips of some tables; ``link`` gives the address behind each code."""
     return tuple(
-        Slip(one, address, qr_svg(address), one.komi2 % 2 == 0)
+        Slip(one, address, qr_svg(address), one.whole_komi)
         for one in pairings
         for address in (link(one),)
     )

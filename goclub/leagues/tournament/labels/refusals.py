@@ -74,6 +74,16 @@ REFUSALS: Refusals = {
         "A round is paired by the system “%(value)s” already: it stays."
     ),
     "tournament.below_zero_rank": _("The bar lies below the rank that starts at zero."),
+    "tournament.bar_below_floor": _(
+        "The bar lies below the floor. Choose a bar of at least %(accepted)s, or a lower floor."
+    ),
+    "tournament.class_by_time": _(
+        "The thinking time makes this an event of class %(accepted)s. Choose that class, or "
+        "another thinking time."
+    ),
+    "tournament.no_class_by_time": _(
+        "The thinking time is too short for any European class. Choose no class, or a longer time."
+    ),
     "tournament.unknown_criterion": _("“%(value)s” is no criterion. Known: %(accepted)s."),
     "tournament.listed_twice": _("“%(value)s” is listed twice among the criteria."),
     "tournament.order": _("List the limits of the categories from the strongest down."),
@@ -199,8 +209,8 @@ REFUSALS: Refusals = {
         "change it."
     ),
     "tournament.table_and_key": _(
-        "Type the number of the table and one key: b Black won, w White won, = jigo, ? open; B and "
-        "W by default, x both lose."
+        "Type the number of the table and one key: b Black won, w White won, = jigo, t draw "
+        "because time was called, ? open; B and W by default, x both lose."
     ),
     "tournament.result_there": _(
         "Table %(table)s has a result already: %(value)s. To replace it, type %(typed)s."
@@ -228,6 +238,10 @@ REFUSALS: Refusals = {
     ),
     "tournament.colours_changed": _(
         "The colours at table %(value)s were exchanged meanwhile: look again, then press."
+    ),
+    "tournament.jigo_with_half_komi": _(
+        "Table %(value)s has half a point of komi, so the scores cannot be equal: somebody has "
+        "won. If time was called, enter a draw because time was called (key t)."
     ),
     "tournament.jigo_without_margin": _("A jigo has no margin: leave the points empty."),
     # Closing.

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from django.db.models import QuerySet
 
 from goclub.common.prepared import prepared
+from goclub.games.models import Game
 from goclub.leagues.models import (
     Absence,
     Event,
@@ -231,6 +232,7 @@ class LeanPairing(Counting):
     margin2: int | None
     verdict: str
     unplayed: bool
+    ending: str = ""
 
     @property
     def players(self) -> tuple[Participant, Participant]:
@@ -278,11 +280,12 @@ class LeanBye:
 
 _LEAN_ENTRY = tuple(one.name for one in fields(LeanParticipant))
 _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_default",
-         "known_colour", "margin2", "verdict", "unplayed")  # fmt: skip
+         "known_colour", "margin2", "verdict", "unplayed", "ending")  # fmt: skip
 
 
 #: The call of an enumeration costs more than all else in a game.
 _RESULTS = {result.value: result for result in rules.Result}
+_CALLED = str(Game.Ended.CALLED)
 
 
 def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.TournamentGame:
@@ -297,6 +300,7 @@ def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.Tou
         by_default=pairing.counted_default,
         known_colour=pairing.known_colour,
         margin2=None if pairing.verdict else pairing.margin2,
+        called=pairing.ending == _CALLED and not pairing.verdict,
     )
 
 

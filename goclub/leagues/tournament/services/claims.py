@@ -17,7 +17,12 @@ from django.db.models import Q
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Claim, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.results import Source, check_result, write_result
+from goclub.leagues.tournament.services.results import (
+    Source,
+    check_result,
+    need_whole_komi,
+    write_result,
+)
 from goclub.leagues.tournament.services.steps import lock_table
 from goclub.members.models import User
 from ratings.accepted import AcceptedWords
@@ -139,14 +144,16 @@ def _take_claim(
         raise RuleError(Code.FORBIDDEN, field="participant", value=str(participant))
     if seen is not None:
         check_colours(pairing, seen)
-    chosen = check_result(result)
-    if chosen not in ("white", "black", "equal"):
+    called = result == Claim.CALLED
+    chosen = Claim.CALLED if called else check_result(result)
+    if not called and chosen not in ("white", "black", "equal"):
         raise RuleError(
             Code.TYPE, field="result", value=result, accepted=AcceptedWords("white, black, equal")
         )
     check_margin(pairing, chosen, margin2)
+    need_whole_komi(pairing, chosen, "")
     if pairing.has_result:
-        if pairing.result == chosen:
+        if told_result(pairing) == chosen:
             return (Said.AGREED if pairing.source == Source.PLAYERS else Said.STANDS), pairing
         if pairing.source != Source.PLAYERS:
             _keep(pairing, participant, chosen, at, margin2, device)
@@ -162,11 +169,11 @@ def _take_claim(
     write_result(
         event,
         pairing,
-        chosen,
+        Pairing.Outcome.EQUAL if called else chosen,
         source=Source.PLAYERS,
         by=None,
         at=at,
-        ending="points" if margin2 else "",
+        ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
     )
     return Said.AGREED, pairing
@@ -286,6 +293,12 @@ def claims_of(snapshot: EventSnapshot, number: int) -> dict[int, ClaimState]:
     }
 
 
+def told_result(pairing: Pairing) -> str:
+    """The result of a table as players say it."""
+    called = pairing.ending == Claim.CALLED
+    return Claim.CALLED if called else str(pairing.result)
+
+
 def in_conflict(pairing: Pairing, claims: Iterable[Claim]) -> bool:
     """Whether an organiser has to look at what was said about a game."""
     if pairing.verdict:
@@ -293,7 +306,7 @@ def in_conflict(pairing: Pairing, claims: Iterable[Claim]) -> bool:
     if pairing.has_result:
         since = pairing.reported_at
         return any(
-            claim.result != pairing.result and (since is None or claim.claimed_at > since)
+            claim.result != told_result(pairing) and (since is None or claim.claimed_at > since)
             for claim in claims
         )
     return len({claim.result for claim in claims}) > 1

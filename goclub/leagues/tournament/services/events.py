@@ -17,6 +17,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
+from goclub.leagues.tournament.services.files import check_class
 from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record
 from goclub.leagues.tournament.services.timetable import checked
 from goclub.members.models import Member, User
@@ -133,6 +134,7 @@ def create_event(
         **more,
     )
     _check_timetable(event)
+    check_class(event)
     event.save()
     event.organisers.set(organisers)
     record(event, What.CREATED, by=by, at=at, after=_facts(event))
@@ -168,6 +170,8 @@ def edit_event(
     if settings is not None:
         _change_settings(event, settings)
     _check_timetable(event)
+    if changes.keys() & {"egf_class", "main_minutes", "overtime"}:
+        check_class(event)
     event.save()
     if organisers is not None:
         event.organisers.set(organisers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 from tournaments.formats.clock import Clock, clock_of_words, event_class
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.tou import write_tou
@@ -19,16 +19,45 @@ def clock_of(event: Event) -> Clock | None:
     if event.main_minutes is None:
         return None
     clock = clock_of_words(event.main_minutes, event.overtime)
-    return None if clock is None else _rated(clock)
+    return clock if clock and _class_of(clock, online=is_online(event)) else None
 
 
-def _rated(clock: Clock) -> Clock | None:
-    """The clock if there is a class for it: a blitz is no European event."""
+def is_online(event: Event) -> bool:
+    return event.egf_class == Event.EgfClass.D
+
+
+def european_class(event: Event) -> str:
+    """The class of an event as its file for the European list has it.
+
+    The thinking time decides; what was chosen stands where the time is not known.  "" where the
+    event is not for that list, or too fast.
+    """
+    if not event.egf_class or event.main_minutes is None:
+        return event.egf_class
+    clock = clock_of_words(event.main_minutes, event.overtime)
+    return event.egf_class if clock is None else _class_of(clock, online=is_online(event))
+
+
+def check_class(event: Event) -> None:
+    """Refuse a class that is not the one of the thinking time: E_INCONSISTENT."""
+    right = european_class(event)
+    if right == event.egf_class:
+        return
+    raise RuleError(
+        Code.INCONSISTENT,
+        field="egf_class",
+        value=event.egf_class,
+        accepted=right,
+        reason="tournament.class_by_time" if right else "tournament.no_class_by_time",
+    )
+
+
+def _class_of(clock: Clock, *, online: bool) -> str:
+    """The class of a clock, "" where there is none: a blitz is no European event."""
     try:
-        event_class(clock)
+        return event_class(clock, online=online)
     except RuleError:
-        return None
-    return clock
+        return ""
 
 
 def remarks_of(event: Event) -> list[str]:
@@ -46,7 +75,8 @@ def export_h9(event: Event) -> bytes:
     """The results file of the European database.  Raises what
     :func:`tournaments.formats.h9.write_h9` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
-    return write_h9(load(event).tournament(), clock=clock, remarks=remarks)
+    online = is_online(event)
+    return write_h9(load(event).tournament(), clock=clock, online=online, remarks=remarks)
 
 
 def export_tou(event: Event) -> bytes:

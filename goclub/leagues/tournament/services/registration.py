@@ -38,8 +38,6 @@ from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
 What = Change.What
 
-PUBLISHED = Round.State.PUBLISHED
-
 #: What :func:`alter_entry` may change.
 _EDITABLE = (
     "display_name", "name", "first_name", "rank", "rank_source", "rating", "club", "country",
@@ -200,8 +198,8 @@ def _first_round(event: Event, count: int) -> int:
     can sit down there (:mod:`goclub.leagues.tournament.services.latecomers`).
     """
     first = next_unpublished(event)
-    bye = Seat.objects.filter(round__event=event, round__number=first - 1, pairing=None)
-    if first > event.rounds_planned and not bye.filter(round__state=PUBLISHED).exists():
+    bye = Seat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED, pairing=None)
+    if first > event.rounds_planned and not bye.exists():
         raise RuleError(
             Code.STATE, field="late_from", value=first, reason="tournament.no_round_left"
         )

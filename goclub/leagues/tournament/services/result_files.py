@@ -10,12 +10,13 @@ from types import MappingProxyType
 
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import check_margin
 from goclub.leagues.tournament.services.ends import check_end
 from goclub.leagues.tournament.services.facts import result_json
-from goclub.leagues.tournament.services.results import Outcome, Source, need_players, write_results
+from goclub.leagues.tournament.services.results import Outcome, Source, need_possible, write_results
 from goclub.leagues.tournament.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
 from goclub.leagues.tournament.services.table_plans import (
@@ -31,6 +32,7 @@ from tournaments.formats.results_table import Entry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
 What = Change.What
+_CALLED = str(Game.Ended.CALLED)
 
 #: What is asked about a whole table of results.
 QUESTIONS = (LETTERS, SCORES)
@@ -150,9 +152,9 @@ class _Reader:
         elif not pairing.has_result:
             kind = Kind.NEW
         else:
-            kind = self._beside(pairing, result, game.by_default)
+            kind = self._beside(pairing, game)
         if kind in (Kind.NEW, Kind.CONFLICT):
-            need_players(pairing, result, game.by_default)
+            need_possible(pairing, result, game.by_default, _CALLED if game.called else "")
             check_margin(pairing, result, game.margin2)
         return PlannedResult(
             at,
@@ -167,10 +169,11 @@ class _Reader:
         )
 
     @staticmethod
-    def _beside(pairing: Pairing, result: str, by_default: bool) -> Kind:
+    def _beside(pairing: Pairing, game: TournamentGame) -> Kind:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
-        said = (result, by_default)
-        if said == (str(pairing.result), pairing.by_default):
+        said = (game.result.value, game.by_default)
+        called = game.result is Result.EQUAL and game.called != (pairing.ending == _CALLED)
+        if said == (str(pairing.result), pairing.by_default) and not called:
             return Kind.SAME
         if pairing.verdict and said == (pairing.counted, pairing.counted_default):
             return Kind.DECIDED

@@ -23,12 +23,14 @@ What = Change.What
 Outcome = Pairing.Outcome
 Source = Pairing.Source
 
-#: One key for each result, as typed after the number of the table.
+#: One key for each result, as typed after the number of the table; "t" is a draw because time was
+#: called (S4-15).
 KEYS: dict[str, tuple[str, bool]] = {
     "w": (Outcome.WHITE, False),
     "b": (Outcome.BLACK, False),
     "=": (Outcome.EQUAL, False),
     "j": (Outcome.EQUAL, False),
+    "t": (Outcome.EQUAL, False),
     "+": (Outcome.BOTH_WIN, False),
     "x": (Outcome.BOTH_LOSE, True),
     "W": (Outcome.WHITE, True),
@@ -55,14 +57,14 @@ def set_result(
     :class:`~goclub.leagues.tournament.services.steps.Stale` is raised and says who set it.
     ``by_default``: decided without play.  The same result again changes nothing.
     Raises RuleError E_TYPE for what is no result, E_STATE while the round is not published or the
-    event not under way, and for a played result of somebody who withdrew (``player_withdrew``).
+    event not under way, and what :func:`need_possible` raises.
     """
     event, pairing = lock_table(pairing, by=by)
     chosen = check_result(result)
     if expected is not None and pairing.result != expected:
         raise stale_result(event, pairing)
     by_default = by_default and chosen != Outcome.UNKNOWN
-    need_players(pairing, chosen, by_default)
+    need_possible(pairing, chosen, by_default, ending)
     write_result(
         event,
         pairing,
@@ -95,6 +97,7 @@ class Keys:
     result: str
     by_default: bool
     replace: bool
+    ending: str = ""
 
 
 def read_keys(text: str) -> Keys:
@@ -103,7 +106,7 @@ def read_keys(text: str) -> Keys:
     Raises RuleError E_MISSING, E_TYPE.
 
     >>> read_keys("12b")
-    Keys(table=12, result='black', by_default=False, replace=False)
+    Keys(table=12, result='black', by_default=False, replace=False, ending='')
     """
     text = text.strip()
     if not text:
@@ -113,7 +116,8 @@ def read_keys(text: str) -> Keys:
     if not (number.isascii() and number.isdigit()) or key not in KEYS or len(number) > 4:
         raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
     result, by_default = KEYS[key]
-    return Keys(int(number), str(result), by_default, text.endswith("!"))
+    ending = str(Game.Ended.CALLED) if key == "t" else ""
+    return Keys(int(number), str(result), by_default, text.endswith("!"), ending)
 
 
 @atomic_retried
@@ -127,6 +131,8 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     keys = read_keys(text)
     event, pairing = lock_numbered(a_round, keys.table, by=by)
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
+    if keys.result == Outcome.EQUAL:
+        same = same and pairing.ending == keys.ending
     told = pairing.result != Outcome.UNKNOWN
     if told and not same and not keys.replace:
         raise RuleError(
@@ -136,7 +142,7 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
             reason="tournament.result_there",
             params={"table": keys.table, "typed": f"{text.strip()}!"},
         )
-    need_players(pairing, keys.result, keys.by_default)
+    need_possible(pairing, keys.result, keys.by_default, keys.ending)
     write_result(
         event,
         pairing,
@@ -145,6 +151,7 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
         by=by,
         at=at,
         by_default=keys.by_default,
+        ending=keys.ending,
     )
     return pairing
 
@@ -233,7 +240,13 @@ def settle_round(a_round: Round, at: datetime) -> None:
         a_round.save(update_fields=["state", "completed_at"])
 
 
-def need_players(pairing: Pairing, result: str, by_default: bool) -> None:
+def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) -> None:
+    """Refuse a result that the game cannot have.
+
+    Raises what :func:`need_whole_komi` raises; RuleError E_STATE (``player_withdrew``) for a played
+    result of somebody who withdrew.
+    """
+    need_whole_komi(pairing, result, ending)
     if result == Outcome.UNKNOWN or by_default:
         return
     for one in pairing.players:
@@ -245,3 +258,17 @@ def need_players(pairing: Pairing, result: str, by_default: bool) -> None:
                 value=one.display_name,
                 reason="tournament.player_withdrew",
             )
+
+
+def need_whole_komi(pairing: Pairing, result: str, ending: str) -> None:
+    """Refuse equal scores with half a point of komi: E_INCONSISTENT (``jigo_with_half_komi``).
+
+    A draw because time was called is another result (S4-15), which any komi allows.
+    """
+    if result == Outcome.EQUAL and not pairing.whole_komi and ending != Game.Ended.CALLED:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="result",
+            value=pairing.table,
+            reason="tournament.jigo_with_half_komi",
+        )

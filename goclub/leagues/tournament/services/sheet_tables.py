@@ -36,7 +36,7 @@ from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
 from tournaments.events.field import Result
 from tournaments.formats.registrations import HEADER as ENTRY_HEADER
-from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
+from tournaments.formats.results_table import BYE, CALLED, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
 from tournaments.formats.sheets import Cells, Table
 
@@ -52,7 +52,7 @@ _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
 _UNKNOWN: Final = frozenset({"", "unknown", "?", "-", "–", "—"})
 _RESULTS: Final = {"B": Result.BLACK, "W": Result.WHITE, "J": Result.EQUAL}
-_ENDINGS: Final = {"resign": "resign", "time": "time", "points": "points"}
+_ENDINGS: Final = {"resign": "resign", "time": "time", "points": "points", CALLED: CALLED}
 _YES: Final = frozenset({"tak", "t", "はい", "○", "✓", "ใช่", "y", "1", "yes", "true", "x", "!"})
 _NO: Final = frozenset({"", "nie", "n", "いいえ", "×", "ไม่", "0", "no", "false"})
 #: Questions about a whole file: what B means, whose point comes first in 1-0.
@@ -181,6 +181,8 @@ class _Results:
         text = result_text(written)
         if text in _UNKNOWN:
             values["result"] = ""
+        elif text == CALLED:
+            values["result"], values[ENDING] = Result.EQUAL.value, CALLED
         elif text in _BYES:
             values["result"] = BYE
         elif _BOTH_WIN.fullmatch(text):

@@ -201,13 +201,14 @@ def _save(
         return
     claims.check_colours(pairing, said["seen"])
     claims.check_margin(pairing, said["result"], margin2)
+    called = said["result"] == Claim.CALLED
     set_result(
         pairing=pairing,
-        result=said["result"],
+        result=Pairing.Outcome.EQUAL if called else said["result"],
         by=user_of(request),
         at=at,
         expected=said["expected"] or None,
-        ending="points" if margin2 else "",
+        ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
     )
 
@@ -258,7 +259,7 @@ def _page(
         "form": form,
         "who": form["who"].value() or speaker.seat,
         "seen": f"{pairing.black_id}-{pairing.white_id}",
-        "jigo": pairing.komi2 % 2 == 0,
+        "jigo": pairing.whole_komi,
         "settled": state in ("done", "protest") and not speaker.organiser,
         "languages": language_links(request),
         "here": request.get_full_path(),

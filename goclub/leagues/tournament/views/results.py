@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.http import carried_out
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
-from goclub.leagues.models import Event, Pairing, Round
+from goclub.leagues.models import Claim, Event, Pairing, Round
 from goclub.leagues.tournament.forms.desk import EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
@@ -130,6 +130,7 @@ def _set(request: MemberRequest, a_round: Round) -> Pairing:
     table, _colon, rest = button.partition(":")
     result, _colon, seen = rest.partition(":")
     by_default = result.endswith("!")
+    called = result == Claim.CALLED
     number = read_number(table, high=99_999)
     pairing = None if number is None else a_round.pairings.filter(table=number).first()
     if pairing is None:
@@ -138,7 +139,8 @@ def _set(request: MemberRequest, a_round: Round) -> Pairing:
         )
     return services.set_result(
         pairing=pairing,
-        result=result.removesuffix("!"),
+        result=Pairing.Outcome.EQUAL if called else result.removesuffix("!"),
+        ending=Claim.CALLED if called else "",
         by_default=by_default,
         expected=seen,
         by=user_of(request),
