@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, told
-from goclub.leagues.models import Event, Round
+from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.rounds import warnings
@@ -174,7 +174,7 @@ def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
     a_round = next_round(event)
     both, jigo, normal = a_round.pairings.order_by("table")
     results.set_result(pairing=both, result="both_lose", by_default=True, by=None, at=at())
-    results.set_result(pairing=jigo, result="equal", by=None, at=at())
+    Pairing.objects.filter(pk=jigo.pk).update(result="equal", source="file")
     results.set_result(pairing=normal, result="black", by=None, at=at())
     client.force_login(organiser.user)
     page = post(client, event, "close", early="1")

@@ -197,7 +197,9 @@ def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, a_round):
 
 def test_the_sites_own_games_come_back_without_a_change(client, results_desk, event, a_round):
     play_out(a_round, "black")
-    play_out(next_round(event), "equal")
+    second = next_round(event)
+    second.pairings.update(komi2=12)
+    play_out(second, "equal")
     data = csv_of(client, event, "results")
     results_desk.look(file=SimpleUploadedFile("results.csv", data))
     kinds = list(results_desk.kinds().values())
@@ -216,7 +218,7 @@ def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
     results_desk.look(table_of(a_round, {1: "white", 2: "white", 3: "white"}))
     results_desk.store(replace="1")
     change = event.changes.first()
-    results.set_result(pairing=second, result="equal", by=None, at=at())
+    results.set_result(pairing=second, result="equal", ending="called", by=None, at=at())
     history = client.get(reverse("leagues:event-history", args=[event.slug]))
     assert shows(history, change_words(change))
     assert len(change.after["results"]) == 3

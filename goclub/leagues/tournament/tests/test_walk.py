@@ -167,7 +167,7 @@ def own_tournament():
         )
         for number, games in enumerate(FIRST_ROUNDS)
     )
-    event = EventFacts(name="Small Open", begin="2025-03-08", end="2025-03-08", komi2=13)
+    event = EventFacts(name="Small Open", begin="2025-03-08", end="2025-03-08", komi2=12)
     return Tournament(players, rounds, preset("S2", rounds=3), event)
 
 

@@ -71,7 +71,7 @@ def close(event: Event) -> Event:
 
 def two_players(result: str = "white", **more: object) -> Event:
     """One round of two equals: who wins it wins the event, and a jigo is a place for both."""
-    event = make_event(rounds=1, **more)
+    event = make_event(rounds=1, komi2=12, **more)
     add_guests(event, 2, rank=0)
     play_out(next_round(event), result)
     return close(event)
