@@ -269,7 +269,7 @@ class Settings:
                 Code.INCONSISTENT,
                 field="bar",
                 value=self.bar,
-                accepted=f"{self.floor}…{HIGHEST_RANK}",
+                accepted=AcceptedRange(self.floor, HIGHEST_RANK),
                 reason="tournament.bar_below_floor",
             )
         if self.bar < self.zero:

@@ -75,7 +75,7 @@ REFUSALS: Refusals = {
     ),
     "tournament.below_zero_rank": _("The bar lies below the rank that starts at zero."),
     "tournament.bar_below_floor": _(
-        "The bar lies below the floor. Choose a bar of at least %(accepted)s, or a lower floor."
+        "The bar lies below the floor. Choose a higher bar or a lower floor."
     ),
     "tournament.class_by_time": _(
         "The thinking time makes this an event of class %(accepted)s. Choose that class, or "
