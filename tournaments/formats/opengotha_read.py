@@ -9,7 +9,6 @@ Teams and print settings are left aside.  Pairgoth exports this form with differ
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
@@ -217,19 +216,13 @@ def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame
 def _settings(root: Node, own: Node, paired: int) -> Settings:
     general = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
     criteria = _criteria(root, own)
-    kind = _one_of(Kind, own, "own-kind", names.kind_of(criteria).value)
-    limits = _category_limits(root, _number(general, "numberOfCategories", 1))
-    pairing = _pairing(root, own)
-    if not limits and kind is not Kind.SWISS_CAT:
-        # Every file has this weight; categories that are added here later shall steer nothing.
-        pairing = replace(pairing, category=0)
     usual = Settings()
     return Settings(
         **{
             field: _number(own, attribute, getattr(usual, field))
             for attribute, field in names.SMALL_POINTS.items()
         },
-        kind=kind,
+        kind=_one_of(Kind, own, "own-kind", names.kind_of(criteria).value),
         rounds=max(_number(general, "numberOfRounds", 5), paired),
         floor=_rank(general, "genMMFloor", "20K"),
         bar=_rank(general, "genMMBar", "4D"),
@@ -243,9 +236,9 @@ def _settings(root: Node, own: Node, paired: int) -> Settings:
         virtual=_switch(general, "genCountNotPlayedGamesAsHalfPoint", False),
         sodos_jigo=_one_of(JigoInSodos, own, "own-sodosJigo", JigoInSodos.HALF.value),
         criteria=criteria,
-        category_limits=limits,
+        category_limits=_category_limits(root, _number(general, "numberOfCategories", 1)),
         handicap=_handicap(root),
-        pairing=pairing,
+        pairing=_pairing(root, own),
     )
 
 

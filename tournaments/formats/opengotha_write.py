@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
-    CATEGORY_WEIGHT,
     NO_CRITERION,
     Convention,
     JigoInSodos,
@@ -194,7 +192,7 @@ def _add_parameters(root: Element, tournament: Tournament) -> None:
         SubElement(parameters, "PlacementParameterSet"),
         [names.criterion_text(name) for name in system.criteria],
     )
-    SubElement(parameters, "PairingParameterSet", _pairing(system))
+    SubElement(parameters, "PairingParameterSet", _pairing(system.pairing))
     SubElement(parameters, "DPParameterSet", gameFormat="full", playerSortType="name")
     SubElement(parameters, "PublishParameterSet", exportToLocalFile="true", print="false")
     ours = _ours(system, tournament.rounds)
@@ -269,10 +267,7 @@ def _add_criteria(parent: Element, order: list[str]) -> None:
         SubElement(criteria, "PlacementCriterion", name=name, number=str(number))
 
 
-def _pairing(system: Settings) -> dict[str, str]:
-    pairing = system.pairing
-    if not system.category_limits and not pairing.category:
-        pairing = replace(pairing, category=CATEGORY_WEIGHT)  # OpenGotha's own, without effect
+def _pairing(pairing: PairingSettings) -> dict[str, str]:
     attributes = {
         attribute: str(getattr(pairing, field))
         for attribute, (field, _) in names.WHOLE_NUMBERS.items()

@@ -68,6 +68,7 @@ _WEIGHTS = {
     ("base", "dupWeight"): "duplicate",
     ("base", "random"): "random",
     ("base", "colorBalanceWeight"): "balance",
+    ("main", "catWeight"): "category",
     ("main", "scoreWeight"): "score",
     ("main", "upDownWeight"): "draw",
     ("main", "maximizeSeeding"): "seeding",

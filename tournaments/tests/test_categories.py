@@ -50,10 +50,7 @@ def test_a_swiss_by_categories_has_the_option_on():
 
 
 def test_a_file_of_opengotha_keeps_what_its_categories_did():
-    """Its weight is in every file; without categories those entered later steer nothing."""
     field = club_day(1, -1)
-    plain = read_opengotha(write_opengotha(field))
-    assert not replace(plain.system, category_limits=LIMITS).pairs_by_category
     steered = replace(field, system=by_category(replace(field.system, category_limits=LIMITS)))
     assert read_opengotha(write_opengotha(steered)).system.pairs_by_category
 

@@ -71,7 +71,7 @@ systems = st.builds(
     Settings,
     kind=st.sampled_from(Kind),
     rounds=st.integers(3, 20),
-    floor=RANKS,
+    floor=st.integers(-30, -5),
     bar=st.integers(-5, 8),
     zero=st.integers(-30, -5),
     nbw_absent2=st.integers(0, 2),

@@ -26,6 +26,7 @@ from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
+from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
 from tournaments.formats.name_matching import Person, match_people
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import write_opengotha
@@ -171,7 +172,7 @@ def _event_of(
         system=tournament.system.kind.value,
         preset="OpenGotha",
         rounds_planned=tournament.system.rounds,
-        settings=settings_to_json(tournament.system),
+        settings=settings_to_json(_weighed(tournament.system, 0)),
         board=board,
         komi2=poster.komi2,
         main_minutes=poster.main_minutes,
@@ -183,6 +184,16 @@ def _event_of(
         created_at=at,
         created_by=by,
     )
+
+
+def _weighed(settings: Settings, category: int) -> Settings:
+    """Return settings without categories with another weight of theirs, which changes no pairing.
+
+    Every file of OpenGotha has that weight; here categories that are entered later steer nothing.
+    """
+    if settings.category_limits or settings.kind is Kind.SWISS_CAT:
+        return settings
+    return replace(settings, pairing=replace(settings.pairing, category=category))
 
 
 def _date(text: str) -> date | None:
@@ -318,4 +329,5 @@ def _proposed(
 # --- Out --------------------------------------------------------------------------------------
 def export_opengotha(event: Event) -> bytes:
     """The event as an OpenGotha file: players, published rounds, settings."""
-    return write_opengotha(load(event).tournament())
+    tournament = load(event).tournament()
+    return write_opengotha(replace(tournament, system=_weighed(tournament.system, CATEGORY_WEIGHT)))

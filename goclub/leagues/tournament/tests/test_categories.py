@@ -13,7 +13,7 @@ from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
-from goclub.leagues.tournament.services import registration
+from goclub.leagues.tournament.services import events, exchange, registration
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.events.settings import Settings
@@ -152,3 +152,18 @@ def test_the_field_shows_what_it_reads():
     assert field.clean("1D 10k") == (0, -10)
     assert field.prepare_value((0, -10)) == "1d 10k"
     assert field.clean("") == ()
+
+
+def test_an_imported_event_is_not_steered_by_categories_entered_later(event):
+    """Every file of OpenGotha has a weight for categories, whether it has any or not."""
+    plain = make_event(system="swiss")
+    registration.register_guest(event=plain, name="Ando", rank=3, by=None, at=at())
+    data = exchange.export_opengotha(plain)
+    assert b'paiMaAvoidMixingCategories="20000000000000"' in data
+    tournament = exchange.read_file(data, [])
+    again = exchange.import_tournament(
+        tournament=tournament, by=None, at=at(), fallback=at().date(), name="Again"
+    )
+    assert not events.change_rules(again, category_limits=(0,)).pairs_by_category
+    back = exchange.read_file(exchange.export_opengotha(event), [])
+    assert back.system.pairs_by_category
