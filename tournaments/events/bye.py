@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-
-import numpy as np
+from collections.abc import Iterable
 
 from tournaments.events.field import Tournament
 from tournaments.events.groups import Contender
-from tournaments.events.matching.solve import best_matching
 from tournaments.events.settings import Convention, Kind, Settings
 
 _EACH_BYE = 1000
@@ -41,36 +38,10 @@ def bye_weight(contender: Contender, byes: int, settings: Settings) -> int:
 def bye_order(
     contenders: Iterable[Contender], byes: Counter[int], settings: Settings
 ) -> tuple[Contender, ...]:
-    """Return the players in the order in which the bye falls to them.
-
-    Between equals the last by name, then by id, comes first.
-    """
+    """Return who gets the bye first; between equals the last by name, then by id."""
     return tuple(
         sorted(
             sorted(contenders, key=lambda player: (player.full_name, player.id), reverse=True),
             key=lambda player: bye_weight(player, byes[player.id], settings),
         )
     )
-
-
-def choose_bye(order: Sequence[Contender], forbidden: Collection[frozenset[int]]) -> int:
-    """Return the id of the first of an odd field who leaves the others a pairing.
-
-    ``order``: as of :func:`bye_order`; ``forbidden``: the pairs of ids that must not meet.  The bye
-    is a player like the others here, whom everybody may meet: the heaviest pairing gives it to the
-    first of those who can have it.
-
-    Raises RuleError E_STATE (``no_pairing_left``) where nobody can.
-    """
-    row = {contender.id: place for place, contender in enumerate(order)}
-    banned = [[row[player] for player in pair] for pair in forbidden if pair <= row.keys()]
-    if not banned:
-        return order[0].id
-    size = len(order) + 1
-    weights = np.zeros((size, size), np.int64)
-    weights[-1, :-1] = weights[:-1, -1] = np.arange(size - 1, 0, -1)
-    allowed = np.ones((size, size), np.bool_)
-    for first, second in banned:
-        allowed[first, second] = allowed[second, first] = False
-    pairs = best_matching(weights, allowed=allowed).pairs
-    return next(order[first].id for first, second in pairs if second == size - 1)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.bye import bye_order, choose_bye, previous_byes
+from tournaments.events.bye import bye_order, previous_byes
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
 from tournaments.events.groups import Contender, Standing, standing
 from tournaments.events.handicap import sit
@@ -225,7 +225,19 @@ def _bye(
             ),
             reason="tournament.odd_field",
         )
-    return choose_bye(bye_order(free, byes, settings), request.forbidden)
+    return _first_bye(bye_order(free, byes, settings), request.forbidden)
+
+
+def _first_bye(order: tuple[Contender, ...], forbidden: frozenset[frozenset[int]]) -> int:
+    """Return the id of the first whose bye leaves the others a pairing."""
+    allowed = allowed_pairs(order, forbidden)
+    if allowed is None:
+        return order[0].id
+    size = len(order)
+    weights = np.zeros((size + 1, size + 1), np.int64)
+    weights[-1, :-1] = weights[:-1, -1] = np.arange(size, 0, -1)
+    pairs = best_matching(weights, allowed=np.pad(allowed, (0, 1), constant_values=True)).pairs
+    return next(order[first].id for first, second in pairs if second == size)
 
 
 def _games(

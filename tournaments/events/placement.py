@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.events.criteria import CRITERIA
@@ -90,26 +90,6 @@ def standings(
             appears=table.players[index].id in known,
         )
         for index in best_first
-    )
-
-
-def published(tournament: Tournament) -> Tournament:
-    """Return the tournament with the players that its published table names.
-
-    A player in no game and no bye is left out: an entry alone wins nothing.  A player whose every
-    game was lost without play never came either; the opponents' games keep a line in the table, and
-    the player has no place.  Unplaced players stay.  Before the first round everybody is named.
-    """
-    if not tournament.rounds:
-        return tournament
-    appearing, came = _appearing(tournament), _came(tournament)
-    return replace(
-        tournament,
-        players=tuple(
-            player if player.id in came else replace(player, unplaced=True)
-            for player in tournament.players
-            if player.id in appearing or player.unplaced
-        ),
     )
 
 
@@ -203,15 +183,6 @@ def _places(
         else:
             places[index] = position + 1
     return places, shared
-
-
-def _came(tournament: Tournament) -> set[int]:
-    """The ids of all who had a bye, or a game that was not lost without play."""
-    came = {a_round.bye for a_round in tournament.rounds if a_round.bye is not None}
-    for a_round in tournament.rounds:
-        for game in a_round.games:
-            came.update(game.came)
-    return came
 
 
 def _appearing(tournament: Tournament) -> set[int]:

@@ -156,8 +156,7 @@ CATEGORY_WEIGHT = 20_000_000_000_000
 class PairingSettings:
     """Every number and switch of PAIRING.md, "Weight of a pair", in its order.
 
-    The defaults are McMahon's, but for ``category``: categories steer nothing unless it weighs
-    something (OpenGotha's weight is :data:`CATEGORY_WEIGHT`).  Weights are integers; ``concavity``
+    The defaults are McMahon's, but categories steer nothing.  Weights are integers; ``concavity``
     is the k of ``conc``, a float because that function is one.  ``extra_criterion…`` is "RATING",
     another criterion name, or "NULL"; ``last_round_system1`` counts rounds from 1.
     """
@@ -231,9 +230,8 @@ class Settings:
     ``criteria``: the order of placement, OpenGotha's names, without the NULLs.
     ``off_board2``, ``small_bye2``: small points, in half points, of a win that the board does not
     measure and of a bye; POINTS and SMALL alone ask for them (S4-16).
-    ``category_limits``: the lowest rank of each category but the last, strongest first.  Categories
-    are for lists and prizes; players are paired within them where ``pairing.category`` weighs
-    something, and only then.
+    ``category_limits``: the lowest rank of each category but the last, strongest first; it
+    steers the pairing only where ``pairing.category`` weighs something.
     """
 
     kind: Kind = Kind.MCMAHON
@@ -264,22 +262,15 @@ class Settings:
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
-        if self.bar < self.floor:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="bar",
-                value=self.bar,
-                accepted=AcceptedRange(self.floor, HIGHEST_RANK),
-                reason="tournament.bar_below_floor",
-            )
-        if self.bar < self.zero:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="bar",
-                value=self.bar,
-                accepted=AcceptedRange(self.zero, HIGHEST_RANK),
-                reason="tournament.below_zero_rank",
-            )
+        for name, reason in (("floor", "bar_below_floor"), ("zero", "below_zero_rank")):
+            if self.bar < (lowest := getattr(self, name)):
+                raise RuleError(
+                    Code.INCONSISTENT,
+                    field="bar",
+                    value=self.bar,
+                    accepted=AcceptedRange(lowest, HIGHEST_RANK),
+                    reason=f"tournament.{reason}",
+                )
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
             whole_number(getattr(self, name), field=name, low=0, high=2)
         for name in ("off_board2", "small_bye2"):
@@ -306,7 +297,7 @@ class Settings:
 
     @property
     def pairs_by_category(self) -> bool:
-        """Whether players are paired within their categories as long as that is possible."""
+        """Whether players are paired within their categories."""
         return bool(self.category_limits and self.pairing.category)
 
     @property

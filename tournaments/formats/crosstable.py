@@ -11,7 +11,7 @@ from typing import Literal
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Round, Tournament, TournamentGame
-from tournaments.events.placement import StandingsRow, published, standings
+from tournaments.events.placement import StandingsRow, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
     """
     if not any(a_round.games or a_round.bye is not None for a_round in tournament.rounds):
         raise RuleError(Code.MISSING, field="rounds", accepted=AcceptedWords("a paired round"))
-    table = standings(published(tournament), len(tournament.rounds) - 1)
+    table = standings(tournament, len(tournament.rounds) - 1)
     rows = [row for row in table if row.appears]
     numbers = {row.player: number for number, row in enumerate(rows, 1)}
     players = tournament.by_id()

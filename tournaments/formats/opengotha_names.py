@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Result
-from tournaments.events.settings import (
-    CATEGORY_WEIGHT,
-    HIGHEST_RANK,
-    LOWEST_RANK,
-    NO_CRITERION,
-    Kind,
-)
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
 from tournaments.formats.clock import Overtime
 
 #: Rounds in a file's participation text.
@@ -102,7 +96,7 @@ WHOLE_NUMBERS: dict[str, tuple[str, int]] = {
     "paiBaAvoidDuplGame": ("duplicate", 500_000_000_000_000),
     "paiBaRandom": ("random", 0),
     "paiBaBalanceWB": ("balance", 1_000),
-    "paiMaAvoidMixingCategories": ("category", CATEGORY_WEIGHT),
+    "paiMaAvoidMixingCategories": ("category", 20_000_000_000_000),
     "paiMaMinimizeScoreDifference": ("score", 100_000_000_000),
     "paiMaDUDDWeight": ("draw", 100_000_000),
     "paiMaMaximizeSeeding": ("seeding", 5_000_000),

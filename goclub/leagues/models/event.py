@@ -81,7 +81,7 @@ class Event(ChoicesInWords):
     time_zone = models.CharField(
         _("time zone"), max_length=50, default=default_time_zone, choices=time_zone_choices
     )
-    #: When its rounds begin (:mod:`goclub.leagues.tournament.services.timetable`).
+    #: When its rounds begin (:mod:`goclub.leagues.league.services.timetable`).
     timetable = models.CharField(_("rounds begin at"), max_length=240, blank=True)
     notes = models.TextField(_("announcement"), blank=True, max_length=4000)
     organisers = models.ManyToManyField(

@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 
 from goclub.common.notation import hour
 from goclub.leagues.league.queries import moment_text
+from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Change, Event, Pairing
 from goclub.leagues.tournament.labels.sanctions import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
 from goclub.leagues.tournament.services import files
-from goclub.leagues.tournament.services.timetable import Start, by_day
 
 register = template.Library()
 

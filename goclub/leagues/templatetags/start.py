@@ -8,8 +8,8 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 
+from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
-from goclub.leagues.tournament.services.timetable import starts_of
 
 register = template.Library()
 #: So many are looked at; a club that plans more finds them in the calendar.

@@ -27,8 +27,8 @@ from goclub.leagues.calendar.queries import (
 )
 from goclub.leagues.challenge.labels.wording import address_of, terms_text
 from goclub.leagues.challenge.queries import agreed_between
+from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Challenge, Coming, Event, Match, Season, Term
-from goclub.leagues.tournament.services.timetable import Start, by_day
 from goclub.members.models import Member
 
 TOURNAMENT, LEAGUE, CHALLENGE, DAY = "tournament", "league", "challenge", "day"

@@ -21,8 +21,8 @@ from goclub.leagues.calendar.queries import (
 )
 from goclub.leagues.challenge.labels.wording import terms_text
 from goclub.leagues.challenge.queries import agreed_between
+from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Challenge, Event, Match, MeetingSeries, SeriesException
-from goclub.leagues.tournament.services.timetable import starts_of
 from goclub.members.models import Member
 
 #: A feed tells of what was in the last year and of what is to come.

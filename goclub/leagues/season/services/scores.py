@@ -93,7 +93,7 @@ def event_rows(
 ) -> tuple[tuple[EventRow, Participant], ...]:
     """The order of an event: big points, then small points, the removed last (S4-16, S4-18).
 
-    Those of :func:`tournaments.events.placement.published`, in its order.
+    Those whom the table of the tournament names, in its order.
     """
     # Equal players are listed by name, as in every table of the tournament.
     by_name = sorted(played.participants.values(), key=lambda one: (one.name, one.first_name))

@@ -12,9 +12,9 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.forms import FieldArguments, HalfField
 from goclub.common.notation import dotted, lazy_rank, short_rank
 from goclub.common.refusals.registry import describe
+from goclub.leagues.league.labels.lookup import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
-from goclub.leagues.tournament.labels.lookup import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.tournament.queries.strength import rank_number
 from ratings.errors import Code, RuleError
 from ratings.halves import parse_half

@@ -25,10 +25,10 @@ from goclub.leagues.models import (
 )
 from goclub.leagues.models.participant import rank_text, second_name
 from goclub.leagues.models.round import Counting
+from goclub.leagues.models.settings_json import settings_from_json
 from goclub.leagues.tournament.queries.placing import Placing, placing_of
-from goclub.leagues.tournament.queries.settings_json import settings_from_json
 from tournaments.events import field as rules
-from tournaments.events.placement import StandingsRow, published, standings
+from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
 
 _Row = TypeVar("_Row", Participant, Round, ForbiddenPair)
@@ -142,14 +142,27 @@ class EventSnapshot:
 
     @cached_property
     def published(self) -> rules.Tournament:
-        """The published rounds with the players whom the table names; before them, the entries."""
-        tournament = self.tournament()
+        """The published rounds with the players whom the table names.
+
+        A player in no game and no bye is left out: an entry alone wins nothing.  A player whose
+        every game was lost without play never came either: the opponents' games keep a line in the
+        table, and the player has no place.  Before the first round it names those who are entered.
+        """
+        tournament, gone = self.tournament(), Participant.State.WITHDRAWN
+        games = [game for a_round in tournament.rounds for game in a_round.games]
+        named = came = {a_round.bye for a_round in tournament.rounds}
         if tournament.rounds:
-            return published(tournament)
-        gone = Participant.State.WITHDRAWN
-        there = {n for n, one in self.participants.items() if one.state != gone}
+            came = came.union(*(game.came for game in games))
+            named = came.union(*((game.white, game.black) for game in games))
+        else:
+            named = came = {n for n, one in self.participants.items() if one.state != gone}
         return replace(
-            tournament, players=tuple(one for one in tournament.players if one.id in there)
+            tournament,
+            players=tuple(
+                replace(player, unplaced=player.unplaced or player.id not in came)
+                for player in tournament.players
+                if player.id in named or player.unplaced
+            ),
         )
 
     def first_of(self, after: int) -> list[Participant]:

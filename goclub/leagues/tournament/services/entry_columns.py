@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from goclub.leagues.tournament.services.name_matching import names_of
+from goclub.leagues.league.services.name_matching import names_of
 from goclub.members.models import Member
 
 

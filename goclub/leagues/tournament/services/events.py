@@ -14,12 +14,12 @@ from django.utils.text import slugify
 
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
+from goclub.leagues.league.services.timetable import checked
 from goclub.leagues.models import Change, Event
-from goclub.leagues.tournament.queries.settings_json import settings_to_json
+from goclub.leagues.models.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.services.files import check_class
 from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record
-from goclub.leagues.tournament.services.timetable import checked
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from tournaments.events.presets import preset as preset_of

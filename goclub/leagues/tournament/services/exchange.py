@@ -14,12 +14,12 @@ from django.utils import timezone
 from goclub.common.locks import lock_row
 from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried
+from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.participant import full_name
-from goclub.leagues.tournament.queries.settings_json import settings_to_json
+from goclub.leagues.models.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
-from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import Member, User

@@ -76,11 +76,11 @@ def export_h9(event: Event) -> bytes:
     :func:`tournaments.formats.h9.write_h9` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
     online = is_online(event)
-    return write_h9(load(event).tournament(), clock=clock, online=online, remarks=remarks)
+    return write_h9(load(event).published, clock=clock, online=online, remarks=remarks)
 
 
 def export_tou(event: Event) -> bytes:
     """The results file of the French list.  Raises what
     :func:`tournaments.formats.tou.write_tou` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
-    return write_tou(load(event).tournament(), clock=clock, remarks=remarks)
+    return write_tou(load(event).published, clock=clock, remarks=remarks)

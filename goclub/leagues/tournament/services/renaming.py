@@ -11,8 +11,8 @@ from typing import Final
 from django.db.models import F, Model, Q
 
 from goclub.games.people.queries.relations import retell
+from goclub.leagues.league.services.name_matching import names_of
 from goclub.leagues.models import OrganiserChoice, Participant, Rollover, Snapshot
-from goclub.leagues.tournament.services.name_matching import names_of
 from goclub.members.models import Member
 
 #: What everybody reads and what names people in words: final tables, the choice of organisers,

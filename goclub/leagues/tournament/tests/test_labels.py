@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from goclub.leagues.models.settings_json import settings_from_json, settings_to_json
 from goclub.leagues.tournament.labels.figures import CRITERIA, PROOFS, WEIGHTS
-from goclub.leagues.tournament.queries.settings_json import settings_from_json, settings_to_json
 from tournaments.events.criteria import CRITERIA as ORDER
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.presets import PRESETS

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from goclub.games.models import Standing
+from goclub.leagues.league.services.name_matching import names_of
 from goclub.leagues.models import Change, Participant
 from goclub.leagues.tests.factories import (
     add_guests,
@@ -17,7 +18,6 @@ from goclub.leagues.tests.factories import (
 )
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, rounds
-from goclub.leagues.tournament.services.name_matching import names_of
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_applicant, make_member
 from ratings.errors import Code

@@ -13,10 +13,10 @@ from goclub.common.tests.reading import read
 from goclub.leagues.calendar.labels.entries import event_entries
 from goclub.leagues.calendar.labels.feeds import event_items
 from goclub.leagues.calendar.queries import events_between
+from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import DAY, at, make_event, make_organiser
 from goclub.leagues.tournament.services.events import edit_event
-from goclub.leagues.tournament.services.timetable import starts_of
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db

@@ -23,6 +23,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
 from goclub.games.models import Toss
+from goclub.leagues.league.labels.lookup import people_list
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
@@ -35,7 +36,6 @@ from goclub.leagues.tournament.forms.desk import (
     SeatListForm,
     TableForm,
 )
-from goclub.leagues.tournament.labels.lookup import people_list
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, warnings
