@@ -16,6 +16,7 @@ class CommonConfig(AppConfig):
     refusals = (
         "goclub.common.refusals.generic",
         "goclub.common.refusals.files",
+        "goclub.common.refusals.names",
         "goclub.common.refusals.backups",
     )
     production = (
@@ -28,6 +29,7 @@ class CommonConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the registry of refusals together, so that a fault stops the start."""
+        from goclub.common.collation import teach_names
         from goclub.common.gate import teach_connection
         from goclub.common.reading import NumberConverter, WordConverter
         from goclub.common.refusals.generic import GENERIC
@@ -36,6 +38,7 @@ class CommonConfig(AppConfig):
         # What a field says by itself is what a rule says: one text for one refusal.
         forms.Field.default_error_messages["required"] = GENERIC[Code.MISSING]
         connection_created.connect(teach_connection, dispatch_uid="gate")
+        connection_created.connect(teach_names, dispatch_uid="names")
         registry()
         register_converter(NumberConverter, "number")
         register_converter(WordConverter, "word")

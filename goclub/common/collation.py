@@ -8,8 +8,11 @@ count accented letters as letters of their own have them in :data:`LETTERS`.
 from __future__ import annotations
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from typing import Any, Final
 
+from django.conf import settings
+from django.db.models.functions import Collate
 from django.utils.translation import get_language
 from pyuca import Collator
 
@@ -51,6 +54,36 @@ def name_key(text: str, language: str | None = None) -> tuple[SortKey, str]:
     """
     code = (get_language() or "" if language is None else language).split("-")[0]
     return _key(text, code), text
+
+
+def by_name(path: str) -> Collate:
+    """Return the expression that orders rows by a name as :func:`name_key` does.
+
+    PostgreSQL has the tables of the algorithm under these names; SQLite is taught them.
+    """
+    return Collate(path, _collation_of((get_language() or "").split("-")[0]))
+
+
+def teach_names(connection: Any, **_kwargs: object) -> None:
+    """Receiver of ``connection_created``: let SQLite order names as PostgreSQL does."""
+    if connection.vendor != "sqlite":
+        return
+    for code in {*dict(settings.LANGUAGES), _ANY}:
+        compare = partial(_compare, code)
+        connection.connection.create_collation(_collation_of(code), compare)
+
+
+#: The language of the default table alone.
+_ANY: Final = "und"
+
+
+def _collation_of(code: str) -> str:
+    return f"{code if code in dict(settings.LANGUAGES) else _ANY}-x-icu"
+
+
+def _compare(code: str, name: str, other: str) -> int:
+    key, other_key = name_key(name, code), name_key(other, code)
+    return (key > other_key) - (key < other_key)
 
 
 @lru_cache(maxsize=20_000)

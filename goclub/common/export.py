@@ -13,6 +13,8 @@ from django.http import (
     StreamingHttpResponse,
 )
 
+from goclub.common.attachments import attachment
+
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -54,7 +56,7 @@ def csv_response(
     response = StreamingHttpResponse(
         csv_lines(header, rows), content_type="text/csv; charset=utf-8"
     )
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    response["Content-Disposition"] = attachment(filename)
     return response
 
 

@@ -11,6 +11,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from goclub.common.attachments import attachment
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from ratings.errors import RuleError
@@ -46,7 +47,7 @@ def initial_from_query(request: HttpRequest, names: tuple[str, ...]) -> dict[str
 def sgf_response(text: str, filename: str) -> HttpResponse:
     """A record as a file."""
     response = HttpResponse(text, content_type=SGF_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    response["Content-Disposition"] = attachment(filename)
     return response
 
 

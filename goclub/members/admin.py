@@ -30,6 +30,7 @@ from goclub.common.admin import (
     ReadOnly,
     ask_in_office,
 )
+from goclub.common.collation import name_key
 from goclub.common.forms import ShortReasonForm
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import is_sure
@@ -88,7 +89,7 @@ class CountryFilter(admin.SimpleListFilter):
         """What the list may be narrowed to."""
         codes = Member.objects.exclude(country="").values_list("country", flat=True)
         names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
-        return sorted(names.items(), key=lambda item: item[1])
+        return sorted(names.items(), key=lambda item: name_key(item[1]))
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Member]) -> QuerySet[Member]:
         """The rows that the choice leaves."""

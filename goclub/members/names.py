@@ -2,6 +2,9 @@
 
 import unicodedata
 
+from goclub.common.letters import plain_letter
+from goclub.common.name_field import FILLERS
+
 
 def fold_name(name: str) -> str:
     """Return the form in which two spellings of one name are equal.
@@ -13,14 +16,15 @@ def fold_name(name: str) -> str:
     True
     >>> fold_name("Wiśniewski, Paweł")
     'wisniewskipawel'
+    >>> [fold_name(name) for name in ("Yıldız", "Œuvre", "Ħal", "Ŧŋ", "Əli", "Ǿ", "ŁÐßﾀ")]
+    ['yildiz', 'oeuvre', 'hal', 'tn', 'eli', 'o', 'ldssタ']
     >>> fold_name("ใจดี") == fold_name("ใจดำ")
     False
     """
-    text = unicodedata.normalize("NFKD", name).casefold().translate(_SPELLED_OUT)
-    return "".join(character for character in text if _counts(character))
+    text = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(plain_letter(character) for character in text if _counts(character))
 
 
-_SPELLED_OUT = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae"})
 #: Marks that people leave out: accents and the points of Latin, Greek and Cyrillic, of Hebrew and
 #: of Arabic, the tone marks of Thai.
 _LEFT_OUT = frozenset(
@@ -31,13 +35,14 @@ _LEFT_OUT = frozenset(
 
 
 def _counts(character: str) -> bool:
-    return character not in _LEFT_OUT and (
-        character.isalnum() or unicodedata.category(character) in ("Mn", "Mc")
+    # Signs such as the ʻ of Kawaʻi and the ʼ of Oʼahu are letters only to Unicode.
+    return (
+        character not in _LEFT_OUT
+        and not "\u02b9" <= character <= "\u02ff"
+        and (character.isalnum() or unicodedata.category(character) in ("Mn", "Mc"))
     )
 
 
-#: Letters and signs that are drawn as nothing: fillers of Hangul, the empty cell of Braille.
-_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 #: Controls, formats, halves of characters, spaces.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
@@ -65,4 +70,4 @@ def same_look(name: str) -> str:
 
 
 def _is_seen(character: str) -> bool:
-    return character not in _FILLERS and unicodedata.category(character) not in _UNSEEN
+    return character not in FILLERS and unicodedata.category(character) not in _UNSEEN

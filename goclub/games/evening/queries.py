@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
+from goclub.common.collation import by_name
 from goclub.members.finding.queries import number_of
 from goclub.members.models import Member
 from goclub.members.names import fold_name
@@ -51,4 +52,4 @@ def _holding(name: str) -> list[Member]:
     if not folded:
         return []
     holding = Member.objects.active().filter(search_names__contains=folded)
-    return list(holding.order_by("display_name", "pk")[: MOST_NAMED + 1])
+    return list(holding.order_by(by_name("display_name"), "pk")[: MOST_NAMED + 1])

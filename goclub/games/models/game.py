@@ -13,6 +13,7 @@ from simple_history.models import HistoricalRecords
 
 from goclub.common.addresses import numbered
 from goclub.common.in_words import ChoicesInWords
+from goclub.common.name_field import NameField
 from goclub.members.models import Member
 from ratings.system import Ending, Outcome
 
@@ -118,7 +119,7 @@ class Game(ChoicesInWords):
         db_index=False,  # game_white_newest begins with it
     )
     played_on = models.DateField(_("played on"))
-    place = models.CharField(_("place"), max_length=80, blank=True)
+    place = NameField(_("place"), max_length=80, blank=True)
     board = models.PositiveSmallIntegerField(_("board"), choices=BOARDS, default=19)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(

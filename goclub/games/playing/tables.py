@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 import django_tables2 as tables
+from django.db.models import QuerySet
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django_tables2.data import TableData
 
+from goclub.common.collation import by_name
 from goclub.common.notation import day_of_month, month_of, number, short_day
 from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, CellColumn, at
@@ -56,6 +58,13 @@ class MemberTable(BaseTable):
     class Meta(BaseTable.Meta):
         model = Standing
         fields = ("member", "rank", "points", "games", "since", "form")
+
+    def order_member(
+        self, rows: QuerySet[Standing], is_descending: bool
+    ) -> tuple[QuerySet[Standing], bool]:
+        """Order by name, as the reader's language does."""
+        name = by_name("member__display_name")
+        return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
 
     no_fit = _("No member fits what you search for.")
     first_text = _("Members will stand here with rank, points and form.")

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias, overload
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Abs, Coalesce, Rank
 
+from goclub.common.collation import by_name
 from goclub.common.prepared import prepared
 from goclub.games.models import (
     LEDGER_ORDER,
@@ -28,7 +29,7 @@ def standings_table(system: str = MAIN_SYSTEM) -> QuerySet[Standing]:
             system=system, member__status=Member.Status.MEMBER, points__isnull=False
         )
         .select_related("member")
-        .order_by("-points", "member__display_name", "pk")
+        .order_by("-points", by_name("member__display_name"), "pk")
     )
 
 

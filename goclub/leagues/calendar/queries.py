@@ -18,6 +18,7 @@ from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from goclub.common.aggregates import gathered
+from goclub.common.collation import name_key
 from goclub.common.prepared import prepared
 from goclub.common.recurrence import Rule, parse
 from goclub.games.rating.queries import rank_of
@@ -234,7 +235,7 @@ def _on_between(
         days |= on_rule(series, own)
         all_dates = (_occurrence(series, day, own.get(day)) for day in days)
         found += [one for one in all_dates if one.starts_at < end and one.ends_at > start]
-    found.sort(key=lambda one: (one.starts_at, one.title, one.series_id, one.local_date))
+    found.sort(key=lambda one: (one.starts_at, name_key(one.title), one.series_id, one.local_date))
     return found[:MOST]
 
 

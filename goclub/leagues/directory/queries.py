@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Count, Prefetch
 
+from goclub.common.collation import by_name
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Match, Pairing, Season, Term
 
@@ -31,7 +32,8 @@ def leagues_now(*, at: datetime) -> list[Summary]:
         to_attr="newest_terms",
     )
     found = []
-    for league in League.objects.prefetch_related(terms, "seasons").order_by("-active", "name"):
+    leagues = League.objects.order_by("-active", by_name("name"))
+    for league in leagues.prefetch_related(terms, "seasons"):
         summary = Summary(league)
         if league.newest_terms:  # type: ignore[attr-defined]
             summary.term = league.newest_terms[0]  # type: ignore[attr-defined]

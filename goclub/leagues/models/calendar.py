@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 
 #: The longest meeting, in minutes: a whole day.
@@ -31,7 +32,7 @@ class MeetingSeries(models.Model):
         OTHER = "other", pgettext_lazy("of a meeting", "other")
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    title = models.CharField(_("title"), max_length=120)
+    title = NameField(_("title"), max_length=120)
     kind = models.CharField(
         pgettext_lazy("of a meeting", "kind"),
         max_length=8,
@@ -46,7 +47,7 @@ class MeetingSeries(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes"), default=180)
     rrule = models.CharField(_("recurrence"), max_length=200, blank=True)
     until = models.DateField(_("last day"), null=True, blank=True)
-    place = models.CharField(pgettext_lazy("where", "place"), max_length=200, blank=True)
+    place = NameField(pgettext_lazy("where", "place"), max_length=200, blank=True)
     map_link = models.URLField(_("map"), max_length=500, blank=True)
     contact = models.CharField(_("contact"), max_length=200, blank=True)
     remark = models.CharField(_("remark"), max_length=500, blank=True)
@@ -101,7 +102,7 @@ class SeriesException(models.Model):
     moved_to = models.DateField(_("moved to"), null=True, blank=True)
     begins_at = models.TimeField(_("begins at"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
-    place = models.CharField(pgettext_lazy("where", "place"), max_length=200, blank=True)
+    place = NameField(pgettext_lazy("where", "place"), max_length=200, blank=True)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     decided_at = models.DateTimeField(_("decided at"))
     decided_by = models.ForeignKey(
@@ -144,7 +145,7 @@ class Holiday(models.Model):
     """A day on which the club does not meet, unless a date was moved to it."""
 
     day = models.DateField(_("day"), unique=True)
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     history = HistoricalRecords()
 
     class Meta:

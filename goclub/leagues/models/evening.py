@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from goclub.common.name_field import NameField
 from goclub.games.models import Game
 from goclub.members.models import Member
 
@@ -33,7 +34,7 @@ class ClubNight(models.Model):
         EVEN = "even", _("all games even")
 
     on = models.DateField(_("day"), db_index=True)
-    place = models.CharField(_("where"), max_length=80, blank=True)
+    place = NameField(_("where"), max_length=80, blank=True)
     terms = models.CharField(
         _("stones and komi"), max_length=8, choices=Terms.choices, default=Terms.PAA
     )

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.in_words import ChoicesInWords
+from goclub.common.name_field import NameField
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 from tournaments.events.presets import PRESETS
 from tournaments.events.settings import MAX_ROUNDS, Kind
@@ -73,9 +74,9 @@ class Event(ChoicesInWords):
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
 
     slug = models.SlugField(_("address"), max_length=60, unique=True, allow_unicode=True)
-    name = models.CharField(_("name"), max_length=120)
-    short_name = models.CharField(_("short name"), max_length=40, blank=True)
-    place = models.CharField(_("place"), max_length=80, blank=True)
+    name = NameField(_("name"), max_length=120)
+    short_name = NameField(_("short name"), max_length=40, blank=True)
+    place = NameField(_("place"), max_length=80, blank=True)
     begins_on = models.DateField(_("begins on"), db_index=True)
     ends_on = models.DateField(_("ends on"))
     time_zone = models.CharField(
@@ -87,7 +88,7 @@ class Event(ChoicesInWords):
     organisers = models.ManyToManyField(
         Member, related_name="events_run", blank=True, verbose_name=_("organisers")
     )
-    director = models.CharField(_("director"), max_length=80, blank=True)
+    director = NameField(_("director"), max_length=80, blank=True)
 
     system = models.CharField(
         _("system"), max_length=12, choices=System.choices, default=System.MCMAHON

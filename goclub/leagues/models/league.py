@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.members.models import Member, default_time_zone
 
 
@@ -32,7 +33,7 @@ class League(models.Model):
         SEASON = "season", _("season league: events, Elo and a classification")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    name = models.CharField(_("name"), max_length=80, unique=True)
+    name = NameField(_("name"), max_length=80, unique=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     summary = models.CharField(
         _("in a sentence"), max_length=300, blank=True, help_text=_("Shown under the name.")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.games.models import Game
 from goclub.leagues.models.league import League
 from goclub.members.models import Member
@@ -42,7 +43,7 @@ class Term(models.Model):
         League, on_delete=models.PROTECT, related_name="terms", verbose_name=_("league")
     )
     number = models.PositiveIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.SIGN_UP
     )
@@ -112,7 +113,7 @@ class Division(models.Model):
 
     term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField(pgettext_lazy("of a division", "level"))
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
 
     class Meta:
         verbose_name = _("division")
@@ -218,7 +219,7 @@ class Match(models.Model):
         verbose_name=_("Black"),
     )
     arranged_for = models.DateTimeField(_("arranged for"), null=True, blank=True)
-    place = models.CharField(_("place"), max_length=80, blank=True)
+    place = NameField(_("place"), max_length=80, blank=True)
     game = models.OneToOneField(
         Game,
         on_delete=models.PROTECT,

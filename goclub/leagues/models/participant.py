@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.name_field import NameField
 from goclub.leagues.models.event import Event
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
@@ -101,13 +102,13 @@ class Participant(models.Model):
         related_name="+",
         help_text=_("The guest under whom his games were posted."),
     )
-    display_name = models.CharField(_("name as shown"), max_length=160)
-    name = models.CharField(
+    display_name = NameField(_("name as shown"), max_length=160)
+    name = NameField(
         _("family name"),
         max_length=80,
         help_text=_("In Latin letters where there are any: for lists, draws and files."),
     )
-    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    first_name = NameField(_("first name"), max_length=80, blank=True)
     rank = models.SmallIntegerField(_("rank"), choices=RANKS)
     rank_source = models.CharField(
         _("where the rank comes from"),
@@ -117,7 +118,7 @@ class Participant(models.Model):
     )
     rating = models.IntegerField(_("rating"), null=True, blank=True)
     grade = models.CharField(_("grade"), max_length=8, blank=True)
-    club = models.CharField(_("club"), max_length=80, blank=True)
+    club = NameField(_("club"), max_length=80, blank=True)
     # As text: files know codes that no list of countries has.
     country = models.CharField(_("country"), max_length=3, blank=True)
     egf_pin = models.CharField(_("European PIN"), max_length=12, blank=True)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.leagues.models.event import Event
 from goclub.leagues.models.league import League
 from goclub.leagues.models.participant import Participant
@@ -23,7 +24,7 @@ class EventFormat(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="formats")
     key = models.SlugField(_("key"), max_length=20)
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     low = models.PositiveSmallIntegerField(_("fewest minutes"))
     high = models.PositiveSmallIntegerField(_("most minutes"))
     default = models.PositiveSmallIntegerField(_("usual minutes"), null=True, blank=True)
@@ -73,7 +74,7 @@ class Season(models.Model):
     league = models.ForeignKey(
         League, on_delete=models.PROTECT, related_name="seasons", verbose_name=_("league")
     )
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     first = models.DateField(_("first day"))
     last = models.DateField(_("last day"))
     cycle = models.CharField(_("year"), max_length=20)
@@ -119,7 +120,7 @@ class LeagueEvent(models.Model):
         EventFormat, on_delete=models.PROTECT, related_name="+", verbose_name=_("format")
     )
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
-    theme = models.CharField(_("theme"), max_length=200, blank=True)
+    theme = NameField(_("theme"), max_length=200, blank=True)
     national = models.BooleanField(_("national event of the season"), default=False)
     approved_at = models.DateTimeField(_("approved at"), null=True, blank=True)
     approved_by = models.ForeignKey(

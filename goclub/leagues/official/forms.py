@@ -15,6 +15,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.collation import by_name
 from goclub.common.forms import (
     BareForm,
     Choice,
@@ -208,7 +209,7 @@ class OrganiserForm(BareForm):
 
     def __init__(self, data: Sent = None, *, term: Term, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
-        players = Member.objects.filter(league_entries__term=term).order_by("display_name")
+        players = Member.objects.filter(league_entries__term=term).order_by(by_name("display_name"))
         for name in ("winner", "booby"):
             offer_rows(self, name, players)
 
@@ -240,7 +241,7 @@ class RolloverForm(BareForm):
     def __init__(self, data: Sent = None, *, term: Term) -> None:
         super().__init__(data)
         playing = Member.objects.filter(league_entries__term=term)
-        offer_rows(self, "leaving", playing.order_by("display_name"))
+        offer_rows(self, "leaving", playing.order_by(by_name("display_name")))
         gone = withdrawals_of(term)
         leaving = self.fields["leaving"]
         assert isinstance(leaving, LeavingField)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from goclub.common.collation import by_name
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import EventFormat, League, SeasonRules, Term
 
@@ -12,14 +13,14 @@ def latest_terms() -> list[Term]:
     """The latest term of every official league that is still played, in the leagues' order."""
     rows = Term.objects.filter(league__active=True).select_related("league")
     found: dict[int, Term] = {}
-    for term in rows.order_by("league__name", "number"):
+    for term in rows.order_by(by_name("league__name"), "number"):
         found[term.league_id] = term
     return list(found.values())
 
 
 def seasonal(at: datetime) -> list[tuple[League, SeasonRules]]:
     """Every season league that is still played, with its settings of the day at that moment."""
-    leagues = League.objects.filter(kind=League.Kind.SEASON, active=True).order_by("name")
+    leagues = League.objects.filter(kind=League.Kind.SEASON, active=True).order_by(by_name("name"))
     found = []
     for league in leagues.prefetch_related("season_rules"):
         # Known already: the league need not ask for them one by one.

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from goclub.common.collation import by_name
 from goclub.common.reading import read_number
 from goclub.members.models import Member, NameKey
 from goclub.members.name_keys import short_vowels, typed_keys, typed_words
@@ -41,7 +42,7 @@ def find_members(
         found = _of_keys(otherwise, among, most)
     if not found and parts and len(folded) >= SHORTEST_PART:
         holding = among.filter(search_names__contains=folded)
-        found = list(holding.order_by("display_name", "pk")[:most])
+        found = list(holding.order_by(by_name("display_name"), "pk")[:most])
     return found
 
 

@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.members.models.people import Member, language_choices
 
 
@@ -39,7 +40,7 @@ class ClubSettings(models.Model):
         OFFICE = "office", _("chair and secretaries")
         STAFF = "staff", _("chair, secretaries and organisers")
 
-    name = models.CharField(_("name"), max_length=60, default="Hoshi Go Club")
+    name = NameField(_("name"), max_length=60, default="Hoshi Go Club")
     motto = models.CharField(_("motto"), max_length=120, blank=True)
     mark = models.CharField(_("mark"), max_length=10, choices=Mark.choices, default=Mark.STONES)
     accent = models.CharField(

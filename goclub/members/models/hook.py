@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
+from goclub.common.name_field import NameField
 from goclub.members.models.people import User
 
 #: How a webhook fares, counted by each try.
@@ -71,7 +72,7 @@ class Webhook(models.Model):
         FAILING = "failing", _("nothing was taken for days")
         GONE = "gone", _("the address says that it is gone for good")
 
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     address = models.CharField(_("address"), max_length=500)
     form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.JSON)
     topics = models.JSONField(_("hears of"), default=list)

@@ -20,6 +20,7 @@ from django_stubs_ext import StrOrPromise
 from simple_history.models import HistoricalRecords
 
 from goclub.common.addresses import numbered
+from goclub.common.name_field import NameField
 from goclub.members.names import fold_name
 from goclub.members.signals import member_renamed
 from ratings.ranks import LADDER
@@ -134,12 +135,12 @@ class Member(models.Model):
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.APPLICANT, db_index=True
     )
-    display_name = models.CharField(
+    display_name = NameField(
         pgettext_lazy("of a person", "name"),
         max_length=80,
         help_text=_("As you write it yourself, in any script."),
     )
-    romanised_name = models.CharField(
+    romanised_name = NameField(
         _("romanised name"),
         max_length=80,
         blank=True,
@@ -147,7 +148,7 @@ class Member(models.Model):
     )
     search_names = models.CharField(max_length=200, editable=False, default="")
     country = CountryField(_("country"), blank=True, blank_label="–")
-    club = models.CharField(
+    club = NameField(
         _("club"), max_length=80, blank=True, help_text=_("Another club you belong to.")
     )
     language = models.CharField(
@@ -267,7 +268,7 @@ class Nickname(models.Model):
     """A name under which a member appears in kifu: given in the profile, or learned from one."""
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="nicknames")
-    name = models.CharField(_("name in kifu"), max_length=80)
+    name = NameField(_("name in kifu"), max_length=80)
     folded = models.CharField(max_length=80, editable=False, db_index=True)
     server = models.CharField(
         _("server"), max_length=40, blank=True, help_text=_("For example KGS, OGS, Fox.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.name_field import NameField
 from goclub.members.models.people import Member
 
 
@@ -25,7 +26,7 @@ class ProgramKey(models.Model):
     member = models.ForeignKey(
         Member, on_delete=models.CASCADE, related_name="program_keys", verbose_name=_("member")
     )
-    name = models.CharField(_("program"), max_length=60)
+    name = NameField(_("program"), max_length=60)
     start = models.CharField(_("begins with"), max_length=8)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(_("may read"), default=list)

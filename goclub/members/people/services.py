@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from goclub.common.name_field import unseen_in
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, Nickname
 from goclub.members.names import fold_name, is_blank
@@ -17,6 +18,8 @@ def add_guest(*, name: str) -> Member:
     """Find or create a guest of that name: someone to play with who holds no points."""
     if is_blank(name):
         raise RuleError(Code.MISSING, field="name")
+    if unseen_in(name.strip()):
+        raise RuleError(Code.TYPE, field="name", reason="names.unseen")
     guests = Member.objects.filter(status=Member.Status.GUEST, display_name=name.strip())
     return guests.first() or Member.objects.create(
         status=Member.Status.GUEST, display_name=name.strip()

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
 from goclub.common.locks import lock_rows
+from goclub.common.name_field import without_unseen
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
@@ -42,6 +43,7 @@ def kifu_columns(record: Record) -> dict[str, object]:
     written, encoding = write_record(record), record.encoding
     record = read(written)
     header, result = record.header, record.header.result
+    event = " · ".join(filter(None, (header.event, header.round)))
     return {
         "normalised": written.decode(),
         "encoding": encoding,
@@ -50,8 +52,8 @@ def kifu_columns(record: Record) -> dict[str, object]:
         "moves": len(record.moves),
         "width": record.width,
         "height": record.height,
-        "black_name": header.black[:LONGEST_LINE],
-        "white_name": header.white[:LONGEST_LINE],
+        "black_name": without_unseen(header.black)[:LONGEST_LINE],
+        "white_name": without_unseen(header.white)[:LONGEST_LINE],
         "names": f"{fold_name(header.black)} {fold_name(header.white)}"[: 2 * LONGEST_LINE],
         "black_rank": header.black_rank[:20],
         "white_rank": header.white_rank[:20],
@@ -59,7 +61,7 @@ def kifu_columns(record: Record) -> dict[str, object]:
         "result": clean_line(str(result) if result else header.result_text, limit=40),
         "komi2": header.komi2,
         "handicap": min(header.handicap or 0, _LARGEST_SMALL),
-        "event": " · ".join(filter(None, (header.event, header.round)))[:LONGEST_LINE],
+        "event": without_unseen(event)[:LONGEST_LINE],
         "played_on": header.date,
         "date_text": header.date_text[:LONGEST_LINE],
         "text": "\n".join(record.tree.comments.values())[:LONGEST_TEXT],

@@ -13,6 +13,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Sheet
 from goclub.games.notebook.queries.known import Known, Person, Seat
 from goclub.games.notebook.services.cells.countries import read_country
@@ -259,7 +260,7 @@ def _name(marks: Marks[MemberEntry]) -> str:
         if has_lost_letters(text):
             marks.fault("lost_letters", field)
             return ""
-        if text and (_NO_NAME.search(text) or is_blank(text)):
+        if text and (_NO_NAME.search(text) or is_blank(text) or unseen_in(text)):
             marks.fault("no_name", field)
             return ""
         texts.append(text)

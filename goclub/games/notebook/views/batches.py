@@ -8,13 +8,13 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
+from goclub.common.attachments import attachment
 from goclub.common.http import attempt, status_of
 from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
@@ -195,8 +195,6 @@ def batch_original(request: MemberRequest, pk: int, kind: str) -> HttpResponse:
     if not file.data:  # gone with the name of somebody in it
         raise Http404
     response = HttpResponse(bytes(file.data), content_type="application/octet-stream")
-    response["Content-Disposition"] = (
-        content_disposition_header(as_attachment=True, filename=file.name) or "attachment"
-    )
+    response["Content-Disposition"] = attachment(file.name)
     response["Cache-Control"] = "private, no-store"
     return response

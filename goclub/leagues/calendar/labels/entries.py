@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
+from goclub.common.collation import name_key
 from goclub.common.notation import hour
 from goclub.leagues.calendar.queries import (
     Occurrence,
@@ -124,7 +125,7 @@ def _entries(
     if member is not None:
         found += [challenge_entry(one, zone) for one in agreed_between(start, end, member)]
     # What lasts all day stands first.
-    found.sort(key=lambda one: (one.day, one.at is not None, one.at or start, one.title))
+    found.sort(key=lambda one: (one.day, one.at is not None, one.at or start, name_key(one.title)))
     return found
 
 

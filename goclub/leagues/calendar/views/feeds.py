@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
 from goclub.common.http import attempt
 from goclub.common.notation import labelled
@@ -109,7 +110,7 @@ def _file(request: MemberRequest, name: str, items: Iterable[Item], stem: str) -
         stamp=day_stamp(timezone.now()),
     )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{stem}.ics"'
+    response["Content-Disposition"] = attachment(f"{stem}.ics")
     return response
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
 from goclub.common.feed import Entry, Head, atom_response
 from goclub.common.sharing import absolute
@@ -45,7 +46,7 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
         stamp=timezone.now(),
     )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{league.slug}.ics"'
+    response["Content-Disposition"] = attachment(f"{league.slug}.ics")
     return response
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from goclub.common.collation import name_key
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.models import NightGame, Presence
@@ -86,4 +87,4 @@ def attendance(months: list[date]) -> list[Attendance]:
         Attendance(people[pk], tuple(by_month.get(month, 0) for month in months), tuple(months))
         for pk, by_month in counts.items()
     ]
-    return sorted(found, key=lambda one: (-one.total, one.member.display_name))
+    return sorted(found, key=lambda one: (-one.total, name_key(one.member.display_name)))

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.common.collation import name_key
 from goclub.common.sure import Question
 from goclub.leagues.league.labels.moments import day_text
 from goclub.leagues.league.services.rights import league_day
@@ -40,7 +41,7 @@ def reminders(groups: list[Group]) -> list[Reminder]:
         found += [
             Reminder(group.entries[pk], group.name, tuple(matches)) for pk, matches in of.items()
         ]
-    found.sort(key=lambda one: (-one.count, one.entry.member.display_name))
+    found.sort(key=lambda one: (-one.count, name_key(one.entry.member.display_name)))
     return found
 
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from django.utils.translation import gettext as _
 
+from goclub.common.name_field import unseen_in
 from goclub.common.notation import listed
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
@@ -147,6 +148,11 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
         )
         for name, room in _ROOM.items()
         if len(getattr(player, name)) > room
+    ]
+    problems += [
+        RuleError(Code.TYPE, field=name, reason="names.unseen")
+        for name in ("name", "first_name", "club")
+        if unseen_in(getattr(player, name))
     ]
     if player.rating is not None and player.rating not in _RATINGS:
         accepted = AcceptedRange(_RATINGS[0], _RATINGS[-1])

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.collation import by_name
 from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
@@ -75,7 +76,7 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
     """The organisers' list: enter members and guests, see who is here."""
     posted = request.POST if request.method == "POST" else None
     members = Member.objects.active().exclude(participations__event=event)
-    members = members.order_by("display_name", "pk")
+    members = members.order_by(by_name("display_name"), "pk")
     by_member = MemberEntryForm(
         posted if posted and "member_form" in posted else None, members=members, prefix="m"
     )

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from goclub.common.attachments import attachment
 from goclub.common.export import csv_response
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
@@ -85,5 +86,5 @@ def _file(
         return redirect("leagues:event", slug=snapshot.event.slug)
     response = HttpResponse(data, content_type=content_type)
     name = file_name(snapshot, "", suffix)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = attachment(name)
     return response

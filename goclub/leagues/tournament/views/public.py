@@ -326,6 +326,6 @@ def _key(what: str, event: Event, *rest: int) -> str:
 
 
 def file_name(snapshot: EventSnapshot, part: str, suffix: str = "csv") -> str:
-    stem = slugify(snapshot.event.slug) or f"event-{snapshot.event.pk}"
+    stem = slugify(snapshot.event.slug, allow_unicode=True) or f"event-{snapshot.event.pk}"
     day = timezone.localdate().isoformat()
     return "-".join(filter(None, [stem, part, day])) + f".{suffix}"
