@@ -33,7 +33,7 @@ VALUES: Final = (
 PROGRAM: Final = re.compile(
     r"Traceback \(most recent|__proxy__|OrderedDict|&lt;QuerySet|\bdatetime\.(?:date|time)|"
     r"Decimal\(|\bUUID\(|&lt;\w+(?:\.\w+)* object|[\[(]&#x27;|\(\d+, (?:&#x27;|\d+\))|\{&#x27;|"
-    r"\bNone\b|\bCode\.[A-Z]|E_[A-Z]{4,}"
+    r"(?<!alt=\")\bNone\b|\bCode\.[A-Z]|E_[A-Z]{4,}"
 )
 
 
