@@ -1,4 +1,5 @@
-// One key sets a result: as soon as a letter follows the table's number, the form goes off.
+// One key sets a result: as soon as a letter follows the table's number, and perhaps a margin, the
+// form goes off.
 // Without this script the Enter key does the same.
 "use strict";
 
@@ -7,7 +8,7 @@
   const field = form && form.querySelector("input[name=keys]");
   if (field) {
     const send = () => {
-      if (/^\s*\d{1,4}\s*[bwjxBW=+?]$/.test(field.value)) form.requestSubmit();
+      if (/^\s*\d{1,4}(\s+\d{1,3}([.,]\d)?)?\s*[bwjxBW=+?]$/.test(field.value)) form.requestSubmit();
     };
     field.addEventListener("input", send);
     // What was typed before this script came (a slow line) counts, and is not typed over.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import Notation, half, notation, number, short_rank
-from goclub.games.labels import margin
+from goclub.games.labels import margin, result_text
 from goclub.games.models import Game
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
@@ -139,6 +139,8 @@ def outcome_text(pairing: Pairing) -> str:
         return texts.get(pairing.verdict) or _("both lost by a sanction")
     if pairing.ending == Game.Ended.CALLED and not pairing.verdict:
         return _("Draw (time was called)")
+    if pairing.margin2 and not pairing.verdict:
+        return result_text("B" if pairing.result == "black" else "W", "points", pairing.margin2)
     return outcome_words(pairing.counted, pairing.counted_default)
 
 

@@ -210,7 +210,8 @@ REFUSALS: Refusals = {
     ),
     "tournament.table_and_key": _(
         "Type the number of the table and one key: b Black won, w White won, = jigo, t draw "
-        "because time was called, ? open; B and W by default, x both lose."
+        "because time was called, ? open; B and W by default, x both lose. A margin comes between: "
+        "12 3.5b."
     ),
     "tournament.result_there": _(
         "Table %(table)s has a result already: %(value)s. To replace it, type %(typed)s."

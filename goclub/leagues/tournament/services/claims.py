@@ -19,6 +19,7 @@ from goclub.leagues.models import Claim, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.results import (
     Source,
+    check_margin,
     check_result,
     need_whole_komi,
     write_result,
@@ -27,7 +28,6 @@ from goclub.leagues.tournament.services.steps import lock_table
 from goclub.members.models import User
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from ratings.system import Ending, Outcome, RatedGame, check_game
 
 _SALT = "goclub.leagues.claims"
 
@@ -196,27 +196,6 @@ def check_colours(pairing: Pairing, seen: tuple[int, int]) -> None:
         raise RuleError(
             Code.STATE, field="result", value=pairing.table, reason="tournament.colours_changed"
         )
-
-
-def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
-    """Raise RuleError unless the game can have ended by so much."""
-    if margin2 is None:
-        return
-    winners = {"black": Outcome.BLACK, "white": Outcome.WHITE}
-    if result not in winners:
-        raise RuleError(
-            Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
-        )
-    check_game(
-        RatedGame(
-            board=pairing.round.event.board,
-            handicap=pairing.handicap if pairing.handicap > 1 else 0,
-            komi2=pairing.komi2,
-            outcome=winners[result],
-            ending=Ending.POINTS,
-            margin2=margin2,
-        )
-    )
 
 
 def _keep(

@@ -13,10 +13,15 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.claims import check_margin
 from goclub.leagues.tournament.services.ends import check_end
 from goclub.leagues.tournament.services.facts import result_json
-from goclub.leagues.tournament.services.results import Outcome, Source, need_possible, write_results
+from goclub.leagues.tournament.services.results import (
+    Outcome,
+    Source,
+    check_margin,
+    need_possible,
+    write_results,
+)
 from goclub.leagues.tournament.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
 from goclub.leagues.tournament.services.table_plans import (
@@ -173,7 +178,8 @@ class _Reader:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
         said = (game.result.value, game.by_default)
         called = game.result is Result.EQUAL and game.called != (pairing.ending == _CALLED)
-        if said == (str(pairing.result), pairing.by_default) and not called:
+        margin = game.margin2 is not None and game.margin2 != pairing.margin2
+        if said == (str(pairing.result), pairing.by_default) and not called and not margin:
             return Kind.SAME
         if pairing.verdict and said == (pairing.counted, pairing.counted_default):
             return Kind.DECIDED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +19,9 @@ from goclub.leagues.tournament.services.steps import (
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
+from ratings.halves import parse_half
+from ratings.system import Ending, RatedGame, check_game
+from ratings.system import Outcome as Winner
 
 What = Change.What
 Outcome = Pairing.Outcome
@@ -37,6 +41,16 @@ KEYS: dict[str, tuple[str, bool]] = {
     "B": (Outcome.BLACK, True),
     "?": (Outcome.UNKNOWN, False),
 }
+
+
+_POINTS = r"[0-9]{1,3}(?:[.,][0-9]{1,2}|½)?"
+#: A table, a margin and a key, or the margin last: "12b", "12 3.5b", "12b+3.5".
+_TYPED = re.compile(
+    rf"(?P<table>[0-9]{{1,4}})(?:\s+(?P<points>{_POINTS}))?\s*(?P<key>[^\s0-9])"
+    rf"(?:\s*\+?\s*(?P<after>{_POINTS}))?"
+)
+#: The keys of results that can have a margin.
+_BY_POINTS = frozenset("bw")
 
 
 @atomic_retried
@@ -65,6 +79,7 @@ def set_result(
         raise stale_result(event, pairing)
     by_default = by_default and chosen != Outcome.UNKNOWN
     need_possible(pairing, chosen, by_default, ending)
+    check_margin(pairing, chosen, margin2)
     write_result(
         event,
         pairing,
@@ -98,26 +113,35 @@ class Keys:
     by_default: bool
     replace: bool
     ending: str = ""
+    margin2: int | None = None
 
 
 def read_keys(text: str) -> Keys:
     """Read a table's number, one key of :data:`KEYS`, and "!" to replace a result that is there.
 
+    The margin of a win by points comes after the table's number, or after the key.
+
     Raises RuleError E_MISSING, E_TYPE.
 
     >>> read_keys("12b")
-    Keys(table=12, result='black', by_default=False, replace=False, ending='')
+    Keys(table=12, result='black', by_default=False, replace=False, ending='', margin2=None)
+    >>> read_keys("12 3.5b").margin2, read_keys("12b+3.5").margin2, read_keys("7w 10!").margin2
+    (7, 7, 20)
     """
     text = text.strip()
     if not text:
         raise RuleError(Code.MISSING, field="keys", reason="tournament.table_and_key")
     typed = text.removesuffix("!").strip()
-    number, key = typed[:-1].strip(), typed[-1:]
-    if not (number.isascii() and number.isdigit()) or key not in KEYS or len(number) > 4:
+    found = _TYPED.fullmatch(typed)
+    if found is None or found["key"] not in KEYS or (found["points"] and found["after"]):
+        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
+    key, points = found["key"], found["points"] or found["after"]
+    if points and key not in _BY_POINTS:
         raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
     result, by_default = KEYS[key]
-    ending = str(Game.Ended.CALLED) if key == "t" else ""
-    return Keys(int(number), str(result), by_default, text.endswith("!"), ending)
+    margin2 = parse_half(points, "keys") if points else None
+    ending = str(Game.Ended.CALLED) if key == "t" else "points" if margin2 else ""
+    return Keys(int(found["table"]), str(result), by_default, text.endswith("!"), ending, margin2)
 
 
 @atomic_retried
@@ -129,6 +153,7 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     :func:`read_keys` and :func:`set_result` raise.
     """
     keys = read_keys(text)
+    ending, margin2 = keys.ending, keys.margin2
     event, pairing = lock_numbered(a_round, keys.table, by=by)
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
     if keys.result == Outcome.EQUAL:
@@ -142,7 +167,10 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
             reason="tournament.result_there",
             params={"table": keys.table, "typed": f"{text.strip()}!"},
         )
-    need_possible(pairing, keys.result, keys.by_default, keys.ending)
+    need_possible(pairing, keys.result, keys.by_default, ending)
+    check_margin(pairing, keys.result, margin2)
+    if same and not ending:  # what is known of how it ended stays
+        ending, margin2 = pairing.ending, pairing.margin2
     write_result(
         event,
         pairing,
@@ -151,9 +179,31 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
         by=by,
         at=at,
         by_default=keys.by_default,
-        ending=keys.ending,
+        ending=ending,
+        margin2=margin2,
     )
     return pairing
+
+
+def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
+    """Raise RuleError unless the game can have ended by so much."""
+    if margin2 is None:
+        return
+    winners = {"black": Winner.BLACK, "white": Winner.WHITE}
+    if result not in winners:
+        raise RuleError(
+            Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
+        )
+    check_game(
+        RatedGame(
+            board=pairing.round.event.board,
+            handicap=pairing.handicap if pairing.handicap > 1 else 0,
+            komi2=pairing.komi2,
+            outcome=winners[result],
+            ending=Ending.POINTS,
+            margin2=margin2,
+        )
+    )
 
 
 def stale_result(event: Event, pairing: Pairing) -> Stale:

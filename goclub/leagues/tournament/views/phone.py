@@ -28,7 +28,7 @@ from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
 from goclub.leagues.tournament.forms.phone import PhoneForm
 from goclub.leagues.tournament.services import claims
-from goclub.leagues.tournament.services.results import set_result
+from goclub.leagues.tournament.services.results import check_margin, set_result
 from goclub.leagues.tournament.services.steps import may_run, need_published
 from goclub.leagues.tournament.views.languages import in_language, language_links
 from goclub.members.requests import MemberRequest, user_of
@@ -200,7 +200,7 @@ def _save(
         )
         return
     claims.check_colours(pairing, said["seen"])
-    claims.check_margin(pairing, said["result"], margin2)
+    check_margin(pairing, said["result"], margin2)
     called = said["result"] == Claim.CALLED
     set_result(
         pairing=pairing,

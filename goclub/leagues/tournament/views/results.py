@@ -34,6 +34,7 @@ from goclub.leagues.tournament.views.shortcuts import (
 )
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import Code, RuleError
+from ratings.halves import parse_half
 
 
 @organiser_event
@@ -137,10 +138,14 @@ def _set(request: MemberRequest, a_round: Round) -> Pairing:
         raise RuleError(
             Code.UNKNOWN, field="keys", value=table[:20], reason="tournament.no_such_table"
         )
+    typed = request.POST.get(f"margin-{pairing.table}", "").strip()
+    wins = result in (Pairing.Outcome.BLACK, Pairing.Outcome.WHITE)
+    margin2 = parse_half(typed, "margin") if typed and wins else None
     return services.set_result(
         pairing=pairing,
+        margin2=margin2,
         result=Pairing.Outcome.EQUAL if called else result.removesuffix("!"),
-        ending=Claim.CALLED if called else "",
+        ending=Claim.CALLED if called else "points" if margin2 else "",
         by_default=by_default,
         expected=seen,
         by=user_of(request),
