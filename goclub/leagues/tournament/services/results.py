@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
+from goclub.leagues.league.services.typed_results import read_keys
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.steps import (
@@ -19,38 +18,12 @@ from goclub.leagues.tournament.services.steps import (
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from ratings.halves import parse_half
 from ratings.system import Ending, RatedGame, check_game
 from ratings.system import Outcome as Winner
 
 What = Change.What
 Outcome = Pairing.Outcome
 Source = Pairing.Source
-
-#: One key for each result, as typed after the number of the table; "t" is a draw because time was
-#: called (S4-15).
-KEYS: dict[str, tuple[str, bool]] = {
-    "w": (Outcome.WHITE, False),
-    "b": (Outcome.BLACK, False),
-    "=": (Outcome.EQUAL, False),
-    "j": (Outcome.EQUAL, False),
-    "t": (Outcome.EQUAL, False),
-    "+": (Outcome.BOTH_WIN, False),
-    "x": (Outcome.BOTH_LOSE, True),
-    "W": (Outcome.WHITE, True),
-    "B": (Outcome.BLACK, True),
-    "?": (Outcome.UNKNOWN, False),
-}
-
-
-_POINTS = r"[0-9]{1,3}(?:[.,][0-9]{1,2}|½)?"
-#: A table, a margin and a key, or the margin last: "12b", "12 3.5b", "12b+3.5".
-_TYPED = re.compile(
-    rf"(?P<table>[0-9]{{1,4}})(?:\s+(?P<points>{_POINTS}))?\s*(?P<key>[^\s0-9])"
-    rf"(?:\s*\+?\s*(?P<after>{_POINTS}))?"
-)
-#: The keys of results that can have a margin.
-_BY_POINTS = frozenset("bw")
 
 
 @atomic_retried
@@ -102,46 +75,6 @@ def check_result(result: object) -> str:
         raise RuleError(
             Code.TYPE, field="result", value=result, accepted=", ".join(Outcome.values)
         ) from None
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """What was typed: a table and its result; ``replace``: even where another one stands."""
-
-    table: int
-    result: str
-    by_default: bool
-    replace: bool
-    ending: str = ""
-    margin2: int | None = None
-
-
-def read_keys(text: str) -> Keys:
-    """Read a table's number, one key of :data:`KEYS`, and "!" to replace a result that is there.
-
-    The margin of a win by points comes after the table's number, or after the key.
-
-    Raises RuleError E_MISSING, E_TYPE.
-
-    >>> read_keys("12b")
-    Keys(table=12, result='black', by_default=False, replace=False, ending='', margin2=None)
-    >>> read_keys("12 3.5b").margin2, read_keys("12b+3.5").margin2, read_keys("7w 10!").margin2
-    (7, 7, 20)
-    """
-    text = text.strip()
-    if not text:
-        raise RuleError(Code.MISSING, field="keys", reason="tournament.table_and_key")
-    typed = text.removesuffix("!").strip()
-    found = _TYPED.fullmatch(typed)
-    if found is None or found["key"] not in KEYS or (found["points"] and found["after"]):
-        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
-    key, points = found["key"], found["points"] or found["after"]
-    if points and key not in _BY_POINTS:
-        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
-    result, by_default = KEYS[key]
-    margin2 = parse_half(points, "keys") if points else None
-    ending = str(Game.Ended.CALLED) if key == "t" else "points" if margin2 else ""
-    return Keys(int(found["table"]), str(result), by_default, text.endswith("!"), ending, margin2)
 
 
 @atomic_retried

@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
+from goclub.leagues.league.services.typed_results import read_keys
 from goclub.leagues.models import Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
-from goclub.leagues.tournament.services.results import read_keys, set_result, type_result
+from goclub.leagues.tournament.services.results import set_result, type_result
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.rating.ledger.posting import rebuild
+from goclub.leagues.league.services.typed_results import Keys, read_keys
 from goclub.leagues.models import Change, Claim, Pairing, Participant
 from goclub.leagues.tests.factories import (
     DAY,
@@ -60,15 +61,15 @@ def enter(table, result, organiser, **more):
     ],
 )
 def test_a_number_and_a_key(typed, read):
-    assert results.read_keys(typed) == results.Keys(*read, replace=False)
-    assert results.read_keys(f"{typed} !") == results.Keys(*read, replace=True)
+    assert read_keys(typed) == Keys(*read, replace=False)
+    assert read_keys(f"{typed} !") == Keys(*read, replace=True)
 
 
 @pytest.mark.parametrize("typed", ["", "w", "1", "1y", "-1w", "1ww", "٣w", "99999w", "1.5b"])
 def test_anything_else_typed_is_refused(typed):
     code = Code.TYPE if typed else Code.MISSING
     with refused(code, "keys", reason="tournament.table_and_key"):
-        results.read_keys(typed)
+        read_keys(typed)
 
 
 def test_a_result_is_set_changed_and_taken_back_on_record(table, organiser):
