@@ -37,7 +37,7 @@ class RuleError(ValueError):
     """A refusal, complete when it is raised: nothing about it can be changed afterwards.
 
     ``code`` one of :class:`Code`; ``field`` the name of the offending argument; ``value`` what was
-    received; ``accepted`` what would have been taken, in words or as a range such as ``0…999``;
+    received; ``accepted`` what would have been taken, as data (``ratings.accepted``) or typed text;
     ``reason`` what exactly was wrong, where the class does not say enough: the room, a point and a
     name in snake case (``paa.time_loss``, ``board.occupied``); ``params`` what its message names
     beside value and accepted.
