@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from goclub.leagues.tournament.views import desk, entries, files, imports, public, results, setup
+from goclub.leagues.tournament.views import (
+    desk,
+    entries,
+    files,
+    imports,
+    public,
+    results,
+    setup,
+    tables,
+)
 from goclub.leagues.urls import calendar, challenge, evening, ladder, leagues
 from goclub.leagues.urls.screens import urlpatterns as screens
 
@@ -69,7 +78,7 @@ urlpatterns = [
     ),
     path(
         "tournaments/<word:slug>/desk/rounds/<number:number>/tables/<number:table>/",
-        desk.table,
+        tables.table,
         name="event-table",
     ),
 ]

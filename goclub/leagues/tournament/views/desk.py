@@ -14,17 +14,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.collation import name_key
 from goclub.common.notation import listed
-from goclub.common.reading import read_number, read_numbers
+from goclub.common.reading import read_numbers
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
-from goclub.games.models import Toss
 from goclub.leagues.league.labels.lookup import people_list
-from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
+from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
     DeskForm,
@@ -34,7 +33,6 @@ from goclub.leagues.tournament.forms.desk import (
     PairForm,
     ReasonForm,
     SeatListForm,
-    TableForm,
 )
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.proof import proof_text
@@ -42,7 +40,6 @@ from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, w
 from goclub.leagues.tournament.queries.events import changes_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
-from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services import (
     closing,
     events,
@@ -166,7 +163,7 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
     return redirect("leagues:event-desk", slug=event.slug)
 
 
-class Taken(TypedDict):
+class StepFacts(TypedDict):
     """Who takes a step, when, and looking at which version."""
 
     by: User
@@ -186,7 +183,7 @@ class Work:
         self.version = version_of(request)
 
     @property
-    def common(self) -> Taken:
+    def common(self) -> StepFacts:
         return {"by": self.by, "at": self.at, "version": self.version}
 
     def numbers(self, name: str) -> list[int]:
@@ -422,70 +419,6 @@ QUESTIONS: dict[str, Callable[[Event], Question | None]] = {
     "cancel": _ask_cancel,
     "delete": _ask_delete,
 }
-
-
-@organiser_event
-@require_http_methods(["GET", "POST"])
-def table(request: MemberRequest, event: Event, number: int, table: int) -> HttpResponse:
-    """One table by hand: colours, stones, komi, its number."""
-    pairing = get_object_or_404(
-        Pairing.objects.select_related("round__event", "black", "white"),
-        round__event=event,
-        round__number=number,
-        table=table,
-    )
-    initial: dict[str, object] = {
-        "handicap": pairing.handicap,
-        "komi2": pairing.komi2,
-        "table": pairing.table,
-    }
-    swap = any(name in request.POST for name in ("swap", "release", "toss"))
-    form = TableForm(request.POST if request.method == "POST" and not swap else None,
-                     initial=initial)  # fmt: skip
-    if request.method == "POST" and (swap or form.is_valid()):
-        try:
-            _change_table(request, pairing, form)
-        except RuleError as error:
-            if not form.is_bound:
-                form = TableForm(initial, initial=initial)
-                form.is_valid()
-            add_refusal(form, error, {"komi": "komi2"})
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("leagues:event-desk", slug=event.slug)
-    status = 422 if form.errors else 200
-    tossing = event.for_league and not pairing.handicap and not pairing.has_result
-    context = {
-        "pairing": pairing,
-        "form": form,
-        "number": number,
-        "tossing": tossing,
-        "tosses": tosses_of(pairing, pairing.round) if tossing and not pairing.toss else [],
-    }
-    return event_page(
-        request, load(event), "leagues/tournament/event_table.html", context, status=status
-    )
-
-
-def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> None:
-    common: Taken = {
-        "by": user_of(request),
-        "at": timezone.now(),
-        "version": version_of(request),
-    }
-    if "toss" in request.POST:
-        found = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
-        seating.take_toss(pairing=pairing, toss=found, **common)
-    elif "swap" in request.POST:
-        seating.swap_colours(pairing=pairing, **common)
-    elif "release" in request.POST:
-        seating.release_pair(pairing=pairing, **common)
-    else:
-        data = form.cleaned_data
-        komi2 = data["komi2"] if data["komi2"] != pairing.komi2 else None
-        seating.set_conditions(
-            handicap=data["handicap"], komi2=komi2, table=data["table"], pairing=pairing, **common
-        )
 
 
 @organiser_event
