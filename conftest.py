@@ -220,3 +220,11 @@ def keeping(settings: Any, transactional_db: None) -> Iterator[None]:
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
     yield
     caches["pages"].clear()
+
+
+@pytest.fixture
+def founded(db: None) -> None:
+    """A site that a club has founded, so that it has a name and takes requests to join."""
+    from goclub.members.models import ClubSettings
+
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")

@@ -107,6 +107,7 @@ def test_one_who_writes_the_header_himself_gets_no_fresh_count(client, member, s
     assert answers == [200, 200, 429]
 
 
+@pytest.mark.usefixtures("founded")
 def test_too_many_requests_to_join_keep_what_was_typed(client, settings):
     limit(settings, join="1/h")
     first = client.post(reverse("members:join"), JOIN)

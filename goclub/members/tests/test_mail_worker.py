@@ -85,6 +85,7 @@ def test_a_letter_arrives_once_and_whole(by_smtp):
     assert mail_state().sent_today == 1
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_letter_is_from_the_club_and_can_be_stopped(settings):
     letter = post(unsubscribe="/letters/stop/x/")
     message = message_of(letter).message()

@@ -39,6 +39,7 @@ JOIN = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("founded")
 def test_from_request_to_signed_in(client):
     answer = client.post(reverse("members:join"), JOIN)
     assert answer.status_code == 302
@@ -61,10 +62,12 @@ def test_from_request_to_signed_in(client):
     assert client.post(reverse("members:sign-in"), sign_in).status_code == 302
 
 
+@pytest.mark.usefixtures("founded")
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         ({"display_name": ""}, "display_name"),
+        ({"display_name": "佐藤\u200b 健"}, "display_name"),
         ({"email": "lucja"}, "email"),
         ({"display_name": "\u200b"}, "display_name"),
         ({"display_name": "\u3164 \u2800"}, "display_name"),
@@ -125,7 +128,7 @@ def test_two_requests_at_once_are_one(monkeypatch):
     assert Letter.objects.latest("pk").to == user.email
 
 
-@pytest.mark.parametrize("name", ["佐藤 健", " 佐藤　健", "佐藤\u200b 健"])
+@pytest.mark.parametrize("name", ["佐藤 健", " 佐藤　健"])
 def test_a_members_very_name_is_a_question_for_the_office(client, name):
     """The asker hears what everybody hears; whoever admits sees the other one."""
     member = make_member("佐藤 健")
@@ -355,6 +358,7 @@ def test_the_look_is_kept_in_a_cookie_and_leads_back(client):
     assert client.post(reverse("theme"), {"next": "https://evil.example/"})["Location"] == "/"
 
 
+@pytest.mark.usefixtures("founded")
 def test_the_right_password_of_an_applicant_is_no_failed_attempt(client):
     client.post(reverse("members:join"), JOIN)
     right = {"username": "lucja@example.org", "password": JOIN["password"]}
@@ -367,6 +371,7 @@ def test_the_right_password_of_an_applicant_is_no_failed_attempt(client):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.usefixtures("founded")
 def test_fields_that_have_to_be_filled_in_are_marked(client):
     """And no other; the mark stands in the label, before anything was sent."""
     answer = client.get(reverse("members:join"))
@@ -378,6 +383,7 @@ def test_fields_that_have_to_be_filled_in_are_marked(client):
     assert {"display_name", "email", "password"} <= marked < {one.name for one in fields}
 
 
+@pytest.mark.usefixtures("founded")
 def test_browsers_know_what_to_fill_in(client):
     page = read(client.get(reverse("members:join")))
     kinds = {"display_name": "name", "country": "country", "birth_date": "bday", "email": "email",
