@@ -21,14 +21,18 @@ LADDER: tuple[str, ...] = (
 )
 LOWEST, HIGHEST = 0, len(LADDER) - 1
 
+#: What can be declared, weakest first: below 9 kyu, in one band, ranks keep their names (S1-4).
+DECLARABLE: tuple[str, ...] = (*(f"{kyu}k" for kyu in range(30, 9, -1)), *LADDER)
+_BELOW = len(DECLARABLE) - len(LADDER)
+
 #: House bounds of S1-1.
 MIN_POINTS, MAX_POINTS = 0, 999
 
 # Points from which the bands are counted: 8k is 41–50, so 40 is the upper end of 9k (B4).
 _BASE, _WIDTH = 40, 10
 
-# The weakest and strongest ranks in use anywhere; they fall into the two open bands.
-_WEAKEST_KYU, _STRONGEST_DAN, _STRONGEST_PRO = 30, 10, 9
+# The strongest ranks in use anywhere; they fall into the band above 8 dan.
+_STRONGEST_DAN, _STRONGEST_PRO = 10, 9
 
 _BEGINNER = frozenset({"初心者", "beginner"})
 _PROFESSIONAL = frozenset({"pro", "プロ", "プロ棋士", "professional"})
@@ -124,15 +128,26 @@ def starting_points(index: int) -> int:
 def parse_rank(text: object) -> int:
     """Read a rank as people write it and return its ladder index (S1-2).
 
+    10 … 30 kyu fall into "9 kyu and weaker".  Reads and raises what :func:`rank_code` does.
+
+    >>> [LADDER[parse_rank(text)] for text in ("１級", "初段", "2 dan", "15k", "8d+")]
+    ['1k', '1d', '2d', '9k', '8d+']
+    """
+    return max(DECLARABLE.index(rank_code(text)) - _BELOW, LOWEST)
+
+
+def rank_code(text: object) -> str:
+    """Read a rank as people write it and return the one of :data:`DECLARABLE` that it is.
+
     Letters of either case, "1k", "1 kyu", "1級", "初段", "二段", "1 คิว", "2 ดั้ง", full-width
-    forms and the decimal digits of any script.  10 … 30 kyu and "初心者" fall into "9 kyu and
-    weaker"; "8d+", 9 and 10 dan, 1 … 9p and "pro" into "above 8 dan".
+    forms and the decimal digits of any script.  "初心者" is the weakest rank there is; "8d+", 9
+    and 10 dan, 1 … 9p and "pro" fall into "above 8 dan".
 
     Raises RuleError E_MISSING for None and blank text, E_TYPE for what is no text, E_RANK for any
     other text.
 
-    >>> [LADDER[parse_rank(text)] for text in ("１級", "初段", "2 dan", "15k", "8d+")]
-    ['1k', '1d', '2d', '9k', '8d+']
+    >>> [rank_code(text) for text in ("１級", "十五級", "9級以下", "初心者", "9 dan")]
+    ['1k', '15k', '9k', '30k', '8d+']
     """
     if text is None:
         raise RuleError(Code.MISSING, field="rank", value=text)
@@ -142,23 +157,25 @@ def parse_rank(text: object) -> int:
     if not plain:
         raise RuleError(Code.MISSING, field="rank", value=text)
     if plain in _BEGINNER:
-        return LOWEST
+        return DECLARABLE[0]
     if plain in _PROFESSIONAL:
-        return HIGHEST
+        return LADDER[HIGHEST]
     match = _RANK.fullmatch(plain)
-    index = None if match is None else _index(match["number"], match["unit"], match["open"])
-    if index is None:
+    code = None if match is None else _code(match["number"], match["unit"], match["open"])
+    if code is None:
         raise RuleError(
             Code.RANK,
             field="rank",
             value=text,
-            accepted=AcceptedChoice(AcceptedRange("9k", "1k"), AcceptedRange("1d", "8d"), "8d+"),
+            accepted=AcceptedChoice(
+                AcceptedRange(DECLARABLE[0], "1k"), AcceptedRange("1d", "8d"), LADDER[HIGHEST]
+            ),
         )
-    return index
+    return code
 
 
-def _index(numeral: str, unit: str, open_end: str | None) -> int | None:
-    """The ladder index of a numeral and a unit, or None where they make no rank."""
+def _code(numeral: str, unit: str, open_end: str | None) -> str | None:
+    """The rank of a numeral and a unit, or None where they make no rank."""
     if numeral == "初":
         number = 1 if unit == "段" else 0  # 初級 is a class for beginners, not 1 kyu
     else:
@@ -166,17 +183,17 @@ def _index(numeral: str, unit: str, open_end: str | None) -> int | None:
     if open_end is not None:
         # Only the two open bands may be marked as open: "9級以下" and "8d+" / "八段以上".
         if number == 9 and unit in _KYU and open_end == "以下":
-            return LOWEST
+            return LADDER[LOWEST]
         if number == 8 and unit in _DAN and open_end != "以下":
-            return HIGHEST
+            return LADDER[HIGHEST]
         return None
-    if unit in _KYU and 1 <= number <= _WEAKEST_KYU:
-        return max(9 - number, LOWEST)
-    if unit in _DAN and 1 <= number <= _STRONGEST_DAN:
-        return min(8 + number, HIGHEST)
-    if unit == "p" and 1 <= number <= _STRONGEST_PRO:
-        return HIGHEST
-    return None
+    if unit in _KYU:
+        code = f"{number}k"
+        return code if code in DECLARABLE else None
+    strongest = _STRONGEST_PRO if unit == "p" else _STRONGEST_DAN
+    if not 1 <= number <= strongest:
+        return None
+    return f"{number}d" if unit != "p" and number < 9 else LADDER[HIGHEST]
 
 
 def _kanji(numeral: str) -> int:

@@ -20,10 +20,10 @@ from goclub.members.models import Member, StrengthDecision, User, time_zone_choi
 from goclub.members.names import is_blank
 from ratings.errors import RuleError
 from ratings.paa.decisions import declare
-from ratings.ranks import LADDER, parse_rank
+from ratings.ranks import DECLARABLE, parse_rank
 
-#: Every rank of the ladder as the reader writes it.
-RANKS = [(code, lazy_rank(code)) for code in LADDER]
+#: Every rank that can be declared, as the reader writes it.
+RANKS = [(code, lazy_rank(code)) for code in DECLARABLE]
 
 
 class NamesMixin:
@@ -119,7 +119,7 @@ def check_password(password: str, email: str) -> str:
 
 #: How a declared strength is explained to the one who declares it.
 STRENGTH_HELP = {
-    "declared_rank": _("Leave both empty if you do not know, or are weaker than 8 kyu."),
+    "declared_rank": _("Leave empty if you do not know your rank."),
     "declared_points": _("Only if you already hold PAA points elsewhere."),
 }
 

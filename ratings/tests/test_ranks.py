@@ -7,6 +7,7 @@ import pytest
 
 from ratings.errors import Code
 from ratings.ranks import (
+    DECLARABLE,
     LADDER,
     MAX_POINTS,
     MIN_POINTS,
@@ -15,6 +16,7 @@ from ratings.ranks import (
     check_points,
     check_rank,
     parse_rank,
+    rank_code,
     starting_points,
 )
 from ratings.tests.builders import refused
@@ -147,6 +149,33 @@ def test_parse_rank_is_tolerant(text: str, code: str) -> None:
     assert LADDER[parse_rank(text)] == code
 
 
+@pytest.mark.parametrize("text", DECLARABLE)
+def test_a_rank_that_can_be_declared_keeps_its_name(text: str) -> None:
+    assert rank_code(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("10k", "10k"),
+        ("十五級", "15k"),
+        ("二十級", "20k"),
+        ("三十級", "30k"),
+        ("30 kyu", "30k"),
+        ("１７ คิว", "17k"),
+        ("9級以下", "9k"),
+        ("初心者", "30k"),
+        ("9d", "8d+"),
+        ("9p", "8d+"),
+    ],
+)
+def test_a_rank_below_nine_kyu_is_kept_and_starts_at_zero(text: str, code: str) -> None:
+    """S1-4: whatever its name, 9 kyu and weaker start at 0."""
+    assert rank_code(text) == code
+    if code != "8d+":
+        assert starting_points(parse_rank(text)) == 0
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -171,8 +200,9 @@ def test_parse_rank_is_tolerant(text: str, code: str) -> None:
     ],
 )
 def test_parse_rank_refuses_what_is_no_rank(text: str) -> None:
-    with refused(Code.RANK, "rank"):
-        parse_rank(text)
+    for read in (parse_rank, rank_code):
+        with refused(Code.RANK, "rank"):
+            read(text)
 
 
 @pytest.mark.parametrize(

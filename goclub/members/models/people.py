@@ -23,13 +23,13 @@ from goclub.common.addresses import numbered
 from goclub.common.name_field import NameField
 from goclub.members.names import fold_name
 from goclub.members.signals import member_renamed
-from ratings.ranks import LADDER
+from ratings.ranks import DECLARABLE
 
 #: So long after the last sign of a reader the next one begins another visit.
 VISITS_APART: Final = timedelta(hours=3)
 #: A visit is noted at most this often.
 VISITS_NOTED: Final = timedelta(minutes=15)
-RANK_CHOICES = [(code, code) for code in LADDER]
+RANK_CHOICES = [(code, code) for code in DECLARABLE]
 
 
 class SaveArguments(TypedDict, total=False):

@@ -18,7 +18,7 @@ from goclub.members.signals import strength_decided
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.decisions import declare
-from ratings.ranks import LADDER, check_points, parse_rank
+from ratings.ranks import check_points, parse_rank, rank_code
 
 Kind = StrengthDecision.Kind
 
@@ -27,18 +27,24 @@ def declare_strength(
     *, member: Member, at: datetime, on: date, by: User | None, rank: str, points: int | None
 ) -> StrengthDecision:
     """Post the starting points for a declared rank or declared points (S1-3, S1-4, S1-5)."""
-    index = parse_rank(rank) if rank else None
-    declared = declare(rank=index, points=points)
     return _record(
         member=member,
         kind=Kind.DECLARED,
-        points=declared.points,
-        rank="" if declared.rank is None else LADDER[declared.rank],
+        points=points,
+        rank=_declared(rank, points),
         on=on,
         at=at,
         by=by,
         reason="",
     )
+
+
+def _declared(rank: str, points: int | None) -> str:
+    """The rank to store of a declaration that the rules take; below 9 kyu it keeps its name, which
+    other systems start from.
+    """
+    declare(rank=parse_rank(rank) if rank else None, points=points)
+    return rank_code(rank) if rank else ""
 
 
 @atomic_retried
@@ -56,7 +62,8 @@ def set_strength(
     need(by, "members.set_strength")
     if points is None and not rank:
         raise RuleError(Code.MISSING, field="points", accepted=AcceptedRange(0, 999))
-    return _decide(member, Kind.SET, points, rank, on, at, by, reason)
+    code = rank_code(rank) if rank else ""
+    return _decide(member, Kind.SET, points, code, on, at, by, reason)
 
 
 @atomic_retried
@@ -214,9 +221,7 @@ def _store_past(
 ) -> StrengthDecision:
     points, rank = past.points, past.rank
     if past.kind == Kind.DECLARED:
-        declared = declare(rank=parse_rank(rank) if rank else None, points=points)
-        points = declared.points
-        rank = "" if declared.rank is None else LADDER[declared.rank]
+        rank = _declared(rank, points)
     elif points is not None:
         check_points(points)
     with gate_open():

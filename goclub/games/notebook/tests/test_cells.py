@@ -151,7 +151,9 @@ def test_the_majority_of_a_file_says_which_comes_first():
         ),
         ("3k", "三級|3級|３級|3 kyu|3k|3K|3 คิว|kyu 3|k3|ok. 3 kyu|~3k|3 kyu EGF|約3級"),
         ("2d", "二段|2 dan|nidan|2 ดั้ง|2.dan|2dan"),
-        ("9k", "初心者|15k|20級|30 kyu|beginner|początkujący|มือใหม่|入門"),
+        ("30k", "初心者|30 kyu|beginner|początkujący|มือใหม่|入門"),
+        ("15k", "15k|十五級|15 คิว|kyu 15|15-kyu"),
+        ("9k", "9k|9級以下"),
         ("8d+", "9 dan|九段|8d+"),
         ("", "|-|–|brak|なし|無段|ไม่มี|bez stopnia|?"),
     ],
@@ -169,7 +171,9 @@ def test_a_professional_is_no_amateur(text):
     assert read_rank(text) is NoStrength.PROFESSIONAL
 
 
-@pytest.mark.parametrize("cell", ["43 kyu", "0 dan", "silny", "5", "=A1", 5, "1" * 5000, True])
+@pytest.mark.parametrize(
+    "cell", ["43 kyu", "31k", "0k", "11d", "0 dan", "silny", "5", "=A1", 5, "1" * 5000, True]
+)
 def test_what_is_no_rank(cell):
     assert read_rank(cell) is NoStrength.UNREADABLE
 

@@ -170,6 +170,38 @@ def test_what_goes_out_comes_in_again(client, chair, language):
     assert _standings() == standings
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "th", "pl"])
+def test_a_rank_below_nine_kyu_goes_out_and_comes_in_as_it_was_declared(client, chair, language):
+    """S1-4: all of them start at 0; IGS and the European rating start from the rank itself."""
+    sheet = "Name;Rank\nAda Lis;30k\nBen Lis;十五級\nCyd Lis;10 คิว\nDan Lis;31k\nEwa Lis;0k\n"
+    with override_settings(LANGUAGE_CODE=language), translation.override(language):
+        batch = draft(chair, ("members.csv", sheet.encode()))
+        assert [fault.row for fault in planned(batch).files[0].judged.faults] == [5, 6]
+        entered(batch)
+        starts = _weak_starts()
+        assert starts == [
+            ("30k", 0, "9k", "BC", -900.0),
+            ("15k", 0, "9k", "15k?", 600.0),
+            ("10k", 0, "9k", "10k?", 1100.0),
+        ]
+        out = exported(client, chair, "members")
+        assert planned(draft(chair, ("members.csv", out))).is_empty
+        undo_batch(batch=batch, by=chair, at=NOW)
+        entered(draft(chair, ("members.csv", out)))
+        assert _weak_starts() == starts
+        assert exported(client, chair, "members") == out
+
+
+def _weak_starts():
+    found = []
+    for member in Member.objects.filter(display_name__endswith="Lis").order_by("display_name"):
+        held = {one.system: one for one in member.standings.all()}
+        paa, igs, egf = held["paa"], held["igs"], held["egf"]
+        declared = member.decisions.get().rank
+        found.append((declared, paa.points, paa.rank, igs.rank, egf.rating))
+    return found
+
+
 def test_nicknames_and_languages_come_and_go_with_their_owners(client, chair):
     ClubSettings.objects.create(pk=1, language="pl")
     sheet = "Name;Rank;Nickname;Language\nJan Lis;3k;kamyk (KGS), Kamyk, janek;\nSato Ken;1d;;ja\n"

@@ -57,12 +57,11 @@ def strengths_of(presences: Iterable[Presence], on: date) -> dict[int, Strength]
     found = {}
     for one in people:
         states: Mapping[str, AnyState] = held.get(one.member_id, {})
-        if not states and one.guest_rank:
-            states, _assumed, refused = read_strength(
-                {**blank, "points": one.guest_rank}, {}, rules
-            )
+        said = "" if states else one.guest_rank
+        if said:
+            states, _assumed, refused = read_strength({**blank, "points": said}, {}, rules)
             states = {} if refused else states
-        found[one.pk] = _strength(states, one.guest_rank)
+        found[one.pk] = _strength(states, said)
     return found
 
 
@@ -72,7 +71,7 @@ def _strength(states: Mapping[str, AnyState], said: str) -> Strength:
         return Strength(states, _NOBODY_KNOWS, said)
     points, _rating, rank = SYSTEMS.of(MAIN_SYSTEM).figure(state)
     known = _NOBODY_KNOWS if points is None else points
-    return Strength(states, min(max(known, 0), WIDEST_GAP), rank or said)
+    return Strength(states, min(max(known, 0), WIDEST_GAP), said or rank)
 
 
 def dues_of(people: Iterable[Presence], on: date) -> dict[tuple[int, int], Due]:

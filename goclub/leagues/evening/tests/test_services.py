@@ -20,6 +20,7 @@ from goclub.leagues.evening.labels.desk import desk_of
 from goclub.leagues.evening.queries.nights import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose
+from goclub.leagues.evening.services.terms import strengths_of
 from goclub.leagues.evening.tests.nights import (
     DAY,
     at,
@@ -118,7 +119,28 @@ def test_a_guest_comes_with_name_and_rank_and_plays_by_it(olga, night):
     assert Game.objects.get().state == Game.State.CONFIRMED
 
 
-@pytest.mark.parametrize(("name", "rank", "code"), [("", "", "E_MISSING"), ("W", "99x", "E_RANK")])
+@pytest.mark.parametrize(
+    ("typed", "rank"), [("30k", "30k"), ("十五級", "15k"), ("10 kyu", "10k"), ("9k", "9k")]
+)
+def test_a_weak_guest_is_shown_with_the_rank_he_says_and_has_the_points_of_the_lowest(
+    night, typed, rank
+):
+    """S1-4: 9 kyu and weaker begin at 0; the rank keeps its name on the page of the night."""
+    (ken,) = came(night, *some_members(1))
+    guest = people.check_in_guest(night=night, name="Walter", rank=typed, by=None, at=at(1))
+    assert Presence.objects.get(pk=guest.pk).guest_rank == rank
+    found = strengths_of([guest, ken], night.on)
+    assert (found[guest.pk].rank, found[guest.pk].points) == (rank, 0)
+    assert found[ken.pk].rank == "1k"
+
+
+@pytest.mark.parametrize(
+    ("name", "rank", "code"),
+    [
+        ("", "", "E_MISSING"), ("W", "99x", "E_RANK"), ("W", "31k", "E_RANK"),
+        ("W", "0k", "E_RANK"), ("W", "11d", "E_RANK"),
+    ],
+)  # fmt: skip
 def test_a_guest_without_a_name_or_with_an_odd_rank_is_refused(night, name, rank, code):
     with pytest.raises(RuleError) as refused:
         people.check_in_guest(night=night, name=name, rank=rank, by=None, at=at())

@@ -68,8 +68,9 @@ def test_another_rank_needs_an_organiser_and_a_reason(event, organiser):
 
 
 def test_the_lowest_band_of_the_club_is_open_downwards(event, organiser):
-    beginner, other, lost = (make_member(rank="15k") for _ in range(3))
+    beginner, other, lost = (make_member(rank="9k") for _ in range(3))
     assert enter(event, beginner, beginner, rank=-15).rank_text == "15k"
+    assert enter(event, declared := make_member(rank="20k"), declared).rank_text == "20k"
     with refused(Code.INCONSISTENT, "rank", value="8k", reason="tournament.rank_differs_ask"):
         enter(event, other, other, rank=-8)
     Standing.objects.filter(member=lost, system="egf").update(rating=900.0)

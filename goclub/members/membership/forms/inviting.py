@@ -126,7 +126,7 @@ class RegisterForm(DeclaringForm):
         ]
         labels = {"contact_email": _("E-mail address")}
         help_texts = {
-            "declared_rank": _("Leave both empty if nobody knows, or weaker than 8 kyu."),
+            "declared_rank": _("Leave empty if nobody knows the rank."),
             "declared_points": _("Only where PAA points are held already."),
             "contact_email": _("May be left out: such a member plays and has points."),
             "joined_on": _("May lie in the past: games count from this day on."),

@@ -11,7 +11,7 @@ from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import clean, plain, says_nothing
 from goclub.go.records.numbers import in_digits
 from ratings.errors import RuleError
-from ratings.ranks import HIGHEST, LADDER, MAX_POINTS, parse_rank
+from ratings.ranks import DECLARABLE, HIGHEST, LADDER, MAX_POINTS, rank_code
 
 _ABOUT = re.compile(r"^(?:~|≈|ca\.?|ok\.?|około|about|約|ประมาณ)\s*|[?*!~.。]+$|\s*(?:egf"
     r"|ama(?:teur)?|amat\.?|位)$"
@@ -57,16 +57,16 @@ def _rank(text: str) -> str | NoStrength:
     if _PRO.fullmatch(text) or _PRO_NUMBER.fullmatch(text):
         return NoStrength.PROFESSIONAL
     if _BEGINNER.fullmatch(text):
-        return LADDER[0]
+        return DECLARABLE[0]
     if text in _ROMAJI:
         return _ROMAJI[text]
     try:
-        return LADDER[parse_rank(text)]
+        return rank_code(text)
     except RuleError:
         pass
     grade = _grade(text)
     try:
-        return LADDER[parse_rank(f"{grade[0]}{grade[1]}")] if grade else NoStrength.UNREADABLE
+        return rank_code(f"{grade[0]}{grade[1]}") if grade else NoStrength.UNREADABLE
     except RuleError:
         return NoStrength.UNREADABLE
 
@@ -103,10 +103,10 @@ def read_grade(cell: Cell) -> str:
 
 
 def read_rank(cell: Cell) -> str | NoStrength:
-    """A rank of the ladder, "" for none; of a professional, that he is one.
+    """A rank that can be declared, "" for none; of a professional, that he is one.
 
     >>> read_rank("初段"), read_rank("２ ดั้ง"), read_rank("kyu 5"), read_rank("15k"), read_rank("–")
-    ('1d', '2d', '5k', '9k', '')
+    ('1d', '2d', '5k', '15k', '')
     >>> read_rank("โปร"), read_rank("43 kyu")
     (<NoStrength.PROFESSIONAL: 'professional'>, <NoStrength.UNREADABLE: 'unreadable'>)
     """

@@ -32,7 +32,7 @@ from goclub.games.rating.systems.protocol import (
 )
 from goclub.members.models import StrengthDecision
 from ratings.igs.decisions import Decision, DecisionKind
-from ratings.igs.ladder import LADDER, PROFESSIONAL, UNGRADED, parse_rank
+from ratings.igs.ladder import BC, LADDER, PROFESSIONAL, UNGRADED, parse_rank
 from ratings.igs.state import Rules, State
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import Thresholds
@@ -93,7 +93,8 @@ class Igs(RatingSystem[State, Decision, Rules]):
                 return Decision(DecisionKind.PRO, rank=rank, by_office=True)
             return Decision(DecisionKind.SET, rank=rank, by_office=True)
         first = declared_rank(fact, unknown="17k", above="9d")
-        return Decision(DecisionKind.START, rank=parse_rank(first).index)
+        # Below 17 kyu the ladder has one class, that of the beginners (S0-1).
+        return Decision(DecisionKind.START, rank=LADDER.index(first) if first in LADDER else BC)
 
     def tables(self) -> list[tuple[date, Thresholds]]:
         """The borders that the chair uploaded (S0-26)."""
