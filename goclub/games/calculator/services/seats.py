@@ -81,14 +81,18 @@ def read_strength(
             refused.append(error)
     if refused or all(state is None for state in states.values()):
         return states, frozenset(), refused
-    assumed = _assumed(states, rules)
+    assumed = _assumed(states, typed, rules)
     return {**states, **assumed}, frozenset(assumed), refused
 
 
-def _assumed(states: States, rules: RulesBySystem) -> dict[str, AnyState]:
+def _assumed(states: States, typed: Mapping[str, str], rules: RulesBySystem) -> dict[str, AnyState]:
     """Where somebody would start in the systems that know nothing of him, as far as it is plain."""
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
-    ranks = [rank for system, state in known if (rank := system.common_rank(state))]
+    ranks = [
+        rank
+        for system, state in known
+        if (rank := system.typed_rank(typed) or system.common_rank(state))
+    ]
     begun = {
         system.key: system.assumed(ranks, rules[system.key])
         for system in SYSTEMS

@@ -217,6 +217,16 @@ def test_the_european_rating_moves_by_its_weight(client, own, other, outcome, ne
     assert delta == pytest.approx((new - float(own)) / 4, abs=5e-4)
 
 
+@pytest.mark.parametrize(
+    ("typed", "rating"),
+    [("30k", -900), ("十五級", 600), ("10 kyu", 1100), ("9k", 1200), ("0", 100), ("1d", 2100)],
+)
+def test_a_typed_rank_is_assumed_in_europe_as_a_declared_one_starts(client, typed, rating):
+    page = ask(client, one_points=typed, other_points="100", black="one")
+    states = page.context["form"].seats["one"].states
+    assert (states["egf"].rating, states["paa"].rank) == (rating, 0 if rating < 2000 else 9)
+
+
 def test_a_rating_nobody_gave_is_marked_as_assumed(client):
     page = ask(client, one_points="1d", other_points="120", other_elo="1100")
     assumed = {(r.key, p.seat.key): p.assumed for r in page.context["answer"]["results"]

@@ -304,6 +304,11 @@ class RatingSystem(ABC, Generic[S, D, R]):
         del state
         return ""
 
+    def typed_rank(self, typed: Mapping[str, str]) -> str:
+        """The rank typed into ``typed_fields`` where a state keeps less of it; "" where none is."""
+        del typed
+        return ""
+
     def name_part(self, state: S) -> str:
         """What to call somebody by whose name is not known."""
         del state

@@ -57,7 +57,7 @@ def short_reason(entry: RatingEntry) -> str:
     """One line: why the points and the rank are what they are after this entry."""
     inputs = entry.reason["inputs"]
     if entry.decision_id:
-        return DECISIONS[entry.code]()
+        return _decision_words(entry)
     parts = [_rated_short(entry, inputs)]
     if inputs.get("rank_code"):
         parts.append(_rank_words(entry, inputs))
@@ -341,10 +341,15 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
 
 
 # --- Decisions ---------------------------------------------------------------------------------
+def _decision_words(entry: RatingEntry) -> str:
+    in_bc = entry.code == "start" and entry.reason["inputs"]["asked_rank"] == "BC"
+    return DECISIONS["start_bc" if in_bc else entry.code]()
+
+
 def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
-    yield ComputationLine(sentence(DECISIONS[entry.code]()), rules[0] if rules else "")
+    yield ComputationLine(sentence(_decision_words(entry)), rules[0] if rules else "")
     if entry.code == "start" and inputs["asked_rank"] != "BC":
         yield ComputationLine(
             _("A provisional rank has a question mark; twenty games certify it."), "S0-27"

@@ -105,6 +105,7 @@ RANK_WORDS: Words = {
 
 DECISIONS: Words = {
     "start": lambda: _("begins as a newcomer"),
+    "start_bc": lambda: _("begins in BC"),
     "revise": lambda: _("changed the provisional rank"),
     "set": lambda: _("set by the office"),
     "pro": lambda: _("a professional: no points"),

@@ -25,11 +25,12 @@ from goclub.games.rating.systems.protocol import (
     Shown,
     Stored,
 )
+from goclub.games.rating.systems.typed import is_rank
 from goclub.members.models import StrengthDecision
 from ratings.paa.decisions import Decision, DecisionKind
 from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
-from ratings.ranks import LADDER, band_range, parse_rank
+from ratings.ranks import LADDER, band_range, parse_rank, rank_code
 
 
 class Paa(RatingSystem[State, Decision, Rules]):
@@ -126,6 +127,11 @@ class Paa(RatingSystem[State, Decision, Rules]):
         """The two open ends of the ladder fall to 20k and 9d."""
         rank = LADDER[state.rank]
         return {LADDER[0]: "20k", LADDER[-1]: "9d"}.get(rank, rank)
+
+    def typed_rank(self, typed: Mapping[str, str]) -> str:
+        """Below 9 kyu a rank keeps its name for the others, as a declared one does."""
+        code = rank_code(typed["points"]) if is_rank(typed["points"]) else ""
+        return code if code != LADDER[-1] else ""
 
     def name_part(self, state: State) -> str:
         return f"{state.points} ({LADDER[state.rank]})"
