@@ -180,7 +180,7 @@ def test_a_rank_is_kept_in_one_spelling_however_it_is_written(chair):
         member = register_member(
             by=chair.user, at=timezone.now(), on=LONG_AGO, display_name=name, rank=text
         )
-        assert member.decisions.get().rank == "15k"
+        assert (member.declared_rank, member.decisions.get().rank) == ("15k", "15k")
     set_strength(member=member, by=chair.user, at=timezone.now(), on=LONG_AGO, reason="x",
                  rank="１２級")  # fmt: skip
     assert member.decisions.get(kind="set").rank == "12k"

@@ -23,6 +23,7 @@ from goclub.members.rights import need
 from goclub.members.strength.services import declare_strength
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
+from ratings.ranks import rank_code
 
 Kind = MembershipStep.Kind
 #: The page on which requests are answered.
@@ -223,7 +224,7 @@ def register_member(
 ) -> Member:
     """Enter somebody as a member without a login, with the day of joining, which may be long ago.
 
-    Raises ``E_RANGE`` for a day to come.
+    Raises ``E_RANGE`` for a day to come and ``E_RANK`` for what is no rank.
     """
     need(by, "members.approve_member")
     today = timezone.localdate(at)
@@ -231,6 +232,7 @@ def register_member(
         raise RuleError(
             Code.RANGE, field="joined_on", value=on, accepted=AcceptedRange(date(1900, 1, 1), today)
         )
+    rank = rank_code(rank) if rank else ""
     member = Member(
         display_name=display_name, declared_rank=rank, declared_points=points, **profile
     )
