@@ -262,15 +262,17 @@ class Settings:
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
-        for name, reason in (("floor", "bar_below_floor"), ("zero", "below_zero_rank")):
-            if self.bar < (lowest := getattr(self, name)):
-                raise RuleError(
-                    Code.INCONSISTENT,
-                    field="bar",
-                    value=self.bar,
-                    accepted=AcceptedRange(lowest, HIGHEST_RANK),
-                    reason=f"tournament.{reason}",
-                )
+        if self.bar < (lowest := max(self.floor, self.zero)):
+            below_floor = self.bar < self.floor
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="bar",
+                value=self.bar,
+                accepted=AcceptedRange(lowest, HIGHEST_RANK),
+                reason="tournament.bar_below_floor"
+                if below_floor
+                else "tournament.below_zero_rank",
+            )
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
             whole_number(getattr(self, name), field=name, low=0, high=2)
         for name in ("off_board2", "small_bye2"):

@@ -210,7 +210,9 @@ def test_every_page_writes_through_the_notation():
 
 #: Numbers before a noun that are never one, or whose phrase is no count: a number and a verb.
 NEVER_ONE = (
-    "%(limits)s minutes", "%(n)s passes", "%(one)s games a pair", "%(one)s minutes or more",
+    "%(limits)s minutes", "%(basic)s minutes or more", "%(low)s players or more",
+    "%(meetings)s games a pair", "at most %(high)s", "in the last %(n)d days",
+    "%(n)s passes", "%(one)s games a pair", "%(one)s minutes or more",
     "%(one)s players or more", "%(one)s wins against", "%(s)s stones without komi",
     "Of the clock it says only", "All %(n)s games", "All %(value)s tables", "next %(n)s days",
     "%(n)s terms?", "%(n)d stones; prisoners", "%(hours)s hours", "The file holds %(count)s games",

@@ -27,6 +27,9 @@ pytestmark = pytest.mark.django_db
 ACTIONS = {
     "admit": "members.approve_member",
     "make_former": "members.approve_member",
+    "invite": "members.approve_member",
+    "certify": "members.certify_strength",
+    "export": "members.view_member",
     "confirm_games": "games.decide_game",
     "void_games": "games.decide_game",
     "hide_chosen": "games.moderate_talk",

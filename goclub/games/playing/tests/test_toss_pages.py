@@ -237,7 +237,9 @@ def test_a_refused_post_is_said_and_changes_nothing(client, pair):
     refused("decide", {}, said("toss.no_call_yet"))
     refused("call", {"call": "odd"}, said("toss.opener_calls_not", "Anong <b>S.</b>"))
     client.force_login(pair[1].user)
-    refused("call", {"call": "<i>x"}, said("E_TYPE", "<i>x", "even (丁先, 偶先), odd (半先, 奇先)"))
+    refused(
+        "call", {"call": "<i>x"}, said("E_TYPE", "<i>x", "even (丁先, 偶先) or odd (半先, 奇先)")
+    )
     toss.refresh_from_db()
     assert toss.call == ""
 

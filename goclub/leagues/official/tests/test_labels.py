@@ -149,7 +149,8 @@ def test_a_calendar_folds_and_escapes():
     ],
 )
 def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, heading):
-    judged = SimpleNamespace(counts=counts, row=SimpleNamespace(event=SimpleNamespace(state=state)))
+    row = SimpleNamespace(event=SimpleNamespace(state=state), declined="")
+    judged = SimpleNamespace(counts=counts, row=row, findings=[])
     assert (counts_word(judged), counts_heading(judged)) == (word, heading)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -276,7 +278,7 @@ def test_a_day_outside_the_term_is_refused_beside_the_field(client, club):
     )
     assert answer.status_code == 422
     refusal = said(
-        "official.day_outside", "2025-02-02", first="2025-03-01", last="2025-05-31",
+        "official.day_outside", date(2025, 2, 2), first=date(2025, 3, 1), last=date(2025, 5, 31),
         zone="Asia/Tokyo",
     )  # fmt: skip
     assert answer.context["form"].errors == {"played_on": [refusal]}
@@ -339,7 +341,7 @@ def test_an_appointment_is_noted_and_in_the_calendar(client, club):
     assert answer.status_code == 422
     assert codes(answer.context["arrange"]) == {"arranged_for": ["E_RANGE"]}
     refusal = said(
-        "official.day_outside", "2026-03-20", first="2025-03-01", last="2025-05-31",
+        "official.day_outside", date(2026, 3, 20), first=date(2025, 3, 1), last=date(2025, 5, 31),
         zone="Asia/Tokyo",
     )  # fmt: skip
     assert shows(answer, refusal)

@@ -67,6 +67,7 @@ def example():
 verified = example()
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_message_arrives_once_and_signed(hook, receiver):
     delivery = write(hook)
     assert send_due() == 1

@@ -107,7 +107,7 @@ def invite_all(request: MemberRequest) -> HttpResponse:
             members=[member for member in rows if member.pk in chosen],
             by=user_of(request),
             at=timezone.now(),
-            site=request.build_absolute_uri("/"),
+            site=site_address(),
             message=form.cleaned_data["message"],
         )
         return _page(request, InviteForm(), LinkForm(), outcomes)
