@@ -106,6 +106,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "goclub.common.logs.RequestLogMiddleware",
     "goclub.common.headers.PermissionsPolicyMiddleware",
+    "goclub.common.charset.CharsetMiddleware",
     # Before the names of hosts and https are asked for: a monitor on this machine knows neither.
     "goclub.common.health.HealthMiddleware",
     "goclub.common.headers.LongAddressMiddleware",

@@ -1,0 +1,70 @@
+"""The one charset of the site: what comes as UTF-8 is read, what says to be another is refused."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.core.exceptions import BadRequest
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.utils.datastructures import MultiValueDict
+from django.utils.http import parse_header_parameters
+
+_CHARSET: Final = "charset"
+
+
+def is_utf8(charset: str) -> bool:
+    """Return whether this is a name of UTF-8.
+
+    >>> is_utf8("UTF-8"), is_utf8("utf8"), is_utf8("rot13"), is_utf8("none"), is_utf8("a\\0b")
+    (True, True, False, False, False)
+    """
+    try:
+        return codecs.lookup(charset).name == "utf-8"
+    except (LookupError, ValueError):
+        return False
+
+
+class Request(WSGIRequest):
+    """A request that is read as UTF-8.
+
+    Django decodes the address by the charset of the content type while it makes the request, where
+    no middleware answers for what fails: ``rot13`` is a codec of Python and decodes no bytes.
+    """
+
+    def _set_content_type_params(self, meta: Mapping[str, str]) -> None:
+        """Read the content type; a charset that nobody can read is left to the middleware."""
+        try:
+            found = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        except (LookupError, ValueError):
+            found = "", {_CHARSET: ""}
+        self.content_type, self.content_params = found
+
+    def parse_file_upload(self, *args: Any) -> tuple[Any, MultiValueDict[str, Any]]:
+        """Read a form with files; a part whose header names no charset is a broken form."""
+        try:
+            return super().parse_file_upload(*args)
+        except (LookupError, UnicodeError) as error:
+            raise MultiPartParserError(str(error)) from error
+
+
+class Handler(WSGIHandler):
+    """Django's, with requests that are read as UTF-8."""
+
+    request_class = Request
+
+
+class CharsetMiddleware:
+    """Refuse what says to be written in anything but UTF-8."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get(_CHARSET)
+        if charset is not None and not is_utf8(charset):
+            raise BadRequest("The charset of the content type is not UTF-8")
+        return self.get_response(request)
