@@ -16,13 +16,13 @@ class RemarkKind(StrEnum):
     """What is left out.
 
     TEAMS (value: how many): its players come without them.  TEAM_PLAYERS (value: how many): teams
-    are the players, their members are not kept.  SCORES: the file has places but not
-    the scores that led to them.  SECOND_BYE (round: player): a round
-    has one bye, and this player had another.  OVERTIME (what the file says): it has no form here.
-    ADJUSTED_TIME (minutes): the file does not say of which thinking time.  RULES (their name): the
-    rules of play.  CANCELLED (round: both names): the game is there without a result.  NAMES
-    (some of them): letters are cut off or lost in them.  STONES (round: who, what the file says):
-    more handicap than a game holds, which has as many as it can.
+    are the players, their members are not kept.  SCORES: the file has places but not the scores
+    that led to them.  SECOND_BYE (round: player): a round has one bye, and this player had another.
+    OVERTIME (what the file says): it has no form here.  ADJUSTED_TIME (minutes): the file does not
+    say of which thinking time.  RULES (their name): the rules of play.  CANCELLED (round: both
+    names): the game is there without a result.  NAMES (some of them): letters are cut off or lost
+    in them.  STONES (round: who, what the file says): more handicap than a game holds.  COUNTRIES
+    (some of them): none has such a code.
     """
 
     TEAMS = "teams"
@@ -35,6 +35,7 @@ class RemarkKind(StrEnum):
     CANCELLED = "cancelled"
     NAMES = "names"
     STONES = "stones"
+    COUNTRIES = "countries"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import BareForm, FormArguments, Sent
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.models import Participant
-from goclub.leagues.tournament.forms.fields import RankField
+from goclub.leagues.tournament.forms.fields import CountryField, RankField
 from goclub.leagues.tournament.services.entry_columns import EntryColumns
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
@@ -40,9 +40,7 @@ class GuestEntryForm(BareForm):
     name = forms.CharField(label=_("Family name"), max_length=80)
     rank = RankField(label=_("Rank"), initial="-10")
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
-    country = forms.CharField(
-        label=_("Country"), max_length=2, required=False, help_text=_("Two letters.")
-    )
+    country = CountryField(help_text=_("Its name, or a code such as PL."))
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
     rating = forms.IntegerField(
         label=_("Rating"),
@@ -60,9 +58,6 @@ class GuestEntryForm(BareForm):
         if goes_on:
             self.fields["first_name"].widget.attrs["autofocus"] = True
 
-    def clean_country(self) -> str:
-        return str(self.cleaned_data["country"]).upper()
-
 
 class EntryForm(BareForm):
     """An entry as an organiser changes it, with the rounds the player sits out."""
@@ -77,7 +72,7 @@ class EntryForm(BareForm):
     )
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=-900, max_value=4000)
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
-    country = forms.CharField(label=_("Country"), max_length=2, required=False)
+    country = CountryField()
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
     ffg_licence = forms.CharField(label=_("French licence"), max_length=12, required=False)
     correction = forms.IntegerField(

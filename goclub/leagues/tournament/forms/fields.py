@@ -12,6 +12,7 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.forms import FieldArguments, HalfField
 from goclub.common.notation import dotted, lazy_rank, short_rank
 from goclub.common.refusals.registry import describe
+from goclub.games.notebook.services.cells.countries import country_code
 from goclub.leagues.league.labels.lookup import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
@@ -31,6 +32,19 @@ class KomiField(HalfField):
             return None
         try:
             return parse_half(text, field="komi")
+        except RuleError as error:
+            raise ValidationError(describe(error), code=str(error.code)) from None
+
+
+class CountryField(forms.CharField):
+    """A country by its name or a code; its value is the two letters."""
+
+    def __init__(self, *, help_text: StrOrPromise = "") -> None:
+        super().__init__(label=_("Country"), max_length=60, required=False, help_text=help_text)
+
+    def clean(self, value: object) -> str:
+        try:
+            return country_code(super().clean(value))
         except RuleError as error:
             raise ValidationError(describe(error), code=str(error.code)) from None
 

@@ -12,18 +12,18 @@ from goclub.common.notation import rank, sentence
 from goclub.common.refusals.registry import describe
 from goclub.games.notebook.labels.questions import OPTIONS, QUESTIONS
 from goclub.games.notebook.services.cells.results import ENGLISH, OWN
-from goclub.leagues.models.participant import full_name, rank_text
-from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
-from goclub.leagues.tournament.services import player_files as players
-from goclub.leagues.tournament.services import result_files as results
-from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
-from goclub.leagues.tournament.services.sheet_tables import (
+from goclub.leagues.league.services.sheet_tables import (
     BLACK_FIRST,
     LETTERS,
     SCORES,
     WHITE_FIRST,
     SheetQuestion,
 )
+from goclub.leagues.models.participant import full_name, rank_text
+from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
+from goclub.leagues.tournament.services import player_files as players
+from goclub.leagues.tournament.services import result_files as results
+from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
 from ratings.errors import RuleError
 from tournaments.formats.name_matching import Doubt, Reason
 

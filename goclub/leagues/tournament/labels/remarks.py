@@ -35,6 +35,9 @@ _TEXTS = {
         "In round %(round)s it gives more than nine stones (%(value)s); the result is kept, with "
         "nine."
     ),
+    RemarkKind.COUNTRIES: gettext_lazy(
+        "No country has the code or name %(value)s: enter it among the entries."
+    ),
     RemarkKind.NAMES: gettext_lazy(
         "In some names it lost letters or the end (%(value)s): correct them among the entries."
     ),

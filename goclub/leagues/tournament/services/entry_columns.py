@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from goclub.games.notebook.services.cells.countries import country_code
 from goclub.leagues.league.services.name_matching import names_of
 from goclub.members.models import Member
+from ratings.checks import whole_number
+from tournaments.events.field import MAX_CORRECTION
 
 
 class GuestColumns(TypedDict, total=False):
@@ -31,6 +34,18 @@ class EntryColumns(GuestColumns, total=False):
     first_name: str
     rank: int
     rank_source: str
+
+
+def checked_columns(columns: EntryColumns) -> EntryColumns:
+    """Return a copy with the two letters of its country, however that was entered.
+
+    Raises RuleError E_TYPE (``no_country``), E_RANGE for the correction.
+    """
+    correction = columns.get("correction", 0)
+    whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
+    if "country" not in columns:
+        return columns.copy()
+    return {**columns, "country": country_code(columns["country"])}
 
 
 def columns_of(member: Member) -> EntryColumns:

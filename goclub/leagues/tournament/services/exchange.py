@@ -12,8 +12,10 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from goclub.common.locks import lock_row
+from goclub.common.notation import listed
 from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried
+from goclub.games.notebook.services.cells.countries import read_country
 from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.participant import full_name
@@ -30,7 +32,7 @@ from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
 from tournaments.formats.name_matching import Person, match_people
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import write_opengotha
-from tournaments.formats.remarks import Remark
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.sniffing import read_tournament
 
 What = Change.What
@@ -62,7 +64,17 @@ def read_file(
     """
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
-    return check(read_tournament(_in_utf_8(data, encoding), remarks))
+    found = check(read_tournament(_in_utf_8(data, encoding), remarks))
+    return _with_countries(found, [] if remarks is None else remarks)
+
+
+def _with_countries(tournament: Tournament, remarks: list[Remark]) -> Tournament:
+    """The tournament with the two letters of each country; what is none is remarked upon."""
+    codes = {one.country: read_country(one.country) for one in tournament.players}
+    if strange := sorted(said for said, code in codes.items() if code is None):
+        remarks.append(Remark(RemarkKind.COUNTRIES, listed(strange[:20])))
+    players = (replace(one, country=codes[one.country] or "") for one in tournament.players)
+    return replace(tournament, players=tuple(players))
 
 
 def _in_utf_8(data: bytes, encoding: str) -> bytes:
@@ -219,7 +231,7 @@ def _enter_all(
             rating=player.rating,
             grade=player.grade[:8],
             club=player.club[:80],
-            country=player.country[:3],
+            country=player.country,
             egf_pin=player.egf_pin[:12],
             ffg_licence=player.ffg_licence[:12],
             aga_id=player.aga_id[:12],

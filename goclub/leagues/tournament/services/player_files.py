@@ -16,13 +16,13 @@ from goclub.common.notation import listed
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
+from goclub.leagues.league.services.sheet_tables import entries_table
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, columns_of
 from goclub.leagues.tournament.services.registration import enter_all
-from goclub.leagues.tournament.services.sheet_tables import entries_table
 from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
     Plan,

@@ -14,7 +14,12 @@ from goclub.leagues.models import Absence, Change, Event, Participant, Round, Se
 from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
-from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
+from goclub.leagues.tournament.services.entry_columns import (
+    EntryColumns,
+    GuestColumns,
+    checked_columns,
+    columns_of,
+)
 from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.services.previews import leave_previews
 from goclub.leagues.tournament.services.schedules import need_free_places, need_place
@@ -33,7 +38,6 @@ from goclub.members.names import fold_name, is_blank
 from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import MAX_CORRECTION
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
 What = Change.What
@@ -182,7 +186,7 @@ def enter_all(
     first = _first_round(event, len(entries))
     last = event.participants.aggregate(last=Max("number"))["last"] or 0
     people = [
-        _entry(event, first, number, at, values.copy())
+        _entry(event, first, number, at, checked_columns(values))
         for number, values in enumerate(entries, last + 1)
     ]
     Participant.objects.bulk_create(people)
@@ -217,8 +221,6 @@ def _entry(
         late = first
     if late is not None:
         _check_late(event, late, first)
-    correction = values.get("correction", 0)
-    whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
     return Participant(
         event=event,
         number=number,
@@ -252,15 +254,12 @@ def alter_entry(
     """
     event, participant = _take_entry(participant, by, version)
     before = entry_json(participant)
-    for name, value in changes.items():
+    for name, value in checked_columns(changes).items():
         if name not in _EDITABLE:
             raise RuleError(Code.UNKNOWN, field=name, value=name)
         setattr(participant, name, value)
     if is_blank(participant.name) or is_blank(participant.display_name):
         raise RuleError(Code.MISSING, field="name")
-    whole_number(
-        participant.correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION
-    )
     if participant.rank != before["rank"]:
         own = strength_of(participant.member)[0] if participant.member else None
         _checked_rank(participant.rank, own, participant.rank_source, himself=False)

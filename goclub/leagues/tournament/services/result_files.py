@@ -11,6 +11,7 @@ from types import MappingProxyType
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
+from goclub.leagues.league.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import check_end
@@ -22,7 +23,6 @@ from goclub.leagues.tournament.services.results import (
     need_possible,
     write_results,
 )
-from goclub.leagues.tournament.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
 from goclub.leagues.tournament.services.table_plans import (
     Plan,

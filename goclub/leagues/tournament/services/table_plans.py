@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Generic, Protocol, TypeVar
 
-from goclub.leagues.tournament.services.sheet_tables import SheetQuestion
+from goclub.leagues.league.services.sheet_tables import SheetQuestion
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet

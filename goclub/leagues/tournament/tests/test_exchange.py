@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -323,6 +324,19 @@ def test_an_h9_file_comes_in_like_any_other(tmp_path):
     file.write_bytes(write_h9(small(), latin_names=latin))
     event = Event.objects.get(slug=imported(file))
     assert load(event).tournament().rounds[0].games
+
+
+def test_sport_codes_of_a_file_become_countries_and_others_are_remarked_upon():
+    tournament = small()
+    said = ["GER", "de", "SUI", "ZZZ", ""]
+    people = tuple(
+        replace(one, country=code) for one, code in zip(tournament.players, said, strict=True)
+    )
+    remarks = []
+    found = exchange.read_file(write_opengotha(replace(tournament, players=people)), remarks)
+    # OpenGotha's own files have two letters; its writer keeps what is longer as it is.
+    assert [one.country for one in found.players] == ["DE", "DE", "CH", "", ""]
+    assert [(one.kind, one.value) for one in remarks] == [("countries", "ZZZ")]
 
 
 # --- Real tournaments ---------------------------------------------------------------------------

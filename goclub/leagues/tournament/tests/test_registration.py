@@ -16,11 +16,12 @@ from goclub.leagues.tests.factories import (
     next_round,
     play_out,
 )
+from goclub.leagues.tournament.forms.entries import GuestEntryForm
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, rounds
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_applicant, make_member
-from ratings.errors import Code
+from ratings.errors import Code, RuleError
 from tournaments.tests.tables import refused
 
 pytestmark = pytest.mark.django_db
@@ -273,3 +274,31 @@ def test_a_guest_becomes_a_member_by_hand_only(event, organiser):
     with refused(Code.DUPLICATE, "member", reason="tournament.entered_already"):
         registration.link_member(participant=other, member=sato, by=organiser.user, at=at())
     assert Participant.objects.filter(member=sato).count() == 1
+
+
+def test_a_country_is_kept_by_its_two_letters_whoever_enters_it(event, organiser):
+    guest = registration.register_guest(
+        event=event, name="Muster", rank=0, by=organiser.user, at=at(), country="GER"
+    )
+    assert guest.country == "DE"
+    changed = registration.alter_entry(
+        participant=guest,
+        by=organiser.user,
+        at=at(),
+        version=guest.version,
+        changes={"country": "sui"},
+    )
+    assert changed.country == "CH"
+    with pytest.raises(RuleError) as refusal:
+        registration.register_guest(
+            event=event, name="Nemo", rank=0, by=organiser.user, at=at(), country="ZZ"
+        )
+    assert refusal.value.reason == "formats.no_country"
+
+
+def test_the_form_of_a_guest_takes_a_country_by_name_and_by_code():
+    for said, code in (("Scotland", "GB"), ("NED", "NL"), ("pl", "PL"), ("", "")):
+        form = GuestEntryForm({"name": "Muster", "rank": "-1", "country": said})
+        assert form.is_valid(), form.errors
+        assert form.cleaned_data["country"] == code
+    assert "country" in GuestEntryForm({"name": "Muster", "rank": "-1", "country": "ZZ"}).errors

@@ -10,8 +10,8 @@ from goclub.common.sheets.sheet import Sheet
 from goclub.common.sheets.tests.making import ods, ods_cell, ods_row, xlsx
 from goclub.common.sheets.text import read_text, write_text
 from goclub.games.notebook.services.headings import ENTRIES
-from goclub.leagues.tournament.services.sheet_tables import entries_table, results_table
-from goclub.leagues.tournament.services.table_texts import read_players, read_upload
+from goclub.leagues.league.services.sheet_tables import entries_table, results_table
+from goclub.leagues.league.services.table_texts import read_players, read_upload
 from ratings.errors import RuleError
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.registrations import read_registrations
@@ -80,6 +80,36 @@ def test_countries_are_known_by_name_and_by_code():
     sheet = players(text)
     assert [one.country for one in sheet.entries] == ["PL", "JP", "TH", "NO", "NL", "XK"]
     assert sheet.rows[-1].problems[0].reason == "formats.no_country"
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    {
+        "DE": "GER|DEU|DE|Germany|Niemcy|ドイツ|เยอรมัน|ประเทศเยอรมนี",
+        "CH": "SUI|CHE|Szwajcaria|スイス",
+        "NL": "NED|NLD|The Netherlands|Niderlandy|Holandia|オランダ",
+        "PT": "POR|PRT", "DK": "DEN|DNK", "HR": "CRO|HRV", "GR": "GRE|GRC", "BN": "BRN",
+        "US": "USA|United States|United States of America|アメリカ|สหรัฐ|อเมริกา",
+        "CZ": "CZE|Czech Republic|Republika Czeska",
+        "TR": "TUR|Turkey", "AU": "AUS|豪州",
+        "GB": "GBR|UK|Scotland|Wales|England|Northern Ireland|Wlk. Brytania",
+        "KR": "KOR|Republic of Korea|South Korea|Korea Płd.",
+        "RU": "Russian Federation", "MK": "Macedonia", "CI": "CIV|Ivory Coast", "BA": "Bosnia",
+    }.items(),
+)  # fmt: skip
+def test_sport_codes_and_usual_names_are_one_country(code, names):
+    said = names.split("|")
+    text = write_text(
+        [("name", "rank", "country"), *((f"P{n}", "1d", c) for n, c in enumerate(said))]
+    )
+    sheet = players(text)
+    assert [one.country for one in sheet.entries] == [code] * len(said)
+
+
+@pytest.mark.parametrize("said", ["ZZZ", "ZZ", "XX", "QQQ", "G"])
+def test_a_code_that_is_no_countrys_is_a_fault_of_its_row(said):
+    sheet = players(write_text([("name", "rank", "country"), ("Nowak", "1d", said)]))
+    assert [error.reason for error in sheet.rows[0].problems] == ["formats.no_country"]
 
 
 @pytest.mark.parametrize(

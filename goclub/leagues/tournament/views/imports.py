@@ -16,13 +16,13 @@ from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
 from goclub.games.notebook.services.headings import RESULTS
+from goclub.leagues.league.services.table_texts import read_players, read_upload
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import ReadTable, TableForm
 from goclub.leagues.tournament.labels.lines import player_lines, result_lines, sheet_questions
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
-from goclub.leagues.tournament.services.table_texts import read_players, read_upload
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError

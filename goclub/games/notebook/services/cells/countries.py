@@ -10,31 +10,36 @@ from django.utils import translation
 from django_countries import countries
 
 from goclub.common.sheets.sheet import Cell
+from goclub.games.notebook.services.cells.country_names import OTHER_NAMES
 from goclub.games.notebook.services.cells.text import clean, says_nothing
 from goclub.games.notebook.services.headings import LANGUAGES
 from goclub.members.names import fold_name
+from ratings.errors import Code, RuleError
 
-#: What people say and no list does.
-_ALSO: Final = {
-    "england": "GB", "uk": "GB", "greatbritain": "GB", "anglia": "GB", "wielkabrytania": "GB",
-    "usa": "US", "america": "US", "stanyzjednoczone": "US", "korea": "KR", "southkorea": "KR",
-    "koreapoludniowa": "KR", "czechy": "CZ", "holandia": "NL", "holland": "NL", "rosja": "RU",
-    "ไทย": "TH", "韓国": "KR", "中国": "CN", "台湾": "TW", "米国": "US", "英国": "GB",
-    "taiwan": "TW", "russia": "RU", "tajwan": "TW", "เกาหลี": "KR", "อังกฤษ": "GB",
-}  # fmt: skip
+#: Thai writes the word for a country before its name.
+_BEFORE_A_NAME: Final = "ประเทศ"
 
 
 @cache
 def _codes() -> Mapping[str, str]:
-    """The code of every name, folded."""
-    found = {fold_name(name): code for name, code in _ALSO.items()}
+    """The code of every name, folded, and of every code: ours of two letters, theirs of three.
+
+    Where the Olympic Committee and ISO disagree (BRN), ISO is right.
+    """
+    found: dict[str, str] = {}
+    for said in OTHER_NAMES.values():
+        for code, names in said.items():
+            found |= dict.fromkeys(map(fold_name, names.split("|")), code)
     for language in LANGUAGES:
         with translation.override(language):
             for code, name in countries:
                 found.setdefault(fold_name(str(name)), code)
     for code, _name in countries:
         found[code.casefold()] = code
-        found.setdefault(str(countries.alpha3(code)).casefold(), code)
+    for code_of in (countries.alpha3, countries.ioc_code):
+        for code, _name in countries:
+            found.setdefault(str(code_of(code)).casefold(), code)
+    found.pop("", None)
     return found
 
 
@@ -50,4 +55,21 @@ def read_country(cell: Cell) -> str | None:
     # The codes of Norway and of Namibia are words that say nothing in small letters.
     if text.isupper() and text.isalpha() and text.casefold() in _codes():
         return _codes()[text.casefold()]
-    return "" if says_nothing(text) else _codes().get(fold_name(text[:60]))
+    if says_nothing(text):
+        return ""
+    folded = fold_name(text[:60])
+    return _codes().get(folded) or _codes().get(folded.removeprefix(_BEFORE_A_NAME))
+
+
+def country_code(text: str) -> str:
+    """The two letters of a country, "" for nothing; RuleError E_TYPE for what is no country.
+
+    >>> country_code("GER"), country_code("de"), country_code(" ")
+    ('DE', 'DE', '')
+    """
+    code = read_country(text)
+    if code is None:
+        raise RuleError(
+            Code.TYPE, field="country", value=text.strip()[:80], reason="formats.no_country"
+        )
+    return code

@@ -15,9 +15,10 @@ from goclub.games.notebook.services.headings import ENTRIES
 from ratings.errors import RuleError
 from tournaments.events.field import Player
 from tournaments.formats.h9_lines import H9Line, read_sheet
+from tournaments.formats.h9_write import NO_COUNTRY
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_names import rank_text
-from tournaments.formats.rating_lists import read_rating_list
+from tournaments.formats.rating_lists import ListedPlayer, read_rating_list
 from tournaments.formats.registrations import HEADER, registration_table
 from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
 
@@ -107,5 +108,11 @@ def _listed(text: str) -> str:
     if not players:
         return ""
     return write_text(
-        [HEADER, *([getattr(player, column, "") for column in HEADER] for player in players)]
+        [HEADER, *([_listed_cell(player, column) for column in HEADER] for player in players)]
     )
+
+
+def _listed_cell(player: ListedPlayer, column: str) -> object:
+    """A column of somebody of a rating list, whose players without a country have XX."""
+    value = getattr(player, column, "")
+    return "" if column == "country" and value == NO_COUNTRY else value

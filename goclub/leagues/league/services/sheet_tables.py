@@ -46,7 +46,6 @@ _DEFUSED: Final = re.compile(r"^'(?=[=+\-@\t\r])")
 _COLUMNS: Final = {"family": "name", "given": "first_name"}
 _TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})
 _BLANKS: Final = frozenset("-–—?")
-_COUNTRY: Final = re.compile(r"[A-Za-z]{2,3}")
 _BYES: Final = frozenset({"bye", "wolny los", "pauza", "wolne", "บาย", "抜け番", "休み"})
 _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
@@ -105,9 +104,9 @@ def _entry(row: _Row, columns: Columns) -> None:
     values["rank"] = read_grade(values.get("rank", ""))
     if said := values.get("country", ""):
         country = read_country(said)
-        if country is None and not _COUNTRY.fullmatch(said):
+        if country is None:
             _refuse(row, "country", said, "formats.no_country")
-        values["country"] = said.upper() if country is None else country
+        values["country"] = country or ""
     for name in ("rating", "egf_pin", "ffg_licence", "aga_id", "rounds_absent"):
         values[name] = "" if says_nothing(text := values.get(name, "")) else text
 
