@@ -12,13 +12,13 @@ from goclub.common.sheets.sheet import Sheet, cell_text
 from goclub.common.sheets.text import decoded, read_text, write_text
 from goclub.games.notebook.services.columns import guess_sheet, known_columns
 from goclub.games.notebook.services.headings import ENTRIES
+from goclub.leagues.league.services.rating_lists import ListedPlayer, read_rating_list
 from ratings.errors import RuleError
 from tournaments.events.field import Player
 from tournaments.formats.h9_lines import H9Line, read_sheet
 from tournaments.formats.h9_write import NO_COUNTRY
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_names import rank_text
-from tournaments.formats.rating_lists import ListedPlayer, read_rating_list
 from tournaments.formats.registrations import HEADER, registration_table
 from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
 

@@ -55,6 +55,8 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "VA": "Vatican|Holy See",
         "VE": "Bolivarian Republic of Venezuela",
         "VN": "Viet Nam",
+        # Neither list of codes has it; sport and the European database have.
+        "XK": "XK|KOS|XKX|Kosovo|Republic of Kosovo",
     },
     "pl": {
         "AE": "Emiraty|ZEA",
@@ -78,6 +80,7 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "TW": "Tajwan|Chińskie Tajpej",
         "US": "Stany Zjednoczone|Ameryka|Stany",
         "VN": "Wietnam",
+        "XK": "Kosowo",
     },
     "ja": {
         "AT": "墺",
@@ -102,6 +105,7 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "TW": "台湾|中華民国|臺灣|チャイニーズタイペイ",
         "US": "米国|アメリカ|米|合衆国|北米合衆国",
         "VN": "越南|ヴェトナム",
+        "XK": "コソボ",
     },
     "th": {
         "AE": "ยูเออี",
@@ -119,5 +123,6 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "US": "สหรัฐ|สหรัฐฯ|อเมริกา|ยูเอสเอ",
         "CH": "สวิส",
         "VN": "เวียตนาม",
+        "XK": "โคโซโว",
     },
 }  # fmt: skip
