@@ -151,6 +151,18 @@ class TournamentGame:
         return tuple(one for one in both if not self.by_default or self.points2(one))
 
     @property
+    def at_board(self) -> bool:
+        """Whether the two sat down to it, as far as it is known: both lose where nobody came."""
+        return not self.by_default and self.result is not Result.BOTH_LOSE
+
+    @property
+    def winner(self) -> int | None:
+        """The id of the player who alone won, None without one."""
+        if not self.result.decisive:
+            return None
+        return self.white if self.result is Result.WHITE else self.black
+
+    @property
     def played(self) -> bool:
         """Whether it was really played: a result is known and it is not one by default."""
         return not self.by_default and self.result is not Result.UNKNOWN

@@ -129,7 +129,7 @@ class EventSnapshot:
         Everything that names a place or a winner asks here.  With ``shown`` only these criteria and
         those that place are computed.
         """
-        return standings(self.published, after - 1, shown=shown)
+        return standings(self.published_after(after), after - 1, shown=shown)
 
     def everybody(
         self, after: int, shown: tuple[str, ...] | None = None
@@ -140,30 +140,48 @@ class EventSnapshot:
         """
         return standings(self.tournament(), after - 1, shown=shown)
 
-    @cached_property
+    @property
     def published(self) -> rules.Tournament:
-        """The published rounds with the players whom the table names.
+        """The published rounds with the players whom the last table names."""
+        return self.published_after(self.last_out)
 
-        A player in no game and no bye is left out: an entry alone wins nothing.  A player whose
-        every game was lost without play never came either: the opponents' games keep a line in the
-        table, and the player has no place.  Before the first round it names those who are entered.
+    def published_after(self, after: int) -> rules.Tournament:
+        """The published rounds up to one (from 1) with the players whom the table after it names.
+
+        A player in no game and no bye of them is left out: an entry alone wins nothing.  A player
+        who never played a game has a line and no place: a bye or a win by default keeps the place
+        only of those who have a round to come.  Before the first round the table names those who
+        are entered.
         """
-        tournament, gone = self.tournament(), Participant.State.WITHDRAWN
+        whole, gone = self._out, Participant.State.WITHDRAWN
+        tournament = replace(whole, rounds=whole.rounds[:after])
         games = [game for a_round in tournament.rounds for game in a_round.games]
-        named = came = {a_round.bye for a_round in tournament.rounds}
+        named = placed = {n for n, one in self.participants.items() if one.state != gone}
         if tournament.rounds:
-            came = came.union(*(game.came for game in games))
-            named = came.union(*((game.white, game.black) for game in games))
-        else:
-            named = came = {n for n, one in self.participants.items() if one.state != gone}
+            free = {one.bye for one in tournament.rounds if one.bye is not None}
+            named = free.union(*((game.white, game.black) for game in games))
+            played = {one for game in games if game.at_board for one in (game.white, game.black)}
+            free |= {game.winner for game in games if game.by_default and game.winner is not None}
+            placed = played | {one for one in free - played if self._to_come(one, after)}
         return replace(
             tournament,
             players=tuple(
-                replace(player, unplaced=player.unplaced or player.id not in came)
+                replace(player, unplaced=player.unplaced or player.id not in placed)
                 for player in tournament.players
                 if player.id in named or player.unplaced
             ),
         )
+
+    @cached_property
+    def _out(self) -> rules.Tournament:
+        return self.tournament()
+
+    def _to_come(self, number: int, after: int) -> bool:
+        """Return whether a player is here for a round after one; an event may have ended early."""
+        one, closed = self.participants[number], self.event.state == Event.State.CLOSED
+        last = self.last_out if closed else self.event.rounds_planned
+        left = set(range(after + 1, last + 1)) - set().union(*self.missed(one))
+        return one.state == Participant.State.FINAL and bool(left)
 
     def first_of(self, after: int) -> list[Participant]:
         """Who is first in the table after a round; all who share that place."""
