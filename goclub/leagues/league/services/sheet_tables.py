@@ -19,6 +19,7 @@ from goclub.games.notebook.services.cells.results import (
     letters_of,
     read_result,
     result_text,
+    says_not_who,
 )
 from goclub.games.notebook.services.cells.strength import read_grade
 from goclub.games.notebook.services.cells.text import (
@@ -188,6 +189,8 @@ class _Results:
             values["result"] = Result.BOTH_WIN.value
         elif _BOTH_LOSE.fullmatch(text):
             values["result"] = Result.BOTH_LOSE.value
+        elif says_not_who(text):
+            _refuse(row, "result", written, "formats.who_won")
         elif begins_with_doubt(text, self._letters):
             self._ask(row, LETTERS, written)
         elif is_score(text) and not self._letters.first:

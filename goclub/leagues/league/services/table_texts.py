@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from goclub.common.sheets.limits import check_size
 from goclub.common.sheets.reading import is_workbook, read_sheets
 from goclub.common.sheets.sheet import Sheet, cell_text
 from goclub.common.sheets.text import decoded, read_text, write_text
-from goclub.games.notebook.services.columns import guess_sheet, known_columns
+from goclub.games.notebook.services.columns import guess_sheet, known_columns, match_columns
 from goclub.games.notebook.services.headings import ENTRIES
 from goclub.leagues.league.services.rating_lists import ListedPlayer, read_rating_list
 from ratings.errors import RuleError
@@ -24,6 +25,8 @@ from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
 
 #: A name and a rank at least: what has fewer headings may be a list of another kind.
 _TABLE_HEADINGS: Final = 2
+#: Numbers of federations and how many digits they have.
+_DIGITS: Final = {"egf_pin": 8, "ffg_licence": 7}
 #: The European list comes as a page of HTML.
 _LINES_OF_A_LIST: Final = re.compile(rb"^\s*[0-9]{8}\s", re.MULTILINE)
 _XML: Final = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?[<{]")
@@ -34,6 +37,25 @@ def sheet_text(sheet: Sheet) -> str:
     return write_text([cell_text(cell) for cell in row] for row in sheet.rows)
 
 
+def _with_zeros(sheet: Sheet, kind: str) -> Sheet:
+    """The sheet with the zeros before the numbers of federations, which number cells lose."""
+    try:
+        columns = match_columns(sheet, kind)
+    except RuleError:
+        return sheet  # its reader says what is missing
+    digits = {columns.chosen[name]: n for name, n in _DIGITS.items() if name in columns.chosen}
+    rows = tuple(
+        tuple(
+            cell_text(cell).zfill(digits[at])
+            if at in digits and isinstance(cell, int | float) and cell > 0
+            else cell
+            for at, cell in enumerate(row)
+        )
+        for row in sheet.rows
+    )
+    return replace(sheet, rows=rows)
+
+
 def read_upload(data: bytes, name: str, *, kind: str, encoding: str = "") -> str:
     """Return an uploaded table as text: of a workbook the sheet that looks most like the kind.
 
@@ -41,7 +63,7 @@ def read_upload(data: bytes, name: str, *, kind: str, encoding: str = "") -> str
     """
     check_size(data)
     if is_workbook(data):
-        return sheet_text(guess_sheet(read_sheets(data, name), kind))
+        return sheet_text(_with_zeros(guess_sheet(read_sheets(data, name), kind), kind))
     text, _encoding = decoded(data, encoding)
     read_text(text.encode(), name, "utf-8")  # refuses what is no table
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -326,6 +326,9 @@ REFUSALS: Refusals = {
         "“%(value)s” is not a country of the list. Enter its name, or a code such as PL."
     ),
     "formats.answer_first": _("“%(value)s” can be read in two ways. Answer the question above."),
+    "formats.who_won": _(
+        "“%(value)s” does not say which colour won. Enter the winner too, for example W+F."
+    ),
     "formats.same_line": _("%(value)s stands in line %(line)s already."),
     "formats.several": _("Several players are called “%(value)s”: give the number."),
     "formats.not_xml": _("The file is not well-formed XML: %(value)s."),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 
 from goclub.common.sheets.sheet import Sheet
 from goclub.common.sheets.tests.making import ods, ods_cell, ods_row, xlsx
 from goclub.common.sheets.text import read_text, write_text
-from goclub.games.notebook.services.headings import ENTRIES
+from goclub.games.notebook.services.headings import ENTRIES, RESULTS
 from goclub.leagues.league.services.sheet_tables import entries_table, results_table
 from goclub.leagues.league.services.table_texts import read_players, read_upload
 from ratings.errors import RuleError
@@ -254,6 +254,51 @@ def test_a_time_of_the_day_in_a_workbook_is_a_score():
     rows = (("Black", "White", "Result"), ("Nowak", "Sato", time(1, 0)))
     table, _questions = results_table(Sheet("x", rows), {})
     assert table.rows[0].values["result"] == "black"
+
+
+@pytest.mark.parametrize("headings", [ENGLISH, POLISH, JAPANESE])
+@pytest.mark.parametrize(
+    "text",
+    ["W.O.", "w/o", "wo", "Walkower", "W.O. białe", "w.o. Nowak", "〇", "○", "◯", "●", "白〇"],
+)
+def test_a_walkover_or_a_circle_asks_who_won(headings, text):
+    rows = read_text(f"{headings}\n1\tNowak\tSato\t{text}\n".encode(), "", "utf-8")
+    table, _questions = results_table(rows, {})
+    assert [error.reason for error in table.rows[0].problems] == ["formats.who_won"]
+
+
+@pytest.mark.parametrize("headings", [ENGLISH, POLISH, JAPANESE])
+@pytest.mark.parametrize(
+    "text", ["B=", "b/r", "B=W", "W?", "W!", "b*", "B|W", "B w", "B x", "not white", "white?", "W,"]
+)
+def test_what_stands_beside_a_foreign_sign_is_never_half_read(headings, text):
+    (result, *_more), questions = results(f"{headings}\n1\tNowak\tSato\t{text}\n")
+    assert (result[0], questions) == (text, [])
+
+
+def test_a_walkover_with_its_winner_is_one():
+    for text in ("W+W.O.", "białe W.O.", "W w/o"):
+        assert results(f"{ENGLISH}\n1\tNowak\tSato\t{text}\n")[0] == [("white", "yes", "")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        (time(1, 0), "black"), (time(0, 1), "white"), (timedelta(hours=1), "black"),
+        ("1:00", "black"), ("01:00", "black"), ("01:00:00", "black"), ("1:00:00", "black"),
+        ("0:01", "white"), ("00:01", "white"), ("00:01:00", "white"),
+        ("1/2", "equal"), ("½", "equal"), ("1/2-1/2", "equal"), ("12:30", "12:30"),
+    ],
+)  # fmt: skip
+def test_scores_that_a_spreadsheet_takes_for_times_come_back(cell, said):
+    book = xlsx([["Black", "White", "Result"], ["Nowak", "Sato", cell]])
+    assert results(read_upload(book, "x.xlsx", kind=RESULTS))[0][0][0] == said
+
+
+def test_a_pin_keeps_its_leading_zero_where_a_workbook_made_it_a_number():
+    book = xlsx([["Name", "Rank", "EGF PIN"], ["Nowak, Ewa", "ama 5d", 1234567]])
+    (player,) = players(read_players(book, "x.xlsx", rounds=3)).entries
+    assert (player.egf_pin, player.rank) == ("01234567", 4)
 
 
 def test_a_sheet_without_headings_and_a_heading_twice_are_refused():

@@ -11,6 +11,7 @@ from typing import Final
 
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain
+from goclub.go.records.numbers import in_digits
 from goclub.go.records.results import parse_result
 
 OWN, ENGLISH = "own", "english"
@@ -28,7 +29,7 @@ _WORDS: Final = {
         "białe": "W",
     "biale": "W", "biały": "W", "bialy": "W", "biała": "W", "bia": "W", "黒": "B", "白": "W",
         "黒番": "B",
-    "白番": "W", "先番": "B", "ดำ": "B", "ดํา": "B", "ขาว": "W", "●": "B", "○": "W", "schwarz": "B",
+    "白番": "W", "先番": "B", "ดำ": "B", "ดํา": "B", "ขาว": "W", "schwarz": "B",
 }  # fmt: skip
 _FORMAL = re.compile(r"(?P<who>[^\s\d+:_=()]{1,8})\s*(?P<sign>[+:]|\s\+?)\s*(?P<how>.*)")
 _ALONE = re.compile(r"(?P<who>[^\s\d+:_=()]{1,8})\s*\+?")
@@ -52,7 +53,20 @@ _POINTS = re.compile(
 #: That somebody won, and nothing of how.
 _UNSAID = re.compile(r"|\?|wins?|won|wygr\w*|勝ち?|ชนะ")
 _JIGO = re.compile(
-    r"jigo|remis|draw|tie|持碁|持ち碁|ジゴ|じご|引き?分け?|เสมอ(?:กัน)?|=|½|0\.5|芽碁|セキ"
+    r"jigo|remis|draw|tie|持碁|持ち碁|ジゴ|じご|引き?分け?|เสมอ(?:กัน)?|=|½|0\.5|1/2|芽碁|セキ"
+)
+#: A score that a spreadsheet took for a time of the day: 1:00, 01:00:00, 0:01.
+_TIMED: Final = re.compile(r"0?([01]):0?([01])(?::00)?")
+#: In lists these mark who won or lost, whatever the colour: the three circles are one sign.
+_CIRCLES: Final = re.compile(r"[○◯〇●]")
+_WALKOVER: Final = re.compile(r"\bw\s?\.\s?o\b|\bw\s?/\s?o\b|\bwo\b|\bwalk.?over|\bwalkower")
+#: Signs that no words of who won hold, and words that turn them round.
+_FOREIGN: Final = re.compile(r"[=/\\|?!*#&@_~;%<>×✓]|\b(?:not?|nie|nicht)\b")
+#: A letter of a colour before words; anywhere else it may be either player.
+_LETTER_FIRST: Final = re.compile(r"(?P<who>cz|[bcw])\.?(?P<words>\s.*)")
+_LETTER_ALONE: Final = re.compile(r"(?<![^\W\d_])(?:cz|[bcw])(?![^\W\d_])")
+_SAYS_WHO: Final = re.compile(
+    r"\bw[io]ns?\b|\bbeat|\bdefeat|wygr|pokona|勝|胜|ชนะ|\blos[et]|przegr|負|แพ้"
 )
 #: Not over when time was called (S4-15), as our own export writes it.
 _CALLED = re.compile(r"draw \(time called\)")
@@ -128,7 +142,7 @@ def is_score(text: str) -> bool:
 def result_text(cell: Cell) -> str:
     """The text of a result in plain form; a spreadsheet takes 1:0 for a time of the day.
 
-    >>> result_text(" B+R "), result_text(time(1, 0)), result_text(timedelta(minutes=1))
+    >>> result_text(" B+R "), result_text(time(1, 0)), result_text("00:01:00")
     ('b+r', '1:0', '0:1')
     """
     if isinstance(cell, datetime):
@@ -137,7 +151,8 @@ def result_text(cell: Cell) -> str:
         return f"{cell.seconds // 3600}:{cell.seconds // 60 % 60}"
     if isinstance(cell, time):
         return f"{cell.hour}:{cell.minute}"
-    return plain(cell)
+    text = plain(cell)
+    return f"{timed[1]}:{timed[2]}" if (timed := _TIMED.fullmatch(text)) else text
 
 
 @lru_cache(maxsize=4096)
@@ -174,10 +189,11 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
                 return read
         elif "+" in text:
             return None
-    return _in_words(text)
+    return None if says_not_who(text) else _in_words(text, letters)
 
 
 def _who(word: str, letters: Letters) -> str | None:
+    word = word.removesuffix(".")
     known = _WORDS.get(word)
     if known is None and len(word) <= 2:
         known = _LETTERS.get(letters.language, _ENGLISH).get(word) or _ENGLISH.get(word)
@@ -211,10 +227,27 @@ def _of_scores(one: str, two: str, first: str) -> ReadResult | None:
     return {("1", "0"): ReadResult("B"), ("0", "1"): ReadResult("W")}.get((one, two))
 
 
-def _in_words(text: str) -> ReadResult | None:
-    """黒中押し勝ち, czarne wygrały przez poddanie, ขาวชนะ 3.5 แต้ม."""
+def says_not_who(text: str) -> bool:
+    """Whether a result marks a win, or a walkover, and not the colour that has it.
+
+    >>> says_not_who("w.o."), says_not_who("〇"), says_not_who("w+w.o.")
+    (True, True, False)
+    """
+    return bool(_CIRCLES.search(text) or _WALKOVER.match(text))
+
+
+def _in_words(text: str, letters: Letters) -> ReadResult | None:
+    """黒中押し勝ち, czarne wygrały przez poddanie, ขาวชนะ 3.5 แต้ม; nothing that is half read."""
+    if found := _LETTER_FIRST.fullmatch(text):
+        who = _who(found["who"], letters)
+        text = {"B": "black", "W": "white"}.get(who or "", "") + found["words"]
+    if any(kind.search(text) for kind in (_CIRCLES, _WALKOVER, _FOREIGN, _LETTER_ALONE)):
+        return None
     result, understood = parse_result(text)
     if result is None or not (understood or result.ending == ""):
+        return None
+    said = result.ending or result.margin2 or result.outcome not in ("B", "W")
+    if not (said or _SAYS_WHO.search(text)) or in_digits(text).isdecimal():
         return None
     return ReadResult(result.outcome, result.ending, result.margin2)
 

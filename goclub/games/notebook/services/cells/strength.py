@@ -15,7 +15,7 @@ from ratings.ranks import DECLARABLE, HIGHEST, LADDER, MAX_POINTS, rank_code
 
 _ABOUT = re.compile(r"^(?:~|≈|ca\.?|ok\.?|około|about|約|ประมาณ)\s*|[?*!~.。]+$|\s*(?:egf"
     r"|ama(?:teur)?|amat\.?|位)$"
-                    r"|^(?:アマ(?:チュア)?|egf|aga|有段者?)\s*")  # fmt: skip
+                    r"|^(?:アマ(?:チュア)?|ama(?:teur)?\.?|amat\.|egf|aga|有段者?)\s*")  # fmt: skip
 _TURNED = re.compile(r"(?P<unit>kyu|k|dan|d|ดั้ง|คิว)[ .\-:]*(?P<number>\d{1,2})")
 _SPELLED = re.compile(
     r"(?P<number>\d{1,2}|初)\s*[-. ]*(?:st|nd|rd|th|\.)?[-. ]*(?P<unit>k(?:yu|y|iu)?|級|级"
