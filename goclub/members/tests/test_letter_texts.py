@@ -13,6 +13,7 @@ from django.utils import timezone
 from goclub.common.tests.reading import read
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import ClubSettings, User
+from goclub.members.templatetags.letters import own_links
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -25,22 +26,22 @@ TEMPLATES = sorted(
 )
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
-def test_nothing_in_a_letter_is_escaped_for_another_reader(template):
-    ClubSettings.objects.create(pk=1, name=NAME)
+def letter_about(name, template):
+    """A letter in which everything that somebody wrote is this name."""
+    ClubSettings.objects.create(pk=1, name=name)
     words = ("back", "email", "inviter", "message", "name", "reason", "url")
-    failure = {"at": timezone.now(), "kind": NAME, "number": 1, "path": NAME, "trace": NAME}
-    letter = post_letter(
+    failure = {"at": timezone.now(), "kind": name, "number": 1, "path": name, "trace": name}
+    return post_letter(
         to="sean@example.org",
         template=template,
-        context=dict.fromkeys(words, NAME)
+        context=dict.fromkeys(words, name)
         | {
-            "about": SimpleNamespace(label=NAME, say=str),
-            "params": NAME,
+            "about": SimpleNamespace(label=name, say=str),
+            "params": name,
             "count": 2,
             "failure": failure,
-            "lines": [(NAME, "/")],
-            "user": User(username=NAME),
+            "lines": [(name, "/")],
+            "user": User(username=name),
             "valid_until": date(2026, 1, 1),
             "uid": "x",
             "token": "x",
@@ -48,8 +49,13 @@ def test_nothing_in_a_letter_is_escaped_for_another_reader(template):
         language="en",
         kind="test",
         at=timezone.now(),
-        member=make_member(NAME),
+        member=make_member(name),
     )
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_nothing_in_a_letter_is_escaped_for_another_reader(template):
+    letter = letter_about(NAME, template)
     for text in (letter.subject, letter.text):
         assert not re.search(r"&(?:lt|gt|quot|amp|#x27);", text)
     assert NAME in letter.subject + letter.text
@@ -58,3 +64,35 @@ def test_nothing_in_a_letter_is_escaped_for_another_reader(template):
     assert not html.has("b")
     assert not html.has("i")
     assert NAME in html.text
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Renew at http://evil.example/q now",
+        "evil.example",
+        "a@evil.example",
+        "http://[::1]/ www.x.com",
+    ],
+)
+def test_no_name_becomes_a_link_in_a_letter(template, name):
+    links = read(letter_about(name, template).html).all("a")
+    assert [a.attrs["href"] for a in links if not a.attrs["href"].startswith("/")] == [
+        a.attrs["href"] for a in links if a.attrs["href"].startswith(f"{settings.SITE_URL}/")
+    ]
+
+
+@pytest.mark.parametrize("end", ["", ".", ")", " now", "。", "&<b>"])
+def test_an_address_of_the_site_is_a_link(end):
+    address = f"{settings.SITE_URL}/join/?code=a-b_c&x=1"
+    link = read(own_links(f"Here: {address}{end}")).one("a")
+    assert link.attrs["href"].removesuffix("&") == link.text.removesuffix("&") == address
+    assert read(own_links(f"{settings.SITE_URL}/")).one("a").attrs["href"].endswith("/")
+
+
+@pytest.mark.parametrize(
+    "more", [".evil.example/", "@evil.example/", ":1@evil.example", "-x.example"]
+)
+def test_an_address_that_only_begins_like_the_sites_is_no_link(more):
+    assert not read(own_links(f"{settings.SITE_URL}{more}")).has("a")
