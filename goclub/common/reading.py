@@ -5,7 +5,7 @@ Whatever is typed there is answered: what is no number, or none that can be mean
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from django import forms
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 #: No key of a row has more digits, and none of them overflows the 64 bits of a column.
 MOST_DIGITS: Final = 18
 LARGEST: Final = 10**MOST_DIGITS - 1
+_YEARS: Final = _("Choose a year from 1900 on.")
 
 
 def read_number(text: object, *, low: int = 0, high: int = LARGEST) -> int | None:
@@ -57,6 +58,17 @@ class NumberConverter:
         return str(value)
 
 
+class DayField(forms.DateField):
+    """A day from 1900 on, around which there are others: a year later is a day as well."""
+
+    def clean(self, value: Any) -> date | None:
+        """The day; one at the edge of what a calendar holds is refused."""
+        day: date | None = super().clean(value)
+        if day is not None and not 1900 <= day.year < 9999:
+            raise forms.ValidationError(_YEARS, code="range")
+        return day
+
+
 class MomentField(forms.DateTimeField):
     """A day and an hour that are a moment in every time zone, from 1900 on."""
 
@@ -71,7 +83,7 @@ class MomentField(forms.DateTimeField):
         except OverflowError:
             in_range = False
         if not in_range:
-            raise forms.ValidationError(_("Choose a year from 1900 on."), code="range")
+            raise forms.ValidationError(_YEARS, code="range")
         return moment
 
 

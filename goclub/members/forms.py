@@ -15,6 +15,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
 from goclub.common.notation import lazy_rank
+from goclub.common.reading import DayField
 from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import Member, StrengthDecision, User, time_zone_choices
 from goclub.members.names import is_blank
@@ -151,7 +152,7 @@ class StrengthForm(forms.Form):
         required=False,
         choices=[("", _("follows from the points")), *RANKS],
     )
-    effective_on = forms.DateField(
+    effective_on = DayField(
         label=_("Holds from"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     reason = forms.CharField(label=_("Reason"), max_length=300)

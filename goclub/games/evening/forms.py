@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
 from goclub.common.notation import listed
+from goclub.common.reading import DayField
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.evening.services import Slip
 from goclub.games.models import Game
@@ -30,7 +31,7 @@ _NAMED = 5
 class EveningForm(BareForm):
     """What all slips of the list share."""
 
-    played_on = forms.DateField(
+    played_on = DayField(
         label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     place = forms.CharField(label=_("Where"), required=False, max_length=80)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, FormArguments, Sent, offer
+from goclub.common.reading import DayField
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.people.services.merging import Choice, Side
@@ -77,7 +78,7 @@ class MergeForm(BareForm):
 class GuestForm(BareForm):
     """From when a guest is a member, and with which strength."""
 
-    on = forms.DateField(
+    on = DayField(
         label=_("Joined on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
@@ -94,7 +95,7 @@ class GuestForm(BareForm):
 class JoiningForm(BareForm):
     """Another day of joining."""
 
-    on = forms.DateField(
+    on = DayField(
         label=_("Joined on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
 

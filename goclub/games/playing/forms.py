@@ -28,6 +28,7 @@ from goclub.common.forms import (
     read_whole,
 )
 from goclub.common.notation import half
+from goclub.common.reading import DayField
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.uploads import packed, unpacked
 from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_members
@@ -72,7 +73,7 @@ class GameForm(BareForm):
         choices=Game.Kind.choices,
         help_text=_("Pair go and games with a computer are kept and move nobody's points."),
     )
-    played_on = forms.DateField(
+    played_on = DayField(
         label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     place = forms.CharField(

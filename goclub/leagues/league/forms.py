@@ -16,17 +16,17 @@ from goclub.common.forms import (
     Sent,
     offer,
 )
-from goclub.common.reading import MomentField
+from goclub.common.reading import DayField, MomentField
 from goclub.games.finding.forms import MemberField
 from goclub.games.labels import label_of
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 
 
-def day_field(label: StrOrPromise) -> forms.DateField:
+def day_field(label: StrOrPromise) -> DayField:
     """A day, typed or chosen in the browser's own way."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget)
+    return DayField(label=label, widget=widget)
 
 
 class LeagueMomentField(MomentField):

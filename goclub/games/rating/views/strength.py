@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import carried_out
 from goclub.common.notation import lazy_rank
+from goclub.common.reading import DayField
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.igs.system import IGS
@@ -51,7 +52,7 @@ class IgsRankForm(forms.Form):
             ),
         ],
     )
-    effective_on = forms.DateField(
+    effective_on = DayField(
         label=gettext_lazy("Holds from"),
         initial=timezone.localdate,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

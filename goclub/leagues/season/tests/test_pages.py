@@ -397,6 +397,10 @@ def test_founding_with_the_preset_and_settings(client, club):
     answer = client.post(url, {"do": "preset", "start": "2030-02-12"})
     assert answer.status_code == 422
     assert shows(answer, said("E_DUPLICATE", "Sezon Iluzji 2030"))
+    for day in ("9999-12-31", "9999-01-01", "0001-01-01", "1899-12-31"):
+        assert client.post(url, {"do": "preset", "start": day}).status_code == 422
+        season = {"do": "season", "name": "Edge", "first": day, "last": day}
+        assert client.post(url, season).status_code == 422
     season = {"do": "season", "name": "Extra", "first": "2030-12-30", "last": "2031-02-01"}
     assert client.post(url, season).status_code == 422
     assert client.post(url, season | {"first": "2031-01-10"}).status_code == 302
