@@ -19,7 +19,7 @@ from goclub.common.limits import seconds_to_wait
 from goclub.common.sharing import absolute
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import key_of
-from goclub.members.queries import club_settings
+from goclub.members.queries import club_settings, lacks_factor, person_of
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
 
@@ -39,7 +39,10 @@ class ProgramAuth(HttpBearer):
         key = key_of(token)
         if key is None or key.member.user is None or not key.member.user.is_active:
             return None
-        request.user = key.member.user
+        user = person_of(key.member.user.pk)
+        if user is None or lacks_factor(user):
+            raise HttpError(403, "The club asks for a second factor: set one up, then ask again.")
+        request.user = user
         request.member = key.member  # type: ignore[attr-defined]
         if self.scope is not None and self.scope.value not in key.scopes:
             raise HttpError(403, f"This key may not read: {self.scope.value}.")

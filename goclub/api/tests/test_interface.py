@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from goclub.api.interface import api
 from goclub.games.library.services.records import attach_kifu, upload_kifu
@@ -20,6 +21,7 @@ from goclub.leagues.models import LadderSettings, LadderStay
 from goclub.leagues.tests.factories import played_event
 from goclub.members.models import ClubSettings, Member, Scope
 from goclub.members.programs.services import make_key
+from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +279,17 @@ def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(client,
     assert ask(client, "/club", two).status_code == 200
     assert [ask(client, "/club").status_code for _ in range(4)] == [200, 200, 200, 429]
     cache.clear()
+
+
+@pytest.mark.parametrize("address", ["/club", "/members", "/games"])
+def test_a_key_waits_for_the_second_factor_that_the_club_asks_of_its_member(client, club, address):
+    member = make_member(role=CHAIR)
+    key = key_for(member)
+    assert ask(client, address, key).status_code == 200
+    ClubSettings.objects.update(second_factor_for="office")
+    answer = ask(client, address, key)
+    assert answer.status_code == 403
+    assert "second factor" in answer.json()["detail"]
+    assert ask(client, address, key_for(club["one"])).status_code == 200
+    TOTPDevice.objects.create(user=member.user, name="", confirmed=True)
+    assert ask(client, address, key).status_code == 200
