@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final, TypeVar, cast
 from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
-from django.db.models import Model, QuerySet, UUIDField
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import ForeignKey, IntegerField, Model, QuerySet, UUIDField
 from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
@@ -26,6 +26,7 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common import collation, history
 from goclub.common.admin_lists import ReadableRequests
+from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.reading import read_number
 from goclub.common.sure import Question, ask
 from goclub.common.transactions import signed
@@ -77,6 +78,15 @@ class ClubAdminSite(AdminSite):
         if request.user.is_authenticated and not self.has_permission(request):
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:  # the form, or the page that says when to try again
+        """Another password for oneself; tries count together with those on the member's page."""
+        seconds = seconds_to_wait(request, "password")
+        if seconds:
+            return refused(request, seconds)
+        return super().password_change(request, extra_context)
 
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
@@ -205,6 +215,26 @@ class HistoryAdmin(SimpleHistoryAdmin):
 
     doubled: ClassVar[history.Doubled] = MappingProxyType({})
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
+    ) -> HttpResponse:
+        """The versions of a row; no row has a key that cannot be one."""
+        self._need_key(unquote(object_id), self.model)
+        page: HttpResponse = super().history_view(request, object_id, extra_context)
+        return page
+
+    @staticmethod
+    def _need_key(text: str, model: type[Model]) -> None:
+        """Answer that there is no such row; the library asks the database for any text."""
+        key = model._meta.pk
+        key = key.target_field if isinstance(key, ForeignKey) else key
+        if "\0" in text or (isinstance(key, IntegerField) and read_number(text) is None):
+            raise Http404
+        try:
+            key.to_python(text)
+        except ValidationError:
+            raise Http404 from None
+
     def hidden_fields(self, _request: HttpRequest) -> set[str]:
         """Fields that this reader sees nowhere, neither now nor in older versions."""
         return set()
@@ -254,6 +284,8 @@ class HistoryAdmin(SimpleHistoryAdmin):
         """One version of a row, field by field; nothing here can be sent."""
         versions: Any = self.model._meta.simple_history_manager_attribute
         kept = getattr(self.model, versions).model
+        self._need_key(unquote(object_id), self.model)
+        self._need_key(version_id, kept)
         where = {self.opts.pk.attname: unquote(object_id), "history_id": version_id}
         row = get_object_or_404(kept, **where).instance
         if not self.has_view_history_or_change_history_permission(request, row):

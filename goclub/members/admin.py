@@ -156,9 +156,11 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         url = reverse("games:strength", args=[member.pk])
         return format_html('<a href="{}">{}</a>', url, _("set or certify"))
 
-    def get_readonly_fields(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
         """What this role may look at and not change."""
         fixed = ["status", "joined_on", "applied_at"]
+        if obj is not None and keeps_account_from(_user(request), obj.user):
+            fixed.append("contact_email")  # where an invitation to this account would go
         if not request.user.has_perm("members.set_role"):
             fixed.append("user")
         return [*fixed, "role_link"]
