@@ -108,6 +108,12 @@ REFUSALS: Refusals = {
         "The table of this round robin is drawn and has no free place. To let one more player in, "
         "take the rounds back and pair round 1 again."
     ),
+    "tournament.not_scheduled": _(
+        "%(value)s do not meet in this round: the table of this round robin says who plays whom."
+    ),
+    "tournament.bye_by_schedule": _(
+        "The table of this round robin says who has the bye, so it cannot be given to %(value)s."
+    ),
     "tournament.has_games": _(
         "%(value)s sat in a round already: withdraw instead, the games then stay."
     ),

@@ -21,17 +21,20 @@ from tournaments.events.settings import Kind
 def late_players(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Return those who can still sit down in a published round (from 1), where it has a bye.
 
-    They are here, enter with the next round, and have a place where the schedule is drawn.
+    They have neither game nor bye in it, whether they enter with the next round, were announced or
+    absent, or were brought back; and have a place where the schedule is drawn.
     """
     a_round, event = snapshot.round(number), snapshot.event
     if a_round is None or a_round.state != Round.State.PUBLISHED or number not in snapshot.byes:
         return []
+    seated = snapshot.seated(number)
     late = [
         player
         for player in snapshot.participants.values()
         if player.state == Participant.State.FINAL
-        and player.late_from == number + 1
-        and number not in {absence.number for absence in snapshot.absences[player.pk]}
+        and player.number not in seated
+        and player.removed_in is None
+        and (player.late_from is None or player.late_from <= number + 1)
     ]
     if snapshot.settings.kind is Kind.ROUND_ROBIN and number < event.rounds_planned:
         places = schedule_places(snapshot, number + 1)
@@ -55,9 +58,13 @@ def seat_late_player(
             Code.STATE, field="late", value=str(player), reason="tournament.no_bye_to_take"
         )
     before = round_json(snapshot, a_round)
-    player.late_from = a_round.number if a_round.number > 1 else None
+    if player.late_from == a_round.number + 1:
+        player.late_from = a_round.number if a_round.number > 1 else None
     player.version += 1
     player.save(update_fields=["late_from", "version"])
+    player.absences.filter(number=a_round.number).delete()
+    away = snapshot.absences[player.pk]
+    snapshot.absences[player.pk] = [one for one in away if one.number != a_round.number]
     pairings = snapshot.pairings[a_round.number]
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
         places = [*schedule_places(snapshot, a_round.number), player.number]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Sanction, Seat
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, game_of, load
 from goclub.leagues.tournament.services.facts import (
     RoundFacts,
     TableFacts,
@@ -22,7 +23,7 @@ from goclub.leagues.tournament.services.facts import (
     round_json,
 )
 from goclub.leagues.tournament.services.notices import tell_paired
-from goclub.leagues.tournament.services.schedules import schedule_places
+from goclub.leagues.tournament.services.schedules import schedule_places, scheduled, still_scheduled
 from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
@@ -30,7 +31,6 @@ from tournaments.events.field import TournamentGame
 from tournaments.events.pairing import Pairing as Solution
 from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.pairing_request import Fixed
-from tournaments.events.roundrobin import round_robin
 from tournaments.events.settings import Kind
 
 What = Change.What
@@ -71,9 +71,9 @@ def propose(
     players to pair beside them (None: everybody present); ``bye``: who sits out (None: as chosen
     by hand, else by the rule).  Raises RuleError as the rules do, its value naming players.
     """
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
-        return _scheduled(snapshot, number)
     kept = [one for one in snapshot.pairings[number] if one.fixed] if keep is None else list(keep)
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+        return _scheduled(snapshot, number, kept)
     seat = snapshot.byes.get(number)
     if bye is None and seat is not None and (seat.fixed or only is not None):
         bye = seat.participant.number
@@ -135,14 +135,22 @@ def fixed_of(pairing: Pairing) -> Fixed:
     return Fixed(white, black, white, pairing.handicap, pairing.table)
 
 
-def _scheduled(snapshot: EventSnapshot, number: int) -> Proposal:
-    """A round of Berger's table; whoever's opponent is away gets a win by default."""
-    players = schedule_places(snapshot, number)
-    schedule = round_robin(players)
-    # Beyond the first cycle everybody meets again with colours exchanged.
-    cycles = -(-number // len(schedule))
-    a_round = round_robin(players, cycles=cycles)[number - 1]
-    return Proposal(number, a_round.games, a_round.bye, frozenset(), None, "schedule", None)
+def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> Proposal:
+    """A round of Berger's table; whoever's opponent is away gets a win by default.
+
+    Kept tables keep their numbers, and the others are numbered around them.
+    """
+    a_round = scheduled(snapshot, number)
+    kept = {frozenset(player.number for player in one.players): one for one in keep}
+    taken = {one.table for one in kept.values()}
+    free = (table for table in count(1) if table not in taken)
+    games = []
+    for game in a_round.games:
+        there = kept.get(frozenset((game.white, game.black)))
+        games.append(replace(game, table=next(free)) if there is None else game_of(there))
+    games.sort(key=lambda game: game.table)
+    fixed = frozenset(one.table for one in kept.values() if one.fixed)
+    return Proposal(number, tuple(games), a_round.bye, fixed, None, "schedule", None)
 
 
 #: Refusals whose value is no player but how many there are.
@@ -195,6 +203,7 @@ def pair_round(
     keep = [
         one for one in snapshot.pairings[number] if only is not None or one.fixed or one.has_result
     ]
+    keep = still_scheduled(snapshot, number, keep)
     proposal = propose(snapshot, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
     before = round_json(snapshot, a_round)
     a_round.seed = event.seed if seed is None else seed

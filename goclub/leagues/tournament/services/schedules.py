@@ -7,9 +7,12 @@ Only the free place of an odd table can be taken later.
 
 from __future__ import annotations
 
-from goclub.leagues.models import Participant
+from collections.abc import Iterable
+
+from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from ratings.errors import Code, RuleError
+from tournaments.events.roundrobin import ScheduledRound, round_robin
 from tournaments.events.settings import Kind
 
 
@@ -26,6 +29,60 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
     drawn = _drawn(snapshot, number - 1)
     late = [player.number for player in _coming(snapshot, number) if player.number not in drawn]
     return [*drawn, *late[:1]] if len(drawn) % 2 else drawn
+
+
+def scheduled(snapshot: EventSnapshot, number: int) -> ScheduledRound:
+    """Return a round (from 1) of Berger's table; beyond the first cycle colours are exchanged."""
+    players = schedule_places(snapshot, number)
+    cycles = -(-number // len(round_robin(players)))
+    return round_robin(players, cycles=cycles)[number - 1]
+
+
+def need_scheduled(snapshot: EventSnapshot, number: int, *pair: Participant) -> None:
+    """Refuse two by hand who do not meet in this round of a round robin: E_STATE ``not_scheduled``.
+
+    Its table decides who meets whom, or else somebody would never meet somebody.
+    """
+    if not _meet(snapshot, number, pair):
+        names = " – ".join(one.display_name for one in pair)
+        raise RuleError(Code.STATE, field="second", value=names, reason="tournament.not_scheduled")
+
+
+def still_scheduled(
+    snapshot: EventSnapshot, number: int, tables: Iterable[Pairing]
+) -> list[Pairing]:
+    """Return the tables that a preview may keep: all, or those that a round robin still has.
+
+    Who entered since may have moved its places.  A game that was played is not let go: raises what
+    :func:`need_scheduled` raises.
+    """
+    kept = []
+    for one in tables:
+        if one.has_result and not one.by_default:
+            need_scheduled(snapshot, number, *one.players)
+        if _meet(snapshot, number, one.players):
+            kept.append(one)
+    return kept
+
+
+def _meet(snapshot: EventSnapshot, number: int, pair: tuple[Participant, ...]) -> bool:
+    if snapshot.settings.kind is not Kind.ROUND_ROBIN:
+        return True
+    numbers = {one.number for one in pair}
+    return len(schedule_places(snapshot, number)) > 1 and any(
+        {game.white, game.black} == numbers for game in scheduled(snapshot, number).games
+    )
+
+
+def need_no_schedule(snapshot: EventSnapshot, player: Participant) -> None:
+    """Refuse a bye by hand in a round robin: E_STATE ``bye_by_schedule``."""
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+        raise RuleError(
+            Code.STATE,
+            field="bye",
+            value=player.display_name,
+            reason="tournament.bye_by_schedule",
+        )
 
 
 def has_free_place(snapshot: EventSnapshot) -> bool:

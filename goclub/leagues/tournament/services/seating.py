@@ -19,6 +19,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.rounds import seats_of
+from goclub.leagues.tournament.services.schedules import need_no_schedule, need_scheduled
 from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.checks import whole_number
@@ -63,6 +64,7 @@ def fix_pair(
         raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
     whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
     need_allowed(snapshot, a_round.number, one, other)
+    need_scheduled(snapshot, a_round.number, one, other)
     before = round_json(snapshot, a_round)
     for player in (one, other):
         _need_here(snapshot, a_round.number, player)
@@ -263,6 +265,7 @@ def choose_bye(
     Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
     if participant is not None:
         one = snapshot.participants[participant.number]
+        need_no_schedule(snapshot, one)
         _need_here(snapshot, a_round.number, one)
         _unseat(snapshot, a_round, one)
         Seat.objects.create(round=a_round, participant=one, colour="-", fixed=True)

@@ -9,6 +9,7 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Se
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.facts import round_json
 from goclub.leagues.tournament.services.rounds import seats_of, table_row
+from goclub.leagues.tournament.services.schedules import need_scheduled
 from goclub.leagues.tournament.services.seating import (
     FixedPair,
     met,
@@ -59,6 +60,7 @@ def swap_players(
     ]
     for arriving, opponent, _number in pairs:
         need_allowed(snapshot, a_round.number, arriving, opponent)
+        need_scheduled(snapshot, a_round.number, arriving, opponent)
     before = round_json(snapshot, a_round)
     for table in tables:
         if table is not None:

@@ -146,6 +146,46 @@ def test_a_late_player_sits_down_with_whoever_has_the_bye(client, organiser, sys
     assert again == []
 
 
+def absent_now(one, by):
+    registration.set_absences(participant=one, by=by, at=at(), absences={2: False})
+
+
+@pytest.mark.parametrize("why", [absent_now, announced, withdrawn])
+def test_who_was_away_when_it_was_paired_sits_down_with_the_bye(client, organiser, why):
+    event = make_event(organiser, system="mcmahon", rounds=3, preset="OpenGotha", for_ledger=False)
+    late = registration.register_guest(event=event, name="Away", rank=-7, by=None, at=at())
+    add_guests(event, 5, rank=-12)
+    play_out(next_round(event))
+    why(late, organiser.user)
+    next_round(event)
+    late.refresh_from_db()
+    if why is withdrawn:
+        registration.bring_back(participant=late, by=organiser.user, at=at())
+    elif why is announced:
+        registration.alter_entry(
+            participant=late,
+            by=organiser.user,
+            at=at(),
+            version=None,
+            changes={"state": "final"},
+        )
+    client.force_login(organiser.user)
+    desk = reverse("leagues:event-desk", args=[event.slug])
+    assert "A late player can sit down there." in read(client.get(desk)).text
+    bye = load(event).byes[2].participant
+    address = reverse("leagues:event-step", args=[event.slug, "late"])
+    version = Event.objects.get().version
+    assert client.post(address, {"late-late": late.number, "version": version}).status_code == 302
+    snapshot = load(event)
+    [game] = [one for one in snapshot.pairings[2] if late in one.players]
+    assert {one.number for one in game.players} == {bye.number, late.number}
+    # The stones are those of the rules, not what a form has to begin with.
+    assert game.white.number == late.number
+    assert game.handicap > 1
+    assert 2 not in set().union(*snapshot.missed(snapshot.participants[late.number]))
+    assert not snapshot.byes
+
+
 def test_two_who_must_not_meet_do_not_sit_down_together(organiser):
     event = make_event(organiser)
     add_guests(event, 5)
