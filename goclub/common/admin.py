@@ -12,7 +12,7 @@ from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import ForeignKey, IntegerField, Model, QuerySet, UUIDField
+from django.db.models import DateField, ForeignKey, IntegerField, Model, QuerySet, UUIDField
 from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
@@ -27,7 +27,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from goclub.common import collation, history
 from goclub.common.admin_lists import ReadableRequests
 from goclub.common.limits import refused, seconds_to_wait
-from goclub.common.reading import read_number
+from goclub.common.reading import DayField, read_number
 from goclub.common.sure import Question, ask
 from goclub.common.transactions import signed
 
@@ -158,6 +158,7 @@ class ListedLookups(ReadableRequests):
     date_hierarchy: str | None
     # Beside every value of a filter stands how many rows it would leave.
     show_facets = ShowFacets.ALWAYS
+    formfield_overrides: ClassVar[Any] = {DateField: {"form_class": DayField}}
 
     def lookup_allowed(self, lookup: str, _value: str, request: HttpRequest) -> bool:
         """Whether a filter of the list asks this."""

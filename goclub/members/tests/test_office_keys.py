@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
+from django import forms
 from django.contrib import admin
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from simple_history.admin import SimpleHistoryAdmin
@@ -64,6 +68,24 @@ def test_the_office_and_the_site_count_wrong_passwords_together(client, settings
     assert 429 not in answers[:2]
     right = client.post(reverse("admin:password_change"), wrong | {"old_password": PASSWORD})
     assert (right.status_code, "Retry-After" in right.headers) == (429, True)
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_no_day_of_the_office_is_at_the_edge_of_the_calendar(rf, day):
+    request = rf.get("/")
+    request.user = User(is_superuser=True, is_staff=True, is_active=True)
+    days = {
+        (model.__name__, name): field
+        for model, office in admin.site._registry.items()
+        if office.has_change_permission(request)
+        for name, field in office.get_form(request).base_fields.items()
+        if isinstance(field, forms.DateField)
+    }
+    assert ("Season", "last") in days
+    for field in days.values():
+        with pytest.raises(ValidationError):
+            field.clean(day)
+        assert field.clean("2030-01-12") == date(2030, 1, 12)
 
 
 def of_member_form(page):
