@@ -7,6 +7,7 @@ byo-yomi, 60 moves of Canadian byo-yomi or 120 moves of Fischer time add to it.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -16,9 +17,26 @@ from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 
 _MINUTE = 60
-_PERIODS = re.compile(r"\s*(?:\d+\s*[x×*]\s*)?(\d+)\s*s(?:ec\w*)?\s*")
-_STRETCH = re.compile(r"\s*(\d+)\s*(?:stones?|moves?|/)\D*(\d+)\s*(min|m|s)\w*\s*")
-_INCREMENT = re.compile(r"\s*\+\s*(\d+)\s*s\w*(?:\s*(?:/|per)\s*move)?\s*")
+_SECONDS = r"(?P<seconds>s|sec\w*|sek\w*|秒|วินาที|วิ)\.?"
+_UNIT = rf"(?:{_SECONDS}|(?P<minutes>m|min\w*|分|นาที)\.?)"
+_STONES = r"(?P<stones>\d+)\s*(?:stones?|moves?|kamie\w*|ruch\w*|石|手|子|หมาก|เม็ด|ตา)"
+_STRETCH_TIME = rf"(?P<time>\d+)\s*{_UNIT}"
+_MANY = r"(?:[x×*]|(?:periods?|okres\w*|times|回|ครั้ง)\s*(?:of|po|ละ|[x×*])?)"
+#: What may be said of overtime and changes nothing.
+_ASIDE = re.compile(r"standard|japanese|canadian|byo-?\s?yomi|(?<=秒)読み|บโยโยมิ|เบียวโยมิ")
+_BYOYOMI = tuple(map(re.compile, (
+    rf"(?P<time>\d+)\s*{_SECONDS}",
+    rf"\d+\s*{_MANY}\s*(?P<time>\d+)(?:\s*{_UNIT})?",
+    rf"(?P<time>\d+)\s*{_UNIT}\s*(?:[x×*]\s*\d+|\d+\s*(?:periods?|okres\w*|回|ครั้ง))",
+)))  # fmt: skip
+_CANADIAN = tuple(map(re.compile, (
+    rf"{_STONES}\D{{0,8}}?{_STRETCH_TIME}",
+    rf"(?P<stones>\d+)\s*/\s*{_STRETCH_TIME}",
+    rf"{_STRETCH_TIME}\D{{0,8}}?{_STONES}",
+)))  # fmt: skip
+_FISCHER = (re.compile(rf"\+\s*(?P<time>\d+)\s*{_SECONDS}(?:\s*(?:/|per|na|za)\s*(?:move|ruch))?"),)
+_NO_OVERTIME = frozenset({"", "-", "–", "—", "none", "no", "brak", "nie", "なし", "無し", "ไม่มี",
+                          "sudden death", "切れ負け"})  # fmt: skip
 
 
 class Overtime(StrEnum):
@@ -79,24 +97,32 @@ class Clock:
         return f"Sudden death: {self.basic} min"
 
 
+_KINDS = (
+    (Overtime.FISCHER, _FISCHER), (Overtime.BYOYOMI, _BYOYOMI), (Overtime.CANADIAN, _CANADIAN),
+)  # fmt: skip
+
+
 def clock_of_words(basic: int, overtime: str) -> Clock | None:
     """Return the clock of a thinking time in minutes and overtime in words, None for other words.
 
     Overtime is understood as ``3 × 30 s`` (byo-yomi), ``15 stones in 5 min`` (Canadian),
-    ``+10 s`` (Fischer) or nothing.
+    ``+10 s`` (Fischer) or nothing, in the usual spellings of four languages.
 
     >>> clock_of_words(60, "15 stones in 5 min").words
     'Canadian byo-yomi: 60 min, 15 stones in 300 s'
     """
-    if not overtime.strip():
-        return Clock(basic)
-    if found := _INCREMENT.fullmatch(overtime):
-        return Clock(basic, Overtime.FISCHER, int(found[1]))
-    if found := _PERIODS.fullmatch(overtime):
-        return Clock(basic, Overtime.BYOYOMI, int(found[1]))
-    if found := _STRETCH.fullmatch(overtime):
-        seconds = int(found[2]) * (1 if found[3] == "s" else _MINUTE)
-        return Clock(basic, Overtime.CANADIAN, seconds, int(found[1]))
+    text = " ".join(_ASIDE.sub(" ", unicodedata.normalize("NFKC", overtime).casefold()).split())
+    try:
+        if text in _NO_OVERTIME and (text or not overtime.strip()):
+            return Clock(basic)
+        for kind, patterns in _KINDS:
+            for pattern in patterns:
+                if found := pattern.fullmatch(text):
+                    said = found.groupdict()
+                    seconds = int(said["time"]) * (_MINUTE if said.get("minutes") else 1)
+                    return Clock(basic, kind, seconds, int(said.get("stones") or 1))
+    except ValueError:  # a figure that no clock shows
+        return None
     return None
 
 

@@ -84,6 +84,10 @@ REFUSALS: Refusals = {
     "tournament.no_class_by_time": _(
         "The thinking time is too short for any European class. Choose no class, or a longer time."
     ),
+    "tournament.unread_overtime": _(
+        "“%(value)s” cannot be read as overtime, so there is no European class. Enter it like "
+        "3 × 30 s, 15 stones in 5 min or +10 s."
+    ),
     "tournament.unknown_criterion": _("“%(value)s” is no criterion. Known: %(accepted)s."),
     "tournament.listed_twice": _("“%(value)s” is listed twice among the criteria."),
     "tournament.order": _("List the limits of the categories from the strongest down."),

@@ -29,27 +29,35 @@ def is_online(event: Event) -> bool:
 def european_class(event: Event) -> str:
     """The class of an event as its file for the European list has it.
 
-    The thinking time decides; what was chosen stands where the time is not known.  "" where the
-    event is not for that list, or too fast.
+    The thinking time decides; "" where it cannot be told, or is too short.
     """
-    if not event.egf_class or event.main_minutes is None:
-        return event.egf_class
-    clock = clock_of_words(event.main_minutes, event.overtime)
-    return event.egf_class if clock is None else _class_of(clock, online=is_online(event))
+    clock = clock_of(event)
+    return _class_of(clock, online=is_online(event)) if clock else ""
 
 
 def check_class(event: Event) -> None:
-    """Refuse a class that is not the one of the thinking time: E_INCONSISTENT."""
-    right = european_class(event)
-    if right == event.egf_class:
+    """Refuse a class that is not the one of the thinking time: E_INCONSISTENT.
+
+    Overtime that cannot be read gives none: E_TYPE (``unread_overtime``).
+    """
+    if not event.egf_class or event.main_minutes is None:
         return
-    raise RuleError(
-        Code.INCONSISTENT,
-        field="egf_class",
-        value=event.egf_class,
-        accepted=right,
-        reason="tournament.class_by_time" if right else "tournament.no_class_by_time",
-    )
+    if clock_of_words(event.main_minutes, event.overtime) is None:
+        raise RuleError(
+            Code.TYPE,
+            field="overtime",
+            value=event.overtime,
+            reason="tournament.unread_overtime",
+        )
+    right = european_class(event)
+    if right != event.egf_class:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="egf_class",
+            value=event.egf_class,
+            accepted=right,
+            reason="tournament.class_by_time" if right else "tournament.no_class_by_time",
+        )
 
 
 def _class_of(clock: Clock, *, online: bool) -> str:

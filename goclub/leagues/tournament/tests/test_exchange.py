@@ -14,11 +14,19 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import said, shows, told
 from goclub.leagues.models import Event, Pairing, Participant, Round
-from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    next_round,
+    play_out,
+    played_event,
+)
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange
-from goclub.leagues.tournament.services.files import clock_of
+from goclub.leagues.tournament.services.files import clock_of, european_class, export_h9
 from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
 from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
@@ -316,6 +324,36 @@ def test_tables_can_be_taken_home(client, kind):
 )
 def test_the_thinking_time_is_understood(minutes, overtime, expected):
     assert clock_of(make_event(main_minutes=minutes, overtime=overtime)) == expected
+
+
+@pytest.mark.parametrize(
+    ("overtime", "adjusted"),
+    [
+        ("30s byo-yomi", "82"), ("3 periods of 30 seconds", "82"), ("3x30", "82"),
+        ("３×３０秒", "82"), ("30 秒", "82"), ("30秒3回", "82"), ("30秒読み", "82"),
+        ("15 kamieni w 5 min", "80"), ("5 min / 15 stones", "80"), ("15/5 min", "80"),
+        ("none", "60"), ("-", "60"), ("", "60"), ("+10 s", "80"), ("3 × 1 min", "105"),
+        ("nonsense", ""), ("30", ""), ("byo-yomi", ""), ("3 x 99999999999 s", ""), ("5 min", ""),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("declared", ["", "A", "B"])
+def test_the_page_shows_the_class_of_the_file(overtime, adjusted, declared):
+    event = played_event(4, 1, main_minutes=60)
+    event.overtime, event.egf_class = overtime, declared
+    h9 = export_h9(event).decode()
+    letter = {"": "", "60": "B"}.get(adjusted, "A")
+    assert [line for line in h9.splitlines() if line.startswith(("; CL", "; TM"))] == (
+        [f"; CL[{letter}]", f"; TM[{adjusted}]"] if letter else []
+    )
+    assert european_class(event) == letter
+
+
+def test_a_class_with_overtime_that_nobody_can_read_is_refused_beside_it():
+    with pytest.raises(RuleError) as refusal:
+        make_event(main_minutes=60, overtime="nonsense", egf_class="A")
+    assert (refusal.value.field, refusal.value.reason) == (
+        "overtime", "tournament.unread_overtime",
+    )  # fmt: skip
 
 
 def test_an_h9_file_comes_in_like_any_other(tmp_path):
