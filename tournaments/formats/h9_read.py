@@ -99,7 +99,10 @@ def _numbered(lines: tuple[H9Line, ...], *, alike: bool) -> tuple[H9Line, ...]:
                 reason="formats.rounds",
             )
         twin = people.setdefault(f"{folded(line.name)} {folded(line.first_name)}", line)
-        namesakes = alike or (twin.pin and line.pin and twin.pin != line.pin)
+        # One spelling with numbers and games of its own is a namesake; a line copied is not.
+        own = twin.number != line.number and twin.cells != line.cells
+        spelled = (twin.name, twin.first_name) == (line.name, line.first_name)
+        namesakes = alike or (own and spelled) or (twin.pin and line.pin and twin.pin != line.pin)
         if (twin is not line and not namesakes) or (line.pin and line.pin in pins):
             raise bad_line(
                 line.at,

@@ -36,6 +36,7 @@ from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_keys import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
+from tournaments.formats.tou import write_tou
 
 pytestmark = pytest.mark.django_db
 
@@ -362,6 +363,21 @@ def test_an_h9_file_comes_in_like_any_other(tmp_path):
     file.write_bytes(write_h9(small(), latin_names=latin))
     event = Event.objects.get(slug=imported(file))
     assert load(event).tournament().rounds[0].games
+
+
+@pytest.mark.parametrize("pins", [("", ""), ("12345678", ""), ("", "12345678")])
+@pytest.mark.parametrize("write", [write_h9, write_tou])
+def test_namesakes_come_back_from_the_files_of_the_site(write, pins):
+    tournament = small()
+    first, second = (
+        replace(one, name="Nowak", first_name="Ewa", egf_pin=pin)
+        for one, pin in zip(tournament.players[:2], pins, strict=True)
+    )
+    written = replace(tournament, players=(first, second, *tournament.players[2:]))
+    found = exchange.read_file(write(written, latin_names={5: ("Bold", "Rory")}))
+    alike = [one for one in found.players if one.name.casefold() == "nowak"]
+    assert len(found.players) == 5
+    assert {one.rank for one in alike} == {1, 2}
 
 
 def test_sport_codes_of_a_file_become_countries_and_others_are_remarked_upon():
