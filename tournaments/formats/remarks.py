@@ -22,7 +22,8 @@ class RemarkKind(StrEnum):
     say of which thinking time.  RULES (their name): the rules of play.  CANCELLED (round: both
     names): the game is there without a result.  NAMES (some of them): letters are cut off or lost
     in them.  STONES (round: who, what the file says): more handicap than a game holds.  COUNTRIES
-    (some of them): none has such a code.
+    (some of them): none has such a code.  DRAWS (round: the tables): equal scores, which half a
+    point of komi does not allow; the draw is one because time was called.
     """
 
     TEAMS = "teams"
@@ -36,6 +37,7 @@ class RemarkKind(StrEnum):
     NAMES = "names"
     STONES = "stones"
     COUNTRIES = "countries"
+    DRAWS = "draws"
 
 
 @dataclass(frozen=True, slots=True)

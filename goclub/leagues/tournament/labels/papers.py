@@ -9,7 +9,7 @@ from goclub.common.collation import name_key
 from goclub.common.notation import dotted
 from goclub.common.qr import qr_svg
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.models import Pairing, Participant
+from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.standings import outcome_for
 from goclub.leagues.tournament.queries.sanctions import Case
@@ -75,7 +75,10 @@ def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tup
 
 
 def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card, ...]:
-    """Everybody's card, by name, as far as it is published; *cases* the event's sanctions."""
+    """The cards of all who played or are to play, by name, as far as the event is published.
+
+    *cases*: the event's sanctions.
+    """
     main = snapshot.score_name
     out = range(1, snapshot.last_out + 1)
     scores = {
@@ -91,12 +94,20 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card,
         for player, played in lines.items():
             played.append(_line(snapshot, number, player, seats, scores[number][player]))
     blank = [CardLine(n, "blank") for n in range(len(out) + 1, snapshot.event.rounds_planned + 1)]
+    planned = set(range(1, snapshot.event.rounds_planned + 1))
+    if snapshot.event.state == Event.State.CLOSED:
+        planned = set()  # nobody has a round to come
     people = sorted(snapshot.participants.values(), key=lambda one: name_key(one.display_name))
     return tuple(
         Card(one, scores[0][one.number], (*lines[one.number], *blank), _about(one, cases))
         for one in people
-        if one.state != Participant.State.WITHDRAWN or any(x.pairing for x in lines[one.number])
+        if any(line.kind in ("game", "bye") for line in lines[one.number])
+        or (one.state == Participant.State.FINAL and not planned <= _away(snapshot, one))
     )
+
+
+def _away(snapshot: EventSnapshot, one: Participant) -> set[int]:
+    return set().union(*snapshot.missed(one))
 
 
 def _about(one: Participant, cases: Sequence[Case]) -> tuple[Case, ...]:

@@ -38,6 +38,10 @@ _TEXTS = {
     RemarkKind.COUNTRIES: gettext_lazy(
         "No country has the code or name %(value)s: enter it among the entries."
     ),
+    RemarkKind.DRAWS: gettext_lazy(
+        "In round %(round)s it has draws with half a point of komi (table %(value)s), which cannot "
+        "be jigo: here they are draws because time was called."
+    ),
     RemarkKind.NAMES: gettext_lazy(
         "In some names it lost letters or the end (%(value)s): correct them among the entries."
     ),

@@ -15,6 +15,7 @@ from goclub.common.locks import lock_row
 from goclub.common.notation import listed
 from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
@@ -65,7 +66,24 @@ def read_file(
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
     found = check(read_tournament(_in_utf_8(data, encoding), remarks))
-    return _with_countries(found, [] if remarks is None else remarks)
+    remarks = [] if remarks is None else remarks
+    _remark_draws(found, remarks)
+    return _with_countries(found, remarks)
+
+
+def _remark_draws(tournament: Tournament, remarks: list[Remark]) -> None:
+    """Remark upon the draws that can be no jigo, by round."""
+    event = Event(komi2=tournament.event.komi2)
+    for number, a_round in enumerate(tournament.rounds, 1):
+        games = (one for one in _numbered(a_round.games) if not one.called)
+        if tables := [one.table for one in games if _is_called(one, event)]:
+            remarks.append(Remark(RemarkKind.DRAWS, listed(tables), number))
+
+
+def _is_called(game: TournamentGame, event: Event) -> bool:
+    """Whether a draw is one because time was called: half a point of komi allows no jigo."""
+    half = event.komi2_for(game.handicap) % 2 == 1
+    return game.result is Result.EQUAL and not game.by_default and (game.called or half)
 
 
 def _with_countries(tournament: Tournament, remarks: list[Remark]) -> Tournament:
@@ -276,6 +294,7 @@ def _store_rounds(
             known_colour=game.known_colour,
             result=game.result.value,
             by_default=game.by_default,
+            ending=Game.Ended.CALLED if _is_called(game, event) else "",
             source="" if game.result is Result.UNKNOWN else "file",
         )
         for row, a_round in zip(rounds, tournament.rounds, strict=True)

@@ -17,7 +17,9 @@ from goclub.leagues.tournament.services.steps import (
     record_all,
 )
 from goclub.members.models import User
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
+from ratings.halves import half_text
 from ratings.system import Ending, RatedGame, check_game
 from ratings.system import Outcome as Winner
 
@@ -127,6 +129,10 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
         raise RuleError(
             Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
         )
+    points = pairing.round.event.board**2
+    if margin2 > 2 * points:
+        accepted = AcceptedRange(0, points)
+        raise RuleError(Code.RANGE, field="margin", value=half_text(margin2), accepted=accepted)
     check_game(
         RatedGame(
             board=pairing.round.event.board,

@@ -136,10 +136,7 @@ def fixed_of(pairing: Pairing) -> Fixed:
 
 
 def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> Proposal:
-    """A round of Berger's table; whoever's opponent is away gets a win by default.
-
-    Kept tables keep their numbers, and the others are numbered around them.
-    """
+    """Return a round of Berger's table, the new tables numbered around those that are kept."""
     a_round = scheduled(snapshot, number)
     kept = {frozenset(player.number for player in one.players): one for one in keep}
     taken = {one.table for one in kept.values()}

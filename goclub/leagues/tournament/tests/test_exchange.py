@@ -60,7 +60,7 @@ def small() -> Tournament:
         PlayedRound(
             (
                 TournamentGame(1, 1, 2, 0, Result.WHITE),
-                TournamentGame(2, 3, 4, 0, Result.EQUAL),
+                TournamentGame(2, 3, 4, 0, Result.EQUAL, called=True),
             ),
             bye=5,
         ),

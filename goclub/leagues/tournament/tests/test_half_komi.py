@@ -7,9 +7,15 @@ from django.urls import reverse
 
 from goclub.leagues.models import Claim, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, next_round
+from goclub.leagues.tournament.labels.remarks import remark_texts
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import claims, result_files, results
+from goclub.leagues.tournament.services import claims, exchange, result_files, results
 from ratings.errors import Code
+from tournaments.events.field import Event as FileEvent
+from tournaments.events.field import Player, Result, Tournament, TournamentGame
+from tournaments.events.field import Round as PlayedRound
+from tournaments.events.settings import Settings
+from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.results_table import results_table
 from tournaments.tests.tables import refused
 
@@ -111,3 +117,30 @@ def test_the_pages_offer_what_can_be(client, organiser):
     pairing = Pairing.objects.get()
     assert (pairing.result, pairing.ending) == ("equal", "called")
     assert "Draw (time was called)" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("komi2", "called"), [(13, True), (15, True), (14, False)])
+def test_a_draw_of_a_file_with_half_a_point_of_komi_is_one_because_time_was_called(
+    organiser, komi2, called
+):
+    players = (Player(1, "Nowak"), Player(2, "Sato"))
+    game = TournamentGame(1, 1, 2, result=Result.EQUAL)
+    written = write_opengotha(
+        Tournament(
+            players,
+            (PlayedRound((game,)),),
+            Settings(rounds=1),
+            FileEvent(name="Cup", begin="2025-03-08", end="2025-03-08", komi2=komi2),
+        )
+    )
+    remarks = []
+    event = exchange.import_tournament(
+        tournament=exchange.read_file(written, remarks), by=organiser.user, at=at()
+    )
+    pairing = Pairing.objects.get(round__event=event)
+    assert (pairing.result, pairing.ending) == ("equal", "called" if called else "")
+    texts = remark_texts(remarks)
+    assert any("draws because time was called" in text for text in texts) == called
+    back = exchange.read_file(exchange.export_opengotha(event), again := [])
+    assert back.rounds[0].games[0].called == called
+    assert not again

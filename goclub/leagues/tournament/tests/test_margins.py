@@ -83,3 +83,11 @@ def test_the_desk_takes_a_margin_beside_its_buttons(client, a_round, olga):
     refused = client.post(address, {"set": "2:white:unknown", "margin-2": "5"})
     assert refused.status_code == 422
     assert table(a_round, 2).result == "unknown"
+
+
+def test_a_margin_of_more_points_than_the_board_has_is_refused(a_round, olga):
+    with pytest.raises(RuleError) as caught:
+        type_result(a_round=a_round, text="1 361.5b", by=olga.user, at=at())
+    assert (caught.value.code, caught.value.field) == (Code.RANGE, "margin")
+    type_result(a_round=a_round, text="1 360.5b", by=olga.user, at=at())
+    assert table(a_round).margin2 == 721

@@ -15,6 +15,7 @@ from goclub.leagues.tests.factories import (
     next_round,
     play_out,
 )
+from goclub.leagues.tournament.labels.papers import cards_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results, seating
 
@@ -125,3 +126,19 @@ def test_a_table_names_nobody_who_came_after_it(client, event, organiser):
     for args in ([event.slug, 1], [event.slug]):
         page = read(client.get(reverse("leagues:standings", args=args))).text
         assert ("Latecomer" in page) == (len(args) == 1)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_cards_are_for_those_who_played_or_are_to_play(event, organiser, closed):
+    announced, absent = strong(event, "Announced"), strong(event, "Absent")
+    registration.alter_entry(
+        participant=announced, by=None, at=at(), version=None, changes={"state": "preliminary"}
+    )
+    every = dict.fromkeys(range(1, 4), True)
+    registration.set_absences(participant=absent, by=organiser.user, at=at(), absences=every)
+    people = add_guests(event, 5, rank=-10)
+    for _number in range(3 if closed else 1):
+        play_out(next_round(event))
+    if closed:
+        event = close(event, organiser.user)
+    assert {card.participant for card in cards_of(load(event))} == set(people)
