@@ -17,7 +17,7 @@ from goclub.members.models import Member
 
 pytestmark = [
     pytest.mark.django_db,
-    # Walks the whole demo club three times; PostgreSQL is crawled by hand, with a HOSTILE of its own.
+    # Walks the whole demo club three times; PostgreSQL is crawled by hand.
     pytest.mark.one_database,
     # Django's own filters of the admin say it of a day that an address names.
     pytest.mark.filterwarnings("ignore:DateTimeField .* received a naive datetime:RuntimeWarning"),
