@@ -12,7 +12,15 @@ from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import DateField, ForeignKey, IntegerField, Model, QuerySet, UUIDField
+from django.db.models import (
+    DateField,
+    ForeignKey,
+    IntegerField,
+    Model,
+    QuerySet,
+    URLField,
+    UUIDField,
+)
 from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
@@ -158,7 +166,10 @@ class ListedLookups(ReadableRequests):
     date_hierarchy: str | None
     # Beside every value of a filter stands how many rows it would leave.
     show_facets = ShowFacets.ALWAYS
-    formfield_overrides: ClassVar[Any] = {DateField: {"form_class": DayField}}
+    formfield_overrides: ClassVar[Any] = {
+        DateField: {"form_class": DayField},
+        URLField: {"assume_scheme": "https"},
+    }
 
     def lookup_allowed(self, lookup: str, _value: str, request: HttpRequest) -> bool:
         """Whether a filter of the list asks this."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import URLField
 
 from goclub.common.admin import HistoryAdmin, ReadOnly
 from goclub.leagues.models import Coming, Holiday, MeetingSeries, SeriesException
@@ -17,7 +16,6 @@ class MeetingSeriesAdmin(ReadOnly, HistoryAdmin):
     list_display = ["title", "kind", "first", "until", "begins_at", "place", "ended_at"]
     list_filter = ["kind"]
     search_fields = ["title", "place"]
-    formfield_overrides = {URLField: {"assume_scheme": "https"}}
 
 
 @admin.register(SeriesException)
