@@ -481,13 +481,8 @@ def test_pages_carry_the_strict_policy(client, club):
 def test_the_office_certifies_with_a_reason_s1_6(client, club):
     black = club["people"]["black"]
     url = reverse("games:strength", args=[black.pk])
-    data = {
-        "kind": "certified",
-        "points": "",
-        "rank": "",
-        "effective_on": "2025-03-05",
-        "reason": "",
-    }
+    data = dict.fromkeys(("points", "rank", "reason"), "")
+    data |= {"kind": "certified", "effective_on": "2025-03-05"}
     client_as(client, club, "chair")
     assert client.post(url, data).status_code == 422
     reason = data | {"reason": "known for years"}

@@ -20,7 +20,6 @@ from goclub.leagues.evening.labels.desk import desk_of
 from goclub.leagues.evening.queries.nights import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose
-from goclub.leagues.evening.services.terms import strengths_of
 from goclub.leagues.evening.tests.nights import (
     DAY,
     at,
@@ -117,21 +116,6 @@ def test_a_guest_comes_with_name_and_rank_and_plays_by_it(olga, night):
     game = seat(night, olga, ken, guest)
     results.record_result(game=game, winner="W", by=olga.user, at=at(40))
     assert Game.objects.get().state == Game.State.CONFIRMED
-
-
-@pytest.mark.parametrize(
-    ("typed", "rank"), [("30k", "30k"), ("十五級", "15k"), ("10 kyu", "10k"), ("9k", "9k")]
-)
-def test_a_weak_guest_is_shown_with_the_rank_he_says_and_has_the_points_of_the_lowest(
-    night, typed, rank
-):
-    """S1-4: 9 kyu and weaker begin at 0; the rank keeps its name on the page of the night."""
-    (ken,) = came(night, *some_members(1))
-    guest = people.check_in_guest(night=night, name="Walter", rank=typed, by=None, at=at(1))
-    assert Presence.objects.get(pk=guest.pk).guest_rank == rank
-    found = strengths_of([guest, ken], night.on)
-    assert (found[guest.pk].rank, found[guest.pk].points) == (rank, 0)
-    assert found[ken.pk].rank == "1k"
 
 
 @pytest.mark.parametrize(
