@@ -85,9 +85,10 @@ class Beside:
         self.was_asked_to_end = False
 
     def end(self) -> None:
-        """Let it finish what it has in hand."""
-        self.was_asked_to_end = True
-        self.process.terminate()  # sends nothing where it has ended
+        """Let it finish what it has in hand; a second signal would disturb it while it does."""
+        if not self.was_asked_to_end:
+            self.was_asked_to_end = True
+            self.process.terminate()  # sends nothing where it has ended
 
     def look(self, now: float) -> None:
         """Start it again where it has ended: at once where it was asked to, else after a pause."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.core import signals
+from django.db import close_old_connections
 from django.test import RequestFactory
 
 from goclub.common.charset import Handler
@@ -15,6 +17,17 @@ OTHERS = [
     "rot13", "hex", "base64", "zlib", "bz2", "quopri", "uu", "undefined", "punycode", "idna",
     "ascii", "latin-1", "utf-16", "utf-7", "utf-8-sig", "no-such", "", "a\0b", "é",
 ]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def one_connection():
+    """The connection of the test stays open, as with Django's own client."""
+    ends = (signals.request_started, signals.request_finished)
+    for signal in ends:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in ends:
+        signal.connect(close_old_connections)
 
 
 def ask(content_type: str, *, method="POST", query="", body=b"", path="/theme/") -> int:

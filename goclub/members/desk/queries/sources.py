@@ -90,13 +90,14 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a part of the house is: one line of “state of the house”."""
+    """How a part of the house is: one line of “state of the house”, with what can be done."""
 
     icon: str
     title: StrOrPromise
     text: StrOrPromise = ""
     bad: bool = False
     url: str = ""
+    step: Step | None = None
 
 
 @dataclass(frozen=True, slots=True)

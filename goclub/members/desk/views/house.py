@@ -122,18 +122,23 @@ class Backup(Source):
             title = ngettext("The last backup is %(n)s day old",
                              "The last backup is %(n)s days old", days)  # fmt: skip
             title %= {"n": notation.number(days)}
-        now = Step(_("Back up now"), reverse("members:backup-now"), sent={})
-        return [Matter(0, title, kept.at, kept, [now])]
+        return [Matter(0, title, kept.at, kept, [_back_up_now()])]
 
     def state(self, user: User) -> State:  # noqa: ARG002
         """When the last good one was made, and how large it is."""
         kept = _kept()
+        # A late backup has its button among what waits.
+        step = None if kept.late else _back_up_now()
         if kept.at is None:
-            return State("box", _("No backup yet"), bad=kept.late)
+            return State("box", _("No backup yet"), bad=kept.late, step=step)
         moment = date_format(timezone.localtime(kept.at), "SHORT_DATETIME_FORMAT")
         parts = (_("last %(moment)s") % {"moment": moment}, filesizeformat(kept.size))
         title = _("Backup late") if kept.late else _("Backed up")
-        return State("box", title, notation.dotted(parts), bad=kept.late)
+        return State("box", title, notation.dotted(parts), bad=kept.late, step=step)
+
+
+def _back_up_now() -> Step:
+    return Step(_("Back up now"), reverse("members:backup-now"), sent={})
 
 
 class Kept(NamedTuple):
