@@ -195,12 +195,21 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, name, "named", declared)
     mark = next((name for prefix, name in _MARKS if data.startswith(prefix)), None)
     if mark is not None:
-        return _finish(data, mark, "mark", declared)
+        return _decode_marked(data, mark, declared)
     if b"\0" in data[:4]:
         return _finish(data, _utf16(data), "mark", declared)
     if data.isascii():
         return _decode_part(data, declared)
     return _joined([_decode_part(*group) for group in _label_groups(data)])
+
+
+def _decode_marked(data: bytes, mark: str, declared: str) -> Decoded:
+    """The text of bytes with a mark, which only speaks for the first of games pasted together."""
+    if mark == "utf-8" and not _clean(data, mark):
+        groups = _label_groups(data.removeprefix(codecs.BOM_UTF8))
+        if len(groups) > 1:
+            return _joined([_decode_part(game, label or "UTF-8") for game, label in groups])
+    return _finish(data, mark, "mark", declared)
 
 
 def _decode_part(data: bytes, declared: str) -> Decoded:
@@ -227,18 +236,27 @@ def _decode_part(data: bytes, declared: str) -> Decoded:
 
 
 def _label_groups(data: bytes) -> list[tuple[bytes, str]]:
-    """The bytes cut where a game begins whose label differs from the one before; each with its
-    label."""
+    """The bytes cut where a game begins whose label differs from the one before, or which is
+    UTF-8 where that one was not; each with its label."""
     starts = [found.start() for found in _GAME.finditer(data)]
     edges = [0, *starts[1:], len(data)]
     groups: list[tuple[int, str]] = []
+    unicode: bool | None = None  # whether the last group is UTF-8, None while it is ASCII
     for start, stop in pairwise(edges):
         pattern = _LABEL if groups else _CHARSET
         found = pattern.search(data, start, min(stop, start + _SAMPLE))
         declared = found[1].decode("ascii").strip() if found else ""
-        if groups and _is_alike(data[start:stop], declared, groups[-1][1]):
+        game = data[start:stop]
+        is_utf8 = None if game.isascii() else _is_surely_utf8(game, declared)
+        if (
+            groups
+            and (None in (unicode, is_utf8) or unicode is is_utf8)
+            and _is_alike(game, declared, groups[-1][1])
+        ):
+            unicode = is_utf8 if unicode is None else unicode
             continue
         groups.append((start, declared))
+        unicode = is_utf8
     ends = [start for start, _ in groups[1:]] + [len(data)]
     return [
         (data[start:end], declared) for (start, declared), end in zip(groups, ends, strict=True)
@@ -253,6 +271,13 @@ def _is_alike(game: bytes, declared: str, before: str) -> bool:
     if label is None or game.isascii():
         return True
     return _clean(game, label) and (label == "utf-8" or not _clean(game, "utf-8"))
+
+
+def _is_surely_utf8(game: bytes, declared: str) -> bool:
+    """Whether a game is UTF-8 and says so, or has what no pairs of a legacy encoding look like."""
+    return _clean(game, "utf-8") and bool(
+        _UTF8_LONG.search(game) or (declared and find_codec(declared) == "utf-8")
+    )
 
 
 def _joined(parts: list[Decoded]) -> Decoded:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 _DIGITS = {char: value for value, char in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100}
+_MINUS_SIGNS = re.compile(r"[−–]\s*(?=[\d.])|-\s+(?=[\d.])")
 _NUMERAL = "[〇零一二两三四五六七八九十百]{1,9}"
 _PARTS_OF = re.compile(f"({_NUMERAL})分(?:之|の)({_NUMERAL})")
 _NUMERAL_RE = re.compile(_NUMERAL)
@@ -61,7 +62,7 @@ def find_number(text: str) -> Fraction | None:
 
 @lru_cache(maxsize=512)
 def _first_number(text: str) -> Fraction | None:
-    text = in_digits(text)
+    text = _MINUS_SIGNS.sub("-", in_digits(text))
     for start in re.finditer(r"-?[.\d]|半|반", text):
         found = _MIXED.match(text, start.start())
         if found is None or not found[0].strip():

@@ -331,7 +331,13 @@ class _Player:
         after = {cell: board.cell(cell) for cell in wanted}
         gone = [cell for cell, old in before.items() if old != EMPTY and after[cell] == EMPTY]
         gone += [cell for cell in choked if cell not in before]
-        added = {cell: new for cell, new in after.items() if new not in (EMPTY, before[cell])}
+        # Black's first, as they are written.
+        added = {
+            cell: colour
+            for colour in (BLACK, WHITE)
+            for cell, new in after.items()
+            if new == colour != before[cell]
+        }
         if had_ko and not (added or gone):
             # It changes no point but lets the ko be retaken, so it must not be lost.
             gone = [next((cell for cell in wanted if not after[cell]), board.empty_cell())]

@@ -149,6 +149,8 @@ def test_komi_as_it_should_be(text: str, komi2: int) -> None:
     ("text", "komi2"),
     [
         ("-5.5", -11),  # White gives komi: possible in this club, but worth a look
+        ("−5.5", -11),
+        ("- 5.5", -11),
         ("375", 15),  # Fox: 3¾ Chinese stones
         ("650", 13),
         ("750", 15),

@@ -67,8 +67,8 @@ def test_handicap_with_a_sign() -> None:
 
 @pytest.mark.parametrize(
     ("text", "grade"),
-    [("P9段", "9p"), ("Ｐ９段", "9p"), ("P9", "9p"), ("p 3단", "3p"), ("P九段", "9p"),
-     ("9段", "9d"), ("P9k", "9k"), ("P", ""), ("Polska 3d", "3d")],
+    [("P9段", "9p"), ("9段P", "9p"), ("Ｐ９段", "9p"), ("P9", "9p"), ("p 3단", "3p"),
+     ("P九段", "9p"), ("9段", "9d"), ("P9k", "9k"), ("P", ""), ("Polska 3d", "3d")],
 )  # fmt: skip
 def test_a_professional_grade_with_its_letter_first(text: str, grade: str) -> None:
     assert read_grade(text) == grade
@@ -216,6 +216,23 @@ def test_a_game_without_a_label_is_read_like_the_one_before_where_that_fits() ->
     data = b"".join(labelled(*row) for row in rows)
     names = [game.header.black for game in read_all(data) if isinstance(game, Record)]
     assert names == ["表 ソラ能", "青木", "Łucja 青木", "王小明"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Łoś", "UTF-8", "utf-8"), ("佐藤能", "UTF-8", "cp932"), ("조훈현", "EUC-KR", "euc_kr")],
+        [("佐藤", "", "utf-8"), ("田中", "", "cp932"), ("佐藤", "", "utf-8")],
+        [("Łoś", "UTF-8", "utf-8-sig"), ("Łucja Święch", "windows-1250", "cp1250")],
+    ],
+    ids=["a wrong label", "no labels", "a byte order mark"],
+)
+def test_a_game_in_another_encoding_leaves_the_others_readable(rows: list[tuple[str, ...]]) -> None:
+    games = read_all(b"".join(labelled(*row) for row in rows))
+    assert [game.header.black for game in games if isinstance(game, Record)] == [
+        name for name, _label, _encoding in rows
+    ]
+    assert codes(games[0]) == []
 
 
 # -- other servers -------------------------------------------------------------------------------

@@ -77,6 +77,10 @@ def test_a_node_that_says_nothing_leaves_the_ko_alone() -> None:
         read(LIFTED_KO % b"C[no edit]")
 
 
+def test_a_point_set_up_twice_keeps_its_place_among_the_stones() -> None:
+    is_the_same_again(read(b"(;SZ[5]AB[bb][bc]AW[bb][ca];AW[aa]AB[dd][aa]AE[bb])"))
+
+
 # -- trees ---------------------------------------------------------------------------------------
 
 
