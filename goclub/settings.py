@@ -127,7 +127,6 @@ MIDDLEWARE = [
     "goclub.members.middleware.MemberMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "goclub.members.middleware.SecondFactorMiddleware",
-    "goclub.members.receipts.ReceiptMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial, wraps
+from functools import wraps
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar, cast
@@ -37,7 +37,6 @@ from goclub.common.admin_lists import ReadableRequests
 from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.reading import DayField, read_number
 from goclub.common.sure import Question, ask
-from goclub.common.transactions import signed
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -189,14 +188,6 @@ class ListedLookups(ReadableRequests):
             request, context, *args, **more
         )
         return page
-
-    def log_addition(self, *args: Any, **more: Any) -> Any:
-        """What is written here past every service leaves its receipt with its line in the log."""
-        return signed(partial(super().log_addition, *args, **more))  # type: ignore[misc]
-
-    def log_change(self, *args: Any, **more: Any) -> Any:
-        """As an addition."""
-        return signed(partial(super().log_change, *args, **more))  # type: ignore[misc]
 
     def _listed(self, request: HttpRequest) -> set[str]:
         found: set[str] = set()

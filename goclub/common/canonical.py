@@ -24,16 +24,9 @@ from django.db.models import Field, Model
 
 #: Rows that pass through the memory at once.
 BATCH: Final = 2000
+#: Who is signed in is no history, and no business of whoever reads a backup.
+LEFT_OUT: Final = frozenset({Session._meta.db_table})
 Values = tuple[Any, ...]
-
-
-def left_out() -> frozenset[str]:
-    """Tables of what passes: who is signed in, which request was carried out a moment ago.
-
-    Nobody's history, and no business of whoever reads a backup.  A model says ``PASSES`` of itself.
-    """
-    passing = {model for model in apps.get_models() if getattr(model, "PASSES", False)}
-    return frozenset(model._meta.db_table for model in passing) | {Session._meta.db_table}
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -129,10 +122,9 @@ def tables_of(models: Iterable[type[Model]] | None = None) -> list[Table]:
     if models is None:
         models = apps.get_models(include_auto_created=True)
     found: dict[str, Table] = {}
-    passing = left_out()
     for model in models:
         meta = model._meta
-        if meta.proxy or not meta.managed or meta.db_table in passing:
+        if meta.proxy or not meta.managed or meta.db_table in LEFT_OUT:
             continue
         fields = meta.local_concrete_fields
         found[meta.db_table] = Table(

@@ -48,7 +48,7 @@ JOBS: Final = (
     Job("letters", None, (("send_mail_queue",),)),
     Job("club night", None, (("open_club_night",),)),
     Job("backup", 3, (("backup",),)),
-    Job("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",), ("forget_receipts",))),
+    Job("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
     Job("digest", 7, (("send_digests",),)),
     Job("reminders", 7, (("send_reminders",),)),
 )

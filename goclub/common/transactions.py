@@ -4,10 +4,6 @@ PostgreSQL ends a circle of waiting by refusing one of those in it; SQLite refus
 too long for the file.  Both undo all of the transaction, so all of it can be run again, and only
 all of it: what is to happen once (a letter, a message) belongs after the service, or in
 ``on_commit``.
-
-A request whose process ended before it answered may come again, and nobody knows what of it was
-written; so the first service of a request writes a receipt into its own transaction
-(``members/receipts.py``).
 """
 
 from __future__ import annotations
@@ -16,9 +12,8 @@ import logging
 import random
 import time
 from collections.abc import Callable
-from contextvars import ContextVar
-from functools import partial, wraps
-from typing import Final, ParamSpec, Protocol, TypeVar
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
 
 from django.db import DatabaseError, connection, transaction
 
@@ -33,26 +28,6 @@ _log = logging.getLogger(__name__)
 PAUSES: Final = (0.1, 0.3, 0.9)
 
 
-class Receipt(Protocol):
-    """What says of a request that it was carried out."""
-
-    def sign(self, service: Callable[[], T]) -> T:
-        """Run the service, and write the receipt in the same transaction.
-
-        Raises an error of its own where the request is carried out by somebody else.
-        """
-
-
-#: That of the request at hand; None outside of one, and where no proxy sends a request twice.
-receipt: ContextVar[Receipt | None] = ContextVar("receipt", default=None)
-
-
-def signed(service: Callable[[], T]) -> T:
-    """Run what a request writes, and leave its receipt.  Inside a transaction."""
-    held = receipt.get()
-    return service() if held is None else held.sign(service)
-
-
 def atomic_retried(service: Callable[P, T]) -> Callable[P, T]:
     """Run a service in one transaction, and all of it again where the database was busy.
 
@@ -65,7 +40,7 @@ def atomic_retried(service: Callable[P, T]) -> Callable[P, T]:
         while True:
             try:
                 with transaction.atomic():
-                    return signed(partial(service, *args, **kwargs))
+                    return service(*args, **kwargs)
             except DatabaseError as error:
                 if not pauses or fault_of(error) is not Fault.BUSY:
                     raise

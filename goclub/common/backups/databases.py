@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from goclub.common.canonical import Table, left_out
+from goclub.common.canonical import LEFT_OUT, Table
 
 #: What every migrated database holds before anybody did anything.
 OF_A_NEW_ONE: Final = frozenset(
@@ -91,7 +91,7 @@ def models_at(applied: Iterable[tuple[str, str]]) -> list[type[Model]]:
 def is_empty(using: str = DEFAULT_DB_ALIAS) -> bool:
     """Whether nobody has done anything there: no tables, or only what migrations filled in."""
     connection = connections[using]
-    says_nothing = OF_A_NEW_ONE | left_out() | {"django_migrations"}
+    says_nothing = OF_A_NEW_ONE | LEFT_OUT | {"django_migrations"}
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
             if name in says_nothing:
@@ -107,7 +107,7 @@ def empty_tables(using: str, tables: Iterable[str]) -> None:
     connection = connections[using]
     quote = connection.ops.quote_name
     there = set(connection.introspection.table_names())
-    names = [quote(name) for name in sorted({*tables, *left_out()} & there)]
+    names = [quote(name) for name in sorted({*tables, *LEFT_OUT} & there)]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"TRUNCATE {', '.join(names)}")

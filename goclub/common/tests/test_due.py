@@ -77,7 +77,7 @@ def test_the_command_runs_what_is_due_once(monkeypatch):
     assert ran == ["settle_ledger", "send_mail_queue", "open_club_night"]
     ran.clear()
     call_command("run_due", only=["nightly"])
-    assert ran == ["rebuild_ratings", "clearsessions", "forget_receipts"]
+    assert ran == ["rebuild_ratings", "clearsessions"]
 
 
 def test_what_fails_is_said_and_the_rest_goes_on(monkeypatch, capsys):

@@ -67,7 +67,7 @@ MACHINE = {
     "members.Letter.unsubscribe", "members.Letter.worker", "members.Member.contact_email",
     "members.Member.time_zone", "members.NameKey.key", "members.Notice.key", "members.Notice.kind",
     "members.Notice.url", "members.NoticeSwitch.kind", "members.ProgramKey.digest",
-    "members.ProgramKey.start", "members.RequestReceipt.page", "members.RoleChange.after",
+    "members.ProgramKey.start", "members.RoleChange.after",
     "members.RoleChange.before", "members.StrengthDecision.rank", "members.User.email",
     "members.User.password", "members.Webhook.address", "members.Webhook.secret",
     "sessions.Session.session_data", "sessions.Session.session_key", "admin.LogEntry.object_id",

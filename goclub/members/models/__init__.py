@@ -13,7 +13,6 @@ from goclub.members.models.people import (
     language_choices,
     time_zone_choices,
 )
-from goclub.members.models.receipt import RequestReceipt
 from goclub.members.models.role import RoleChange
 from goclub.members.models.strength import StrengthDecision
 from goclub.members.models.token import ProgramKey, Scope
@@ -33,7 +32,6 @@ __all__ = [
     "Notice",
     "NoticeSwitch",
     "ProgramKey",
-    "RequestReceipt",
     "RoleChange",
     "Scope",
     "StrengthDecision",
