@@ -142,18 +142,6 @@ def beside_sgfmill(text: str) -> Found:
     return [float(found[1])] if found else []
 
 
-def lost(phase: str) -> Reader:
-    """Requests that were lost in a phase of scaled_site: what was answered otherwise."""
-
-    def read(text: str) -> Found:
-        for row in lines_of(text):
-            if row[0] == phase and len(row) > 5:
-                return [float(sum(int(n) for n in re.findall(r"(\d+) ×", row[5])))]
-        return []
-
-    return read
-
-
 def ratios(text: str) -> Found:
     """The dearest ratio of the clock, by which the trial was timed, over both databases."""
     rows = [row for row in lines_of(text) if len(row) == 10 and row[0][:1].isdigit()]
@@ -167,10 +155,6 @@ CLUB = ("members_3000", "", "--members 200 --games 500 --repeat 2 --many 2000")
 PAIRING = (
     "pairing", "--sizes 100 1000 2000 --rounds 1 3 5 --kinds mcmahon --dense-up-to 1000 --nasty",
     "--sizes 100 --rounds 1 --kinds mcmahon --nasty",
-)  # fmt: skip
-SITE = (
-    "scaled_site", "--only worker writers upgrade",
-    "--seconds 4 --readers 4 --only worker writers upgrade",
 )  # fmt: skip
 LEDGER = (
     "replay_ledger", "--games 20000 --only-ratio --rounds 3",
@@ -212,12 +196,6 @@ FIGURES: Final = (
            (1.3,), "times as long", *LEDGER, ratios),
     Figure("kifu", "records read, beside sgfmill", "3.4", (5,), "times as fast", "kifu_reading", "",
            "--rounds 2 --games 20", beside_sgfmill, least=True),
-    Figure("lost", "requests lost while workers are killed", "2", (0,), "requests", *SITE,
-           lost("worker")),
-    Figure("lost", "the same while everybody only writes", "–", (0,), "requests", *SITE,
-           lost("writers")),
-    Figure("lost", "requests lost while a new release takes over", "2", (0,), "requests", *SITE,
-           lost("upgrade")),
 )  # fmt: skip
 
 

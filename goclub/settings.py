@@ -112,7 +112,6 @@ MIDDLEWARE = [
     "goclub.common.headers.LongAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "goclub.common.replicas.ReplicaMiddleware",
     "goclub.common.kept_pages.KeptPagesMiddleware",
     # Here and not in nginx: it works without one, and hides the length of secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
@@ -202,30 +201,6 @@ else:
         if _pooler:
             DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
             DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None
-# A copy of PostgreSQL that follows by itself and is read where a page only reads.
-REPLICA_LAG = env.number("REPLICA_LAG", default=2, least=0)
-REPLICA_OWN_WRITES = env.number("REPLICA_OWN_WRITES", default=5, least=1)
-if env.text("REPLICA_URL"):
-    _replica = env.database("REPLICA_URL", default="")
-    _kinds = {_replica["ENGINE"], DATABASES["default"]["ENGINE"]}
-    if _kinds == {"django.db.backends.postgresql"}:
-        _like = {
-            name: DATABASES["default"][name] for name in set(DATABASES["default"]) - {*_replica}
-        }
-        _options = {**DATABASES["default"]["OPTIONS"], "connect_timeout": 2}
-        DATABASES["replica"] = {
-            **_like,
-            **_replica,
-            "OPTIONS": _options,
-            "TEST": {"MIRROR": "default"},
-        }
-        DATABASE_ROUTERS = ["goclub.common.replicas.ReplicaRouter"]
-    elif "django.db.backends.dummy" not in _kinds:  # said above
-        env.fault(
-            "REPLICA_URL",
-            "is no copy of the database of DATABASE_URL",
-            "Write postgres://user:password@host:5432/name, and such an address for DATABASE_URL.",
-        )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A fact that more than so many later ones follow is replayed beside the requests: by a thread of

@@ -68,7 +68,6 @@ BENCHES: Final = (
     Bench("backup_restore", "--games 500 --only sqlite", "equal hashes"),
     Bench("phone_results", "--phones 4 --tables 10 --only sqlite", "limits: writes"),
     Bench("servers", "--seconds 2 --readers 4 --only sqlite", "waitress and gunicorn in turns"),
-    Bench("scaled_site", "--seconds 5 --readers 4", "the same site undisturbed"),
     Bench("kifu_page", "--rounds 3", "a frame of 16 ms"),
 )
 #: Begun by hand: what wants a file of positions, and GNU Go beside it; and what runs the others.

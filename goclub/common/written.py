@@ -15,11 +15,9 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import connections
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-
-from goclub.common.replicas import reading_alias
 
 T = TypeVar("T")
 
@@ -47,8 +45,7 @@ def asked_once() -> Iterator[None]:
 
 
 def state_of_database() -> str:
-    """A word that is another after every transaction that wrote; "" where none can be had: of the
-    database that this request reads.
+    """A word that is another after every transaction that wrote; "" where none can be had.
 
     PostgreSQL: which transactions can be seen.  SQLite: how often others wrote as this connection
     sees it, and what it wrote itself; the word is good on this connection alone.
@@ -56,31 +53,29 @@ def state_of_database() -> str:
     Inside a transaction there is none: what it wrote may still be taken back.
     Raises django.db.Error where the database is away.
     """
-    alias = reading_alias()
-    connection = connections[alias]
     if connection.in_atomic_block:
         return ""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_current_snapshot()::text")
-            return f"{alias} {cursor.fetchone()[0]}"
+            return str(cursor.fetchone()[0])
     if connection.vendor == "sqlite":
-        return _state_of_sqlite(alias, connection)
+        return _state_of_sqlite(connection)
     return ""
 
 
-def _state_of_sqlite(alias: str, connection: BaseDatabaseWrapper) -> str:
+def _state_of_sqlite(connection: BaseDatabaseWrapper) -> str:
     """The state, asked once in a request for as long as the connection itself writes nothing."""
     connection.ensure_connection()
     number = getattr(connection, "goclub_number", 0)
-    own = alias, number, connection.connection.total_changes
+    own = number, connection.connection.total_changes
     told = _told.get()
     if told is not None and own in told:
         return told[own]
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA data_version")
         others = cursor.fetchone()[0]
-    state = f"{alias} {number} {others} {own[2]}"
+    state = f"{number} {others} {own[1]}"
     if told is not None:
         told[own] = state
     return state

@@ -68,23 +68,21 @@ def test_several_machines_are_said_in_settings():
     asked = """
 import json
 from django.conf import settings
-one, other = settings.DATABASES["default"], settings.DATABASES["replica"]
+one = settings.DATABASES["default"]
 print(json.dumps([
     one["OPTIONS"]["pool"], one["CONN_MAX_AGE"], one["DISABLE_SERVER_SIDE_CURSORS"],
-    one["OPTIONS"]["prepare_threshold"], other["HOST"], other["NAME"], other["TEST"],
-    other["OPTIONS"]["connect_timeout"], settings.DATABASE_ROUTERS,
+    one["OPTIONS"]["prepare_threshold"],
     settings.CACHES["default"]["BACKEND"], settings.SETTING_FAULTS,
 ]))
 """
     answer = started(
         "-c", asked, DJANGO_SETTINGS_MODULE="goclub.settings", DATABASE_POOL="4",
         DATABASE_URL="postgres://club:secret@one/club", DATABASE_POOLER="True",
-        REPLICA_URL="postgres://club:secret@other/club", CACHE_URL="redis://third:6379/0", **GOOD,
+        CACHE_URL="redis://third:6379/0", **GOOD,
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
     assert json.loads(answer.stdout) == [
-        {"max_size": 4, "timeout": 10}, 0, True, None, "other", "club", {"MIRROR": "default"}, 2,
-        ["goclub.common.replicas.ReplicaRouter"],
+        {"max_size": 4, "timeout": 10}, 0, True, None,
         "goclub.common.redis_cache.ForgivingRedisCache", [],
     ]  # fmt: skip
 
@@ -120,8 +118,6 @@ def test_commands_that_need_no_mail_go_on_without(tmp_path):
         ("DATABASE_URL", "oracle://a:b@host/name"),
         ("DATABASE_URL", "postgres://user:pass/word@host:port/name"),
         ("CACHE_URL", "radish://host"),
-        ("REPLICA_URL", "club"),
-        ("REPLICA_URL", "postgres://user@host/name"),  # of a file there is no such copy
         ("DATABASE_POOL", "many"),
         ("KEEP_PAGES", "-1"),
         ("EMAIL_URL", "mail.example.org"),
