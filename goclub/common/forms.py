@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, MutableMapping
 from decimal import Decimal
-from typing import Generic, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, TypeAlias, TypedDict, TypeVar, Unpack
 from unicodedata import normalize
 
 from crispy_forms.helper import FormHelper
@@ -14,14 +14,23 @@ from crispy_forms.layout import Layout, LayoutObject
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, QuerySet
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db.models import (
+    DateField,
+    DateTimeField,
+    Field,
+    Model,
+    PositiveIntegerField,
+    PositiveSmallIntegerField,
+    QuerySet,
+)
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.reading import LARGEST, read_number
+from goclub.common.reading import LARGEST, DayField, read_number
 from goclub.common.refusals import files
 from ratings.checks import whole_number
 from ratings.halves import half_text
@@ -108,6 +117,42 @@ class TypedDecimalField(forms.DecimalField):
         return number
 
 
+class HalfPointsField(TypedDecimalField):
+    """Points in steps of a half; the value is doubled, as columns hold it."""
+
+    def prepare_value(self, value: object) -> object:
+        """The stored half points as people write them."""
+        return half_text(value) if isinstance(value, int) else value
+
+    def clean(self, value: object) -> int | None:  # type: ignore[override]
+        """The number of half points."""
+        points = super().clean(value)
+        if points is None:
+            return None
+        if (2 * points) % 1:
+            text = _("Use whole or half points, for example 19.5 or 20.")
+            raise forms.ValidationError(text, code="halves")
+        return int(2 * points)
+
+
+def site_field(column: Field[Any, Any], **options: Any) -> forms.Field | None:
+    """Return the form field of a column as the site asks for it, for ``formfield_callback``.
+
+    Days are typed or chosen in the browser's own way; whole numbers know the limits of their
+    validators.
+    """
+    if isinstance(column, DateField) and not isinstance(column, DateTimeField):
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        options = {"form_class": DayField, "widget": widget, **options}
+    elif type(column) in (PositiveSmallIntegerField, PositiveIntegerField):
+        for limit in column.validators:
+            if isinstance(limit, MinValueValidator):
+                options["min_value"] = limit.limit_value
+            elif isinstance(limit, MaxValueValidator):
+                options["max_value"] = limit.limit_value
+    return column.formfield(**options)
+
+
 def read_whole(text: str, field: str) -> int:
     """A whole number as typed, with digits of any script; anything else goes to the rule."""
     number = read_number(text, low=-LARGEST)
@@ -135,6 +180,10 @@ class Bare:
 
 class BareForm(Bare, forms.Form):
     """A form whose tag and buttons are the page's."""
+
+
+class BareModelForm(Bare, forms.ModelForm[M]):
+    """A form of a row whose tag and buttons are the page's."""
 
 
 class ReasonForm(BareForm):

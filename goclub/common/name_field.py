@@ -69,6 +69,10 @@ class NameField(models.CharField[str, str]):
 
     default_validators = [check_name]
 
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        """Return the name without spaces around it; one of spaces alone is missing."""
+        return super().clean(value.strip() if isinstance(value, str) else value, model_instance)
+
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return the name to be written; refuse one with what cannot be seen.
 

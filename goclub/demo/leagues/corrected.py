@@ -38,10 +38,11 @@ def two_terms(today: date) -> None:
     before = evening(first - timedelta(days=10))
     [organiser] = members("organiser")
     leagues.appoint(league=league, member=organiser, role="organiser", by=None, at=before)
-    term = open_term(
-        league=league, by=None, at=before, name="First evenings",
+    term = Term.next_for(
+        league, name="First evenings",
         sign_up_until=first - timedelta(days=1), starts_on=first, ends_on=last,
     )  # fmt: skip
+    open_term(term=term, by=None, at=before)
     for member in members(PLAYERS):
         sign_up(term=term, member=member, by=None, at=before)
     term = start_term(term=term, by=None, at=evening(first))
@@ -50,11 +51,12 @@ def two_terms(today: date) -> None:
     assert left is not None
     withdraw(entry=left, by=None, at=evening(last), on=last, reason="moved to another town")
     close_term(term=term, by=None, at=evening(last + timedelta(days=1)))
-    opened = open_term(
-        league=league, by=None, at=evening(today - timedelta(days=2)), name="Second evenings",
+    opened = Term.next_for(
+        league, name="Second evenings",
         sign_up_until=today + timedelta(days=12), starts_on=today + timedelta(days=14),
         ends_on=today + timedelta(days=60),
     )  # fmt: skip
+    open_term(term=opened, by=None, at=evening(today - timedelta(days=2)))
     for member in members(PLAYERS)[:3]:
         sign_up(term=opened, member=member, by=None, at=evening(today - timedelta(days=1)))
 

@@ -62,10 +62,11 @@ def _league(name: str, summary: str) -> League:
 
 def _open(league: League, people: list[Member], name: str, first: date, last: date) -> Term:
     before = evening(first - timedelta(days=21))
-    term = open_term(
-        league=league, by=None, at=before, name=name, sign_up_until=first - timedelta(days=1),
+    term = Term.next_for(
+        league, name=name, sign_up_until=first - timedelta(days=1),
         starts_on=first, ends_on=last,
     )  # fmt: skip
+    open_term(term=term, by=None, at=before)
     for member in people:
         sign_up(term=term, member=member, by=None, at=before)
     term = start_term(term=term, by=None, at=evening(first))
@@ -162,10 +163,11 @@ def under_way(today: date) -> None:
     people = members("member ngoc zofia odowd hayakawa ando garconnet goleb fujimoto holub")
     first = today - timedelta(days=30)
     before = evening(first - timedelta(days=14))
-    term = open_term(
-        league=league, by=None, at=before, name=f"Thursdays of {first:%B}",
+    term = Term.next_for(
+        league, name=f"Thursdays of {first:%B}",
         sign_up_until=first, starts_on=first, ends_on=today + timedelta(days=40),
     )  # fmt: skip
+    open_term(term=term, by=None, at=before)
     for member in people:
         sign_up(term=term, member=member, by=None, at=before)
     seed_divisions(term=term, by=None, at=before, sizes=[5, 5])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from types import MappingProxyType
 from typing import Unpack
 
 from django import forms
@@ -44,9 +45,10 @@ from goclub.leagues.models import (
     Snapshot,
     Term,
 )
+from goclub.leagues.official.forms import TermForm
 from goclub.leagues.official.labels.overview import close_question, start_question
 from goclub.leagues.official.services.closing import close_term
-from goclub.leagues.official.services.terms import SETTINGS, change_term, start_term
+from goclub.leagues.official.services.terms import change_term, start_term
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
 from goclub.members.models import User, time_zone_choices
@@ -145,29 +147,12 @@ class LeagueAdmin(NoHardDelete, HistoryAdmin):
             add_standard_formats(obj)
 
 
-class TermForm(forms.ModelForm[Term]):
-    """Settings as the service checks them: what is fixed by now is refused."""
-
-    class Meta:
-        model = Term
-        fields = SETTINGS
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        if not self.errors and self.instance.pk:
-            before = Term.objects.select_related("league").get(pk=self.instance.pk)
-            try:
-                change_term(term=before, by=None, at=timezone.now(), **data)
-            except RuleError as error:
-                add_refusal(self, error)
-        return data
-
-
 @admin.register(Term)
 class TermAdmin(NoHardDelete, HistoryAdmin):
     """Settings of a term; it starts, closes and rolls over from its own page."""
 
     task = "leagues"
+    doubled = MappingProxyType({"forfeit_margin2": gettext_lazy("Forfeit margin")})
     form = TermForm
     list_display = ["name", "league", "state", "starts_on", "ends_on"]
     list_filter = ["state", "league"]
@@ -178,8 +163,9 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
 
-    def save_model(self, _request: HttpRequest, _obj: Term, _form: object, _change: bool) -> None:
-        """The form has stored it already, through the service."""
+    def save_model(self, request: HttpRequest, obj: Term, _form: object, _change: bool) -> None:
+        """Through the service, which locks the term."""
+        change_term(term=obj, by=_user(request), at=timezone.now())
 
     @admin.action(description=_("Start: fix points, draw up the games"))
     def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from typing import Any, Self
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -12,17 +14,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
+from goclub.common.columns import FieldConstraint, HalfPointsField, changed_columns
 from goclub.common.name_field import NameField
 from goclub.games.models import Game
 from goclub.leagues.models.league import League
 from goclub.members.models import Member
+from tournaments.official.facts import Annul, Rest
 
 
 class Term(models.Model):
-    """One run of an official league, from sign-up to its final table, with its settings."""
+    """One run of an official league, from sign-up to its final table, with its settings.
+
+    What people may edit are the settings; those with a default pass on to the next term.
+    """
 
     class State(models.TextChoices):
-        SIGN_UP = "sign_up", _("signing up")
+        SIGN_UP = "sign_up", _("open for sign-up")
         RUNNING = "running", _("being played")
         CLOSED = "closed", _("closed")
 
@@ -30,59 +37,85 @@ class Term(models.Model):
         START = "start", _("fixed when the league starts")
         GAME = "game", _("from the points on the day of the game")
 
-    class Annul(models.TextChoices):
-        BELOW_HALF = "below_half", _("annulled when fewer than half of them were played")
-        ALWAYS = "always", _("always annulled")
-        NEVER = "never", _("always kept")
-
-    class Rest(models.TextChoices):
-        FORFEITED = "forfeited", _("forfeited to the opponents")
-        DROPPED = "dropped", _("dropped")
+    #: What may still change while the term is played.
+    CHANGEABLE_WHILE_PLAYED = frozenset(
+        {"name", "ends_on", "exemption", "moving_up", "moving_down"}
+    )
 
     league = models.ForeignKey(
-        League, on_delete=models.PROTECT, related_name="terms", verbose_name=_("league")
+        League,
+        on_delete=models.PROTECT,
+        related_name="terms",
+        editable=False,
+        verbose_name=_("league"),
     )
-    number = models.PositiveIntegerField(_("number"))
-    name = NameField(_("name"), max_length=80)
+    number = models.PositiveIntegerField(_("number"), default=1, editable=False)
     state = models.CharField(
-        _("state"), max_length=10, choices=State.choices, default=State.SIGN_UP
+        _("state"), max_length=10, choices=State.choices, default=State.SIGN_UP, editable=False
     )
-    sign_up_until = models.DateField(_("sign up until"))
-    starts_on = models.DateField(_("starts on"))
-    ends_on = models.DateField(_("ends on"))
+    name = NameField(_("Name"), max_length=80, help_text=_("For example “Spring 2026”."))
+    sign_up_until = models.DateField(_("Sign up until"))
+    starts_on = models.DateField(_("First day"))
+    ends_on = models.DateField(_("Last day"))
     meetings = models.PositiveSmallIntegerField(
-        _("games of each pair"), default=1, help_text=_("1 to 4.")
+        _("Games per pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(4)]
     )
-    forfeit_margin2 = models.PositiveSmallIntegerField(
-        _("margin of a forfeit, doubled"), default=40
+    forfeit_margin2 = HalfPointsField(
+        _("Forfeit margin"),
+        default=40,
+        validators=[MaxValueValidator(40)],
+        help_text=_("0 to 20 points, in halves. A resignation counts as 20."),
     )
-    time_losses = models.BooleanField(_("a game may be lost on time"), default=False)
+    time_losses = models.BooleanField(_("Games can be lost on time"), default=False)
     annul = models.CharField(
-        _("games of who withdraws"), max_length=10, choices=Annul.choices, default=Annul.BELOW_HALF
+        _("Games of players who withdraw"),
+        max_length=10,
+        choices=[
+            (Annul.BELOW_HALF.value, _("annulled if fewer than half were played")),
+            (Annul.ALWAYS.value, _("always annulled")),
+            (Annul.NEVER.value, _("always kept")),
+        ],
+        default=Annul.BELOW_HALF.value,
     )
     rest = models.CharField(
-        _("his open games"), max_length=10, choices=Rest.choices, default=Rest.FORFEITED
+        _("Open games of players who withdraw"),
+        max_length=10,
+        choices=[
+            (Rest.FORFEITED.value, _("forfeited to the opponents")),
+            (Rest.DROPPED.value, _("dropped")),
+        ],
+        default=Rest.FORFEITED.value,
     )
     conditions = models.CharField(
-        _("handicap and komi"), max_length=5, choices=Conditions.choices, default=Conditions.START
+        _("Handicap and komi"), max_length=5, choices=Conditions.choices, default=Conditions.START
     )
-    moving_up = models.PositiveSmallIntegerField(_("promoted from each division"), default=1)
-    moving_down = models.PositiveSmallIntegerField(_("relegated from each division"), default=1)
-    exemption = models.BooleanField(
-        _("seventy and older need not organise"), default=True, help_text="S1-26"
+    moving_up = models.PositiveSmallIntegerField(
+        _("Promoted"), default=1, validators=[MaxValueValidator(20)]
     )
+    moving_down = models.PositiveSmallIntegerField(
+        _("Relegated"), default=1, validators=[MaxValueValidator(20)]
+    )
+    exemption = models.BooleanField(_("Players aged 70 or over need not organise"), default=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, editable=False)
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("term of the official league")
-        verbose_name_plural = _("terms of the official league")
+        verbose_name = _("official league term")
+        verbose_name_plural = _("official league terms")
         ordering = ["league", "-number"]
         constraints = [
             models.UniqueConstraint(fields=["league", "number"], name="term_number_once"),
-            models.CheckConstraint(
+            FieldConstraint(
                 name="term_days",
-                condition=Q(starts_on__lte=F("ends_on")) & Q(sign_up_until__lte=F("ends_on")),
+                condition=Q(ends_on__gte=F("starts_on")),
+                violation_error_message=_("The last day cannot be before the first."),
+                beside="ends_on",
+            ),
+            FieldConstraint(
+                name="term_sign_up",
+                condition=Q(sign_up_until__lte=F("starts_on")),
+                violation_error_message=_("Sign-up closes on the first day at the latest."),
+                beside="sign_up_until",
             ),
             models.CheckConstraint(
                 name="term_meetings", condition=Q(meetings__gte=1, meetings__lte=4)
@@ -102,10 +135,35 @@ class Term(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:term", args=[self.league.slug, self.number])
 
-    @property
-    def forfeit_margin(self) -> Decimal:
-        """The margin with which a forfeit stands in the sums, in points (S1-24)."""
-        return Decimal(self.forfeit_margin2) / 2
+    @classmethod
+    def next_for(cls, league: League, **settings: Any) -> Self:
+        """Return a term that is not stored yet, with the settings of the one before."""
+        before = league.terms.order_by("-number").first()
+        term = cls(league=league)
+        if before is not None:
+            term.number = before.number + 1
+            for column in cls._meta.concrete_fields:
+                if column.editable and column.has_default():
+                    setattr(term, column.name, getattr(before, column.name))
+        for name, value in settings.items():
+            setattr(term, name, value)
+        return term
+
+    def clean(self) -> None:
+        """Refuse changes of what is settled: all of a closed term, most of one that is played."""
+        before = type(self).objects.filter(pk=self.pk).first()
+        changed = changed_columns(before, self) if before else set()
+        if before is None or not changed or before.state == self.State.SIGN_UP:
+            return
+        if before.state == self.State.CLOSED:
+            raise ValidationError(
+                _("“%(value)s” is closed; its settings stay as they were."),
+                code="closed",
+                params={"value": before.name},
+            )
+        text = _("It has already begun, so this can no longer be changed.")
+        if fixed := changed - self.CHANGEABLE_WHILE_PLAYED:
+            raise ValidationError({name: ValidationError(text, code="began") for name in fixed})
 
 
 class Division(models.Model):

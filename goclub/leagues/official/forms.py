@@ -6,7 +6,6 @@ import re
 import uuid
 from collections.abc import Iterable, Mapping
 from datetime import date
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Unpack
 from zoneinfo import ZoneInfo
@@ -18,12 +17,13 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.collation import by_name
 from goclub.common.forms import (
     BareForm,
+    BareModelForm,
     Choice,
     FormArguments,
     Sent,
-    TypedDecimalField,
     offer,
     offer_rows,
+    site_field,
 )
 from goclub.common.reading import read_number
 from goclub.games.finding.forms import MemberField, MembersField, offer_members
@@ -33,72 +33,19 @@ from goclub.leagues.league.forms import LeagueMomentField, MemberChoice, day_fie
 from goclub.leagues.league.labels.moments import day_text
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import withdrawals_of
-from goclub.leagues.official.services.terms import TermSettings
 from goclub.members.models import Member
 
 
-class TermForm(BareForm):
-    """The settings of a term; margins are typed in points."""
+class TermForm(BareModelForm[Term]):
+    """The settings of a term, on the site and in the office."""
 
-    name = forms.CharField(label=_("Name"), max_length=80, help_text=_("Such as “Spring 2026”."))
-    sign_up_until = day_field(_("Sign up until"))
-    starts_on = day_field(_("First day"))
-    ends_on = day_field(_("Last day"))
-    meetings = forms.IntegerField(
-        label=_("Games of each pair"), initial=1, min_value=1, max_value=4
-    )
-    conditions = forms.ChoiceField(
-        label=_("Handicap and komi"), choices=Term.Conditions.choices, initial="start"
-    )
-    forfeit_margin = TypedDecimalField(
-        label=_("Margin of a forfeit"),
-        initial=20,
-        min_value=0,
-        max_value=20,
-        help_text=_("0 to 20 points, in halves. A resignation counts 20."),
-    )
-    time_losses = forms.BooleanField(label=_("A game may be lost on time"), required=False)
-    annul = forms.ChoiceField(label=_("Games of who withdraws"), choices=Term.Annul.choices)
-    rest = forms.ChoiceField(label=_("Open games of who withdraws"), choices=Term.Rest.choices)
-    moving_up = forms.IntegerField(label=_("Promoted"), initial=1, min_value=0, max_value=20)
-    moving_down = forms.IntegerField(label=_("Relegated"), initial=1, min_value=0, max_value=20)
-    exemption = forms.BooleanField(
-        label=_("Seventy and older need not organise"), required=False, initial=True
-    )
-
-    def __init__(
-        self, data: Sent = None, *, term: Term | None = None, **more: Unpack[FormArguments]
-    ) -> None:
-        if term is not None:
-            initial = {name: getattr(term, name, None) for name in self.base_fields}
-            initial["forfeit_margin"] = term.forfeit_margin
-            more["initial"] = initial | dict(more.get("initial") or {})
-        super().__init__(data, **more)
-
-    def clean_forfeit_margin(self) -> Decimal:
-        value: Decimal = self.cleaned_data["forfeit_margin"]
-        if (2 * value) % 1:
-            raise forms.ValidationError(_("Halves only: such as 19.5 or 20."), code="halves")
-        return value
-
-    def settings(self) -> TermSettings:
-        """The values as the service takes them; call when the form is valid."""
-        data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "sign_up_until": data["sign_up_until"],
-            "starts_on": data["starts_on"],
-            "ends_on": data["ends_on"],
-            "meetings": data["meetings"],
-            "forfeit_margin2": int(2 * data["forfeit_margin"]),
-            "time_losses": data["time_losses"],
-            "annul": data["annul"],
-            "rest": data["rest"],
-            "conditions": data["conditions"],
-            "moving_up": data["moving_up"],
-            "moving_down": data["moving_down"],
-            "exemption": data["exemption"],
-        }
+    class Meta:
+        model = Term
+        fields = [
+            "name", "sign_up_until", "starts_on", "ends_on", "meetings", "forfeit_margin2",
+            "conditions", "time_losses", "annul", "rest", "moving_up", "moving_down", "exemption",
+        ]  # fmt: skip
+        formfield_callback = site_field
 
 
 class EnterForm(BareForm):
@@ -226,27 +173,32 @@ class LeavingField(forms.ModelMultipleChoiceField[Member]):
         return name
 
 
-class RolloverForm(BareForm):
+class RolloverForm(BareModelForm[Term]):
     """The next term: its days, who leaves, who joins."""
 
-    name = forms.CharField(label=_("Name of the next term"), max_length=80)
-    sign_up_until = day_field(_("Sign up until"))
-    starts_on = day_field(_("First day"))
-    ends_on = day_field(_("Last day"))
     leaving = LeavingField(
-        label=_("Who does not go on"), queryset=Member.objects.none(), required=False
+        label=_("Players leaving"), queryset=Member.objects.none(), required=False
     )
-    joining = MembersField(label=_("Who joins, in the lowest division"), required=False)
+    joining = MembersField(label=_("Players joining, in the lowest division"), required=False)
+
+    class Meta:
+        model = Term
+        fields = ["name", "sign_up_until", "starts_on", "ends_on"]
+        labels = {"name": _("Name of the next term")}
+        help_texts = {"name": ""}
+        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, term: Term) -> None:
-        super().__init__(data)
+        super().__init__(data, instance=Term.next_for(term.league))
         playing = Member.objects.filter(league_entries__term=term)
         offer_rows(self, "leaving", playing.order_by(by_name("display_name")))
         gone = withdrawals_of(term)
         leaving = self.fields["leaving"]
         assert isinstance(leaving, LeavingField)
         leaving.gone = gone
-        leaving.help_text = _("Who withdrew goes on unless chosen here.") if gone else ""
+        leaving.help_text = (
+            _("Players who withdrew stay in unless you choose them here.") if gone else ""
+        )
         leaving.widget.attrs["size"] = 6
         offer_members(self, "joining", Member.objects.active().exclude(pk__in=playing.values("pk")))
 

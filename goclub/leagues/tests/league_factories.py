@@ -38,7 +38,8 @@ def make_term(league: League | None = None, **settings: Any) -> Term:
         "ends_on": END,
     }
     league = league or make_league()
-    return open_term(league=league, by=None, at=BEFORE, **(values | settings))
+    term = Term.next_for(league, **(values | settings))
+    return open_term(term=term, by=None, at=BEFORE)
 
 
 def enter(term: Term, *members: Member, **more: Any) -> list[Entry]:

@@ -53,10 +53,11 @@ def test_a_term_changes_only_as_the_service_allows(office):
     names = ("name", "sign_up_until", "starts_on", "ends_on", "meetings", "forfeit_margin2",
              "annul", "rest", "conditions", "moving_up", "moving_down")  # fmt: skip
     data = {name: getattr(term, name) for name in names} | {"exemption": "on"}
+    data["forfeit_margin2"] = "20"
     assert office.post(url, data | {"name": "Renamed"}).status_code == 302
     answer = office.post(url, data | {"meetings": 2})
     assert answer.status_code == 200
-    assert answer.context["adminform"].form.errors == {"meetings": [said("league.began")]}
+    assert codes(answer.context["adminform"].form) == {"meetings": ["began"]}
     term.refresh_from_db()
     assert (term.name, term.meetings) == ("Renamed", 1)
 

@@ -10,9 +10,6 @@ from goclub.common.refusals.registry import Refusals
 REFUSALS: Refusals = {
     "official.not_official": gettext_lazy("This league is played in seasons, not in terms."),
     "official.term_open": gettext_lazy("“%(value)s” is not closed yet: one term after the other."),
-    "official.term_closed": gettext_lazy("“%(value)s” is closed; its settings stay as they were."),
-    "official.ends_before_start": gettext_lazy("The last day cannot lie before the first."),
-    "official.late_sign_up": gettext_lazy("Signing up ends on the first day at the latest."),
     "official.sign_up_over": gettext_lazy(
         "Signing up ended on %(value)s. An organiser can still enter you before the start."
     ),

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from simple_history.utils import bulk_create_with_history
 
@@ -102,19 +102,16 @@ def carry_out(
     by: User | None,
     at: datetime,
     fingerprint: str,
-    name: str,
-    sign_up_until: date,
-    starts_on: date,
-    ends_on: date,
+    into: Term,
     leaving: Collection[int] = (),
     joining: Sequence[int] = (),
     decided: Sequence[int] = (),
 ) -> Rollover:
-    """Open the next term with the new divisions: all of it or nothing, and only once.
+    """Open the next term *into* with the new divisions: all of it or nothing, and only once.
 
     Raises RuleError E_STATE with reason ``rolled_over`` where it has been done, ``preview_changed``
     where it would no longer do what was shown, ``undecided`` while the office has to part a shared
-    place; E_INCONSISTENT for dates that make no term.
+    place; ValidationError for settings that make no term.
     """
     need_run(by, term.league, on=league_day(term.league, at))
     lock_row(term.league)  # which opening the next term locks too
@@ -128,15 +125,7 @@ def carry_out(
         )
     if not plan.ready:
         raise RuleError(Code.STATE, field="decided", value=term.name, reason="official.undecided")
-    into = terms.open_term(
-        league=term.league,
-        by=None,
-        at=at,
-        name=name,
-        sign_up_until=sign_up_until,
-        starts_on=starts_on,
-        ends_on=ends_on,
-    )
+    into = terms.open_term(term=into, by=None, at=at)
     willing = dict(term.entries.values_list("member_id", "willing"))
     _write(into, plan.preview, willing, at)
     return Rollover.objects.create(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date, datetime
-from typing import TypedDict, Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
 from simple_history.utils import bulk_create_with_history
 
+from goclub.common.columns import changed_columns
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Standing
@@ -18,114 +18,46 @@ from goclub.leagues.league.services.rights import league_day, may_run, need_reas
 from goclub.leagues.models import Division, Entry, League, Match, Term
 from goclub.members.models import Member, User
 from ratings.accepted import AcceptedChoice, AcceptedRange
-from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import paa_conditions
 from tournaments.official import divisions
-from tournaments.official.facts import Annul, Rest, Rules
-
-#: What may change while a term is played; everything else is settled before its start.
-WHILE_RUNNING = ("name", "ends_on", "exemption", "moving_up", "moving_down")
-SETTINGS = (
-    "name", "sign_up_until", "starts_on", "ends_on", "meetings", "forfeit_margin2", "time_losses",
-    "annul", "rest", "conditions", "moving_up", "moving_down", "exemption",
-)  # fmt: skip
-
-
-class TermSettings(TypedDict, total=False):
-    """The same by their types."""
-
-    name: str
-    sign_up_until: date
-    starts_on: date
-    ends_on: date
-    meetings: int
-    forfeit_margin2: int
-    time_losses: bool
-    annul: str
-    rest: str
-    conditions: str
-    moving_up: int
-    moving_down: int
-    exemption: bool
 
 
 @atomic_retried
-def open_term(
-    *, league: League, by: User | None, at: datetime, **settings: Unpack[TermSettings]
-) -> Term:
-    """Open a term for sign-up; settings that are not given are those of the term before.
+def open_term(*, term: Term, by: User | None, at: datetime) -> Term:
+    """Open a new term for sign-up.
 
-    Raises RuleError E_STATE while another term is not closed, and what :func:`check_settings`
-    raises.
-    """
-    today = league_day(league, at)
-    need_run(by, league, on=today)
-    league = lock_row(league)
-    if league.kind != League.Kind.OFFICIAL:
-        raise RuleError(
-            Code.STATE, field="league", value=league.name, reason="official.not_official"
-        )
-    last = league.terms.order_by("-number").first()
-    if last is not None and last.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="name", value=last.name, reason="official.term_open")
-    inherited = {name: getattr(last, name) for name in SETTINGS[4:]} if last else {}
-    term = Term(league=league, number=last.number + 1 if last else 1, **(inherited | settings))
-    check_settings(term)
-    term.save()
-    return term
-
-
-@atomic_retried
-def change_term(
-    *, term: Term, by: User | None, at: datetime, **settings: Unpack[TermSettings]
-) -> Term:
-    """Change settings; once a term is played, only its name, its end and what comes after it.
-
-    Raises RuleError E_STATE with reason ``began`` on the first setting that is fixed by now.
+    Raises RuleError E_STATE while another term is not closed, ValidationError for settings that
+    make no term.
     """
     need_run(by, term.league, on=league_day(term.league, at))
-    term = lock(term)
-    changed = {name: value for name, value in settings.items() if getattr(term, name) != value}
-    fixed = [name for name in changed if name not in WHILE_RUNNING]
-    if term.state == Term.State.CLOSED and changed:
-        raise RuleError(Code.STATE, field="name", value=term.name, reason="official.term_closed")
-    if term.state == Term.State.RUNNING and fixed:
-        raise RuleError(Code.STATE, field=fixed[0], value=changed[fixed[0]], reason="league.began")
-    for name, value in changed.items():
-        setattr(term, name, value)
-    check_settings(term)
+    term.league = lock_row(term.league)
+    if term.league.kind != League.Kind.OFFICIAL:
+        raise RuleError(
+            Code.STATE, field="league", value=term.league.name, reason="official.not_official"
+        )
+    last = term.league.terms.order_by("-number").first()
+    if last is not None and last.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="name", value=last.name, reason="official.term_open")
+    term.number = last.number + 1 if last else 1
+    term.full_clean()
     term.save()
     return term
 
 
-def check_settings(term: Term) -> None:
-    """Refuse settings that make no term; RuleError E_MISSING, E_RANGE or E_INCONSISTENT."""
-    if not term.name.strip():
-        raise RuleError(Code.MISSING, field="name", value=term.name)
-    if term.ends_on < term.starts_on:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="ends_on",
-            value=term.ends_on,
-            reason="official.ends_before_start",
-        )
-    if term.sign_up_until > term.starts_on:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="sign_up_until",
-            value=term.sign_up_until,
-            reason="official.late_sign_up",
-        )
-    Rules(
-        meetings=term.meetings,
-        forfeit_margin2=term.forfeit_margin2,
-        time_losses=term.time_losses,
-        annul=Annul(term.annul),
-        rest=Rest(term.rest),
-    )
-    whole_number(term.moving_up, field="moving_up", low=0, high=20)
-    whole_number(term.moving_down, field="moving_down", low=0, high=20)
+@atomic_retried
+def change_term(*, term: Term, by: User | None, at: datetime) -> Term:
+    """Store changed settings; once a term is played, only some may change.
+
+    Raises ValidationError as :meth:`Term.clean` does.
+    """
+    need_run(by, term.league, on=league_day(term.league, at))
+    stored = lock(term)
+    for name in changed_columns(stored, term):
+        setattr(stored, name, getattr(term, name))
+    stored.full_clean()
+    stored.save()
+    return stored
 
 
 # --- Signing up -------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.tests.factories import facts
-from goclub.leagues.models import Entry, LeaguePerson, Snapshot
+from goclub.leagues.models import Entry, LeaguePerson, Snapshot, Term
 from goclub.leagues.official.services.closing import (
     close_term,
     confirm_organisers,
@@ -67,10 +67,13 @@ def test_a_closed_term_takes_nothing_more():
         lambda: reopen(match=match, by=None, at=AFTER, reason="x"),
         lambda: withdraw(entry=entry, by=None, at=AFTER, on=DAY, reason="x"),
         lambda: sign_up(term=term, member=make_member(), by=None, at=AFTER),
-        lambda: change_term(term=term, by=None, at=AFTER, name="x"),
     ):
         with refused(Code.STATE):
             act()
+    term = Term.objects.get(pk=term.pk)
+    term.name = "x"
+    with pytest.raises(ValidationError):
+        change_term(term=term, by=None, at=AFTER)
 
 
 # --- Organisers -------------------------------------------------------------------------------

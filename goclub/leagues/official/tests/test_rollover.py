@@ -8,7 +8,7 @@ import threading
 from datetime import date
 
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection, connections
 
 from goclub.leagues.models import Division, Entry, Rollover, Snapshot, Term
@@ -50,7 +50,8 @@ def two_divisions(**settings):
 
 
 def carry(term, plan, **more):
-    values = DATES | {"fingerprint": plan.fingerprint, "by": None, "at": AFTER}
+    into = Term.next_for(term.league, **DATES)
+    values = {"fingerprint": plan.fingerprint, "by": None, "at": AFTER, "into": into}
     return divisions.carry_out(term=term, **(values | more))
 
 
@@ -146,8 +147,9 @@ def test_before_the_end_and_by_others_nothing_moves():
     plan = divisions.plan_rollover(term)
     with pytest.raises(PermissionDenied):
         carry(term, plan, by=a.user)
-    with refused(Code.INCONSISTENT, "ends_on"):
-        carry(term, plan, ends_on=date(2025, 8, 1))
+    early = Term.next_for(term.league, **(DATES | {"ends_on": date(2025, 8, 1)}))
+    with pytest.raises(ValidationError):
+        carry(term, plan, into=early)
     assert Term.objects.count() == 1
 
 

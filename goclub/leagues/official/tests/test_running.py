@@ -48,15 +48,15 @@ def test_founding_a_league_and_opening_a_term(client, club):
     assert client.post(reverse("leagues:found"), data).status_code == 422
     term = {
         "name": "First", "sign_up_until": "2025-03-01", "starts_on": "2025-03-02",
-        "ends_on": "2025-06-01", "meetings": 1, "conditions": "start", "forfeit_margin": "20",
+        "ends_on": "2025-06-01", "meetings": 1, "conditions": "start", "forfeit_margin2": "20",
         "annul": "below_half", "rest": "forfeited", "moving_up": 1, "moving_down": 1,
     }  # fmt: skip
     url = reverse("leagues:term-new", args=[league.slug])
-    answer = client.post(url, term | {"ends_on": "2025-01-01", "forfeit_margin": "19.3"})
+    answer = client.post(url, term | {"forfeit_margin2": "19.3"})
     assert answer.status_code == 422
-    assert codes(answer.context["form"]) == {"forfeit_margin": ["halves"]}
-    answer = client.post(url, term | {"ends_on": "2025-01-01", "forfeit_margin": "19,5"})
-    assert answer.context["form"].errors == {"ends_on": [said("official.ends_before_start")]}
+    assert codes(answer.context["form"]) == {"forfeit_margin2": ["halves"]}
+    answer = client.post(url, term | {"ends_on": "2025-01-01", "forfeit_margin2": "19,5"})
+    assert list(answer.context["form"].errors) == ["ends_on"]
     assert client.post(url, term).status_code == 302
     assert league.terms.get().forfeit_margin2 == 40
     answer = client.post(url, term)
@@ -105,14 +105,14 @@ def test_settings_that_are_fixed_by_now(client, club):
     term = Term.objects.get(number=2)
     data = {
         "name": "Autumn!", "sign_up_until": term.sign_up_until, "starts_on": term.starts_on,
-        "ends_on": term.ends_on, "meetings": 2, "conditions": "start", "forfeit_margin": "20",
+        "ends_on": term.ends_on, "meetings": 2, "conditions": "start", "forfeit_margin2": "20",
         "annul": "below_half", "rest": "forfeited", "moving_up": 1, "moving_down": 1,
         "exemption": "on",
     }  # fmt: skip
     url = address("term-settings", club, "slug running")
     answer = client.post(url, data)
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"meetings": [said("league.began")]}
+    assert codes(answer.context["form"]) == {"meetings": ["began"]}
     assert client.post(url, data | {"meetings": 1}).status_code == 302
     term.refresh_from_db()
     assert term.name == "Autumn!"

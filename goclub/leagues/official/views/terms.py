@@ -56,8 +56,6 @@ from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from tournaments.official.divisions import Moved
 
-FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
-
 
 @login_required
 @require_http_methods(["GET", "POST"])
@@ -67,19 +65,15 @@ def new(request: MemberRequest, slug: str) -> HttpResponse:
     need_runner(request.user, league)
     if league.kind != League.Kind.OFFICIAL:
         raise Http404
-    before = league.terms.order_by("-number").first()
-    blank = dict.fromkeys(("name", "sign_up_until", "starts_on", "ends_on"))
-    form = TermForm(request.POST or None, term=before, initial=blank if before else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            term = open_term(
-                league=league, by=user_of(request), at=timezone.now(), **form.settings()
-            )
-        except RuleError as error:
-            add_refusal(form, error, FIELD_OF)
-        else:
-            messages.success(request, _("Open: members can sign up now."))
-            return redirect(term)
+    term = Term.next_for(league)
+    form = TermForm(request.POST or None, instance=term)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: open_term(term=form.instance, by=user_of(request), at=timezone.now()),
+        _("Sign-up is now open to members."),
+    ):
+        return redirect(form.instance)
     context = {"league": league, "form": form, "title": _("Open a new term")}
     return render(request, "leagues/official/term_form.html", context, status=status_of(form))
 
@@ -90,13 +84,12 @@ def settings(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Change the settings that may still change."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
-    form = TermForm(request.POST or None, term=term)
+    form = TermForm(request.POST or None, instance=term)
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: change_term(term=term, by=user_of(request), at=timezone.now(), **form.settings()),
+        lambda: change_term(term=form.instance, by=user_of(request), at=timezone.now()),
         _("Saved."),
-        FIELD_OF,
     ):
         return redirect(term)
     context = {
@@ -381,10 +374,7 @@ def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
                     decided=decided,
                     leaving=choices["leaving"],
                     joining=choices["joining"],
-                    name=data["name"],
-                    sign_up_until=data["sign_up_until"],
-                    starts_on=data["starts_on"],
-                    ends_on=data["ends_on"],
+                    into=form.instance,
                 )
                 messages.success(request, _("The next term is open, with its new divisions."))
                 return redirect(found.into)

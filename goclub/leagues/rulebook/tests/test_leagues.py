@@ -54,7 +54,8 @@ def test_a_season_league_shows_the_settings_of_today(client):
 def test_the_latest_term_of_an_official_league_shows_its_settings(client):
     term = make_term(forfeit_margin2=40)
     assert "20" in values(read(client.get(ADDRESS)), "S1-24")[0]
-    change_term(term=term, by=None, at=timezone.now(), forfeit_margin2=25, exemption=False)
+    term.forfeit_margin2, term.exemption = 25, False
+    change_term(term=term, by=None, at=timezone.now())
     page = read(client.get(ADDRESS))
     assert "12½" in values(page, "S1-24")[0]
     assert page.has(f'dl.facts dd a[href="{term.get_absolute_url()}"]')
