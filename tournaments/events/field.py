@@ -15,6 +15,9 @@ from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MAX_STONES, Settings
 
 MAX_CORRECTION = 9
+CALLED = "called"
+#: How a game ended, where it is known.
+ENDINGS = ("points", "resign", "time", "left", "penalty", CALLED)
 
 
 class Result(StrEnum):
@@ -118,8 +121,8 @@ class TournamentGame:
 
     ``by_default``: decided without play; it scores like a played game.  ``known_colour``: False
     where the file it came from does not say who had White.  ``margin2``: of a win by points, in
-    half points; small points alone ask for it (S4-16).  ``called``: drawn because time was called
-    (S4-15), which is no jigo.
+    half points; small points alone ask for it (S4-16).  ``ending``: one of :data:`ENDINGS` where
+    it is known; a draw with the ending CALLED is no jigo (S4-15).
     """
 
     table: int
@@ -130,7 +133,7 @@ class TournamentGame:
     by_default: bool = False
     known_colour: bool = True
     margin2: int | None = None
-    called: bool = False
+    ending: str = ""
 
     def opponent(self, player: int) -> int:
         """Return the id of the other side."""
@@ -143,6 +146,11 @@ class TournamentGame:
     def stones_given(self, player: int) -> int:
         """Return the stones the player gave: positive as White, negative as Black."""
         return self.handicap if player == self.white else -self.handicap
+
+    @property
+    def called(self) -> bool:
+        """Whether it is a draw because time was called (S4-15)."""
+        return self.ending == CALLED
 
     @property
     def came(self) -> tuple[int, ...]:
@@ -311,6 +319,8 @@ def _check_game(game: TournamentGame, number: int) -> None:
         raise RuleError(
             Code.TYPE, field="result", value=game.result, accepted=", ".join(map(str, Result))
         )
+    if game.ending not in ("", *ENDINGS):
+        raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(ENDINGS))
     if game.by_default and game.result is Result.UNKNOWN:
         raise RuleError(
             Code.INCONSISTENT,

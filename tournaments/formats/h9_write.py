@@ -117,7 +117,8 @@ def _club(club: str) -> str:
 
 
 def _country(country: str) -> str:
-    plain = country[:_COUNTRY].upper()
+    """The two letters; what is longer is no code of the database, whatever it begins with."""
+    plain = country.upper()
     return plain if len(plain) == _COUNTRY and plain.isascii() and plain.isalpha() else NO_COUNTRY
 
 

@@ -14,7 +14,16 @@ from typing import Any
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import (
+    CALLED,
+    Event,
+    Player,
+    Result,
+    Round,
+    Tournament,
+    TournamentGame,
+    check,
+)
 from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
@@ -209,7 +218,8 @@ def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame
         by_default=by_default and result is not Result.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),
         margin2=_number(node, "own-margin2", 0) or None,
-        called=_switch(node, "own-called", False),
+        # Our files once knew no ending but that of a draw because time was called.
+        ending=CALLED if _switch(node, "own-called", False) else node.get("own-ending"),
     )
 
 

@@ -164,8 +164,8 @@ def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int
     )
     if game.margin2 is not None:
         node.set("own-margin2", str(game.margin2))
-    if game.called:
-        node.set("own-called", _switch(True))
+    if game.ending:
+        node.set("own-ending", game.ending)
 
 
 def _add_clubs_groups(root: Element, pairing: PairingSettings) -> None:

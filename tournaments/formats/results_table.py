@@ -14,7 +14,7 @@ from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
-from tournaments.events.field import Player, Result, Tournament, TournamentGame
+from tournaments.events.field import CALLED, Player, Result, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
@@ -30,11 +30,9 @@ SANCTION = "sanction"
 BYE = "bye"
 #: Another where games were won by points: by how many.
 MARGIN = "margin"
-#: A column of a table as it is read: how a game ended.
+#: Another where that is known of games otherwise: how they ended.
 ENDING = "ending"
 
-#: A draw because time was called (S4-15): a result as it is written, and an ending as it is read.
-CALLED = "called"
 _RESULTS = {result.value: result for result in Result} | {"": Result.UNKNOWN}
 _ACCEPTED = "white, black, jigo, called, both_win, both_lose, unknown"
 _TRUE = frozenset({"1", "yes", "true", "x", "!", "by_default"})
@@ -47,14 +45,12 @@ Rows = tuple[tuple[str | int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` and
-    ``ending`` (resign, time, points) as it says."""
+    """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` as it says."""
 
     round_number: int
     game: TournamentGame | None = None
     bye: int | None = None
     ended_at: datetime | None = None
-    ending: str = ""
 
 
 def results_table(
@@ -65,6 +61,7 @@ def results_table(
     """Return the heading and a row for each game and bye, rounds counted from 1, by table.
 
     Players are named "Surname, First name"; of two namesakes each has their number in brackets.
+    How a game ended is in a column more where the result and the margin do not say it.
     *ends* when games ended, by round (from 1) and table: a column more.  *sanctions*, in words,
     that decided a table: another.
     """
@@ -94,6 +91,14 @@ def results_table(
     }
     if margins:
         columns[MARGIN] = margins
+    endings = {
+        (number, game.table): game.ending
+        for number, a_round in enumerate(tournament.rounds, 1)
+        for game in a_round.games
+        if game.ending and not game.called and not game.margin2
+    }
+    if endings:
+        columns[ENDING] = endings
     if sanctions is not None:
         columns[SANCTION] = sanctions
     if ends is not None:
@@ -197,7 +202,6 @@ class _Reader:
                 number - 1,
                 game,
                 ended_at=_ended(cells, problems),
-                ending="points" if game.margin2 else cells.get(ENDING),
             )
         return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
 
@@ -255,6 +259,7 @@ class _Reader:
         known = Result.UNKNOWN if result is None else result
         by_default = default in _TRUE and known is not Result.UNKNOWN
         won = known in (Result.WHITE, Result.BLACK) and not by_default
+        margin2 = _margin2(cells, problems) if won else None
         return TournamentGame(
             table=table,
             white=sides[0] or 0,
@@ -262,8 +267,8 @@ class _Reader:
             handicap=self._number(cells, "handicap", 0, MAX_STONES, problems, default=0),
             result=known,
             by_default=by_default,
-            margin2=_margin2(cells, problems) if won else None,
-            called=known is Result.EQUAL and cells.get(ENDING) == CALLED,
+            margin2=margin2,
+            ending="points" if margin2 else cells.get(ENDING),
         )
 
     def _number(

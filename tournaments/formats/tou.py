@@ -35,7 +35,8 @@ def write_tou(
     Surnames are in capitals and words joined by ``_``; names keep the accents that Latin-1 has and
     are cut to 24 letters together.  French clubs have four letters, players from elsewhere their
     country instead.  The list rates games that were played: one by default, or without a result,
-    is written as a round without a game of the same points.  *remarks* are comments, a line each.
+    is written as a round without a game of the same points; comments name those by default.
+    *remarks* are comments, a line each.
 
     Raises RuleError E_TYPE for a name without Latin letters (reason ``latin_name_needed``) and
     for a licence that is not seven digits (field ``ffg_licence``, value: name, licence), E_MISSING
@@ -44,7 +45,13 @@ def write_tou(
     head = _header(tournament.event, clock, program)
     supplied = latin_names or {}
     body = [_line(line, supplied.get(line.player.id)) for line in cross_table(tournament)]
-    said = [f"; {_one_line(_latin_1(text))}" for text in remarks]
+    unplayed = (
+        f"Round {number}, table {game.table}: by default, written as a round without a game"
+        for number, a_round in enumerate(tournament.rounds, 1)
+        for game in a_round.games
+        if game.by_default
+    )
+    said = [f"; {_one_line(_latin_1(text))}" for text in (*remarks, *unplayed)]
     text = "\n".join(
         [*head, *said, ";", ";Num Nom Prenom               Niv Licence Club", *body, ""]
     )

@@ -34,7 +34,7 @@ def cells_of(event, name):
 def test_the_header_is_french():
     event = replace(OPEN, event=SPRING)
     clock = Clock(60, Overtime.CANADIAN, seconds=300, stones=15)
-    assert lines_of(event, clock=clock, program="club")[:11] == [
+    assert lines_of(event, clock=clock, program="club")[:13] == [
         ";name=noel",
         ";date=19/12/2026",
         ";vill=Orléans",
@@ -44,6 +44,8 @@ def test_the_header_is_french():
         ";ta=80",
         ";size=19",
         ";komi=7.5",
+        "; Round 2, table 2: by default, written as a round without a game",
+        "; Round 2, table 3: by default, written as a round without a game",
         ";",
         ";Num Nom Prenom               Niv Licence Club",
     ]

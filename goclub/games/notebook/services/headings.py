@@ -245,6 +245,12 @@ RESULT_FIELDS: Final[Headings] = {
         "Walkower|Bez gry",
     ),
     "margin": ("Margin|Points", "目差|目数差", "ผลต่าง|แต้มที่ชนะ", "Różnica|Przewaga|Punkty"),
+    "ending": (
+        "Ending|How it ended",
+        "終局方法|終わり方|勝ち方",
+        "วิธีจบ|จบเกมโดย|ชนะโดย",
+        "Zakończenie|Sposób zakończenia|Jak się skończyła",
+    ),
     "ended_at": ("Ended at|Ended", "終局時刻|終了時刻", "จบเมื่อ|เวลาจบ", "Zakończono|Koniec gry"),
     "sanction": ("Sanction", "処分", "บทลงโทษ", "Sankcja|Kara"),
 }

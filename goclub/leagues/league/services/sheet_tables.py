@@ -35,9 +35,9 @@ from goclub.leagues.models.participant import is_family_first
 from goclub.members.names import fold_name
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
-from tournaments.events.field import Result
+from tournaments.events.field import CALLED, ENDINGS, Result
 from tournaments.formats.registrations import HEADER as ENTRY_HEADER
-from tournaments.formats.results_table import BYE, CALLED, ENDING, MARGIN, margin_text
+from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
 from tournaments.formats.sheets import Cells, Table
 
@@ -52,7 +52,6 @@ _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
 _UNKNOWN: Final = frozenset({"", "unknown", "?", "-", "–", "—"})
 _RESULTS: Final = {"B": Result.BLACK, "W": Result.WHITE, "J": Result.EQUAL}
-_ENDINGS: Final = {"resign": "resign", "time": "time", "points": "points", CALLED: CALLED}
 _YES: Final = frozenset({"tak", "t", "はい", "○", "✓", "ใช่", "y", "1", "yes", "true", "x", "!"})
 _NO: Final = frozenset({"", "nie", "n", "いいえ", "×", "ไม่", "0", "no", "false"})
 #: Questions about a whole file: what B means, whose point comes first in 1-0.
@@ -173,7 +172,12 @@ class _Results:
         for name in ("white", "black"):
             values[name] = values.get(name, "")
         values[MARGIN] = values.get(MARGIN, "").replace(",", ".")
+        values[ENDING] = _ending(row, values.get(ENDING, ""))
         self._result(row)
+        if values[ENDING] in ("forfeit", "left"):
+            values["by_default"] = "yes"
+        if values[ENDING] == "forfeit":
+            values[ENDING] = ""
 
     def _result(self, row: _Row) -> None:
         values = row.values
@@ -182,7 +186,8 @@ class _Results:
         if text in _UNKNOWN:
             values["result"] = ""
         elif text == CALLED:
-            values["result"], values[ENDING] = Result.EQUAL.value, CALLED
+            values["result"] = Result.EQUAL.value
+            self._ended(row, CALLED)
         elif text in _BYES:
             values["result"] = BYE
         elif _BOTH_WIN.fullmatch(text):
@@ -203,15 +208,21 @@ class _Results:
         won = read_result(text[:200], letters)
         if won is not None and won.winner in _RESULTS:
             values["result"] = _RESULTS[won.winner].value
-            if won.ending == "forfeit":
-                values["by_default"] = "yes"
-            values[ENDING] = _ENDINGS.get(won.ending, "")
+            self._ended(row, won.ending)
             if won.margin2:
                 values[MARGIN] = margin_text(won.margin2)
         elif text in (Result.EQUAL.value, Result.WHITE.value, Result.BLACK.value):
             values["result"] = text
         elif winner := self._named(values, text):
             values["result"] = winner
+
+    @staticmethod
+    def _ended(row: _Row, ending: str) -> None:
+        """Take the ending that a result names; the line may say the same in its column."""
+        values = row.values
+        if ending and values[ENDING] and ending != values[ENDING]:
+            _refuse(row, ENDING, values[ENDING], "formats.other_ending")
+        values[ENDING] = ending or values[ENDING]
 
     def _named(self, values: Mapping[str, str], text: str) -> str:
         """The winner by name, "" for nobody of the two."""
@@ -222,6 +233,20 @@ class _Results:
     def _ask(self, row: _Row, name: str, value: str) -> None:
         self.questions.setdefault(name, SheetQuestion(name, value[:80], _OPTIONS[name]))
         _refuse(row, "result", value, "formats.answer_first")
+
+
+def _ending(row: _Row, written: str) -> str:
+    """How a game ended, as a column of its own says it in the words of any language."""
+    text = plain(written)
+    if text in ("", *ENDINGS):
+        return text
+    won = read_result(f"black+{text}"[:200], Letters("en"))
+    if won is None or not won.ending:
+        _refuse(row, ENDING, written, "formats.ending")
+        return ""
+    if won.margin2:
+        row.values[MARGIN] = row.values[MARGIN] or margin_text(won.margin2)
+    return won.ending
 
 
 def _stones(text: str) -> str:

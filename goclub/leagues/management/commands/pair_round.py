@@ -11,7 +11,7 @@ from django.utils import timezone
 from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import Named, event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services import rounds
+from goclub.leagues.tournament.services import proposals, rounds
 from ratings.checks import whole_number
 from tournaments.events.field import TournamentGame
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         else:
             self._text(snapshot, proposal)
 
-    def _text(self, snapshot: EventSnapshot, proposal: rounds.Proposal) -> None:
+    def _text(self, snapshot: EventSnapshot, proposal: proposals.Proposal) -> None:
         answer = _answer(snapshot, proposal)
         for table in answer["tables"]:
             black, white = (f"{p['first_name']} {p['name']} {p['rank']}".strip()
@@ -81,13 +81,13 @@ class Command(BaseCommand):
 
 def _again(
     snapshot: EventSnapshot, number: int, *, seed: int | None, allow_bye: bool, everybody: bool
-) -> rounds.Proposal:
+) -> proposals.Proposal:
     """A round without storing it; one that was played keeps its field and its bye."""
     played = snapshot.round(number)
     if played is None or not played.is_out or everybody:
-        return rounds.propose(snapshot, number, seed=seed, allow_bye=allow_bye)
+        return proposals.propose(snapshot, number, seed=seed, allow_bye=allow_bye)
     bye = snapshot.byes.get(number)
-    return rounds.propose(
+    return proposals.propose(
         snapshot,
         number,
         seed=seed,
@@ -97,11 +97,11 @@ def _again(
     )
 
 
-def _as_stored(snapshot: EventSnapshot, number: int) -> rounds.Proposal:
+def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.Proposal:
     a_round, seat = snapshot.round(number), snapshot.byes.get(number)
     assert a_round is not None
     pairings = snapshot.pairings[number]
-    return rounds.Proposal(
+    return proposals.Proposal(
         number,
         tuple(
             TournamentGame(one.table, one.white.number, one.black.number, one.handicap)
@@ -137,7 +137,7 @@ class Answer(TypedDict):
     proof: str
 
 
-def _answer(snapshot: EventSnapshot, proposal: rounds.Proposal) -> Answer:
+def _answer(snapshot: EventSnapshot, proposal: proposals.Proposal) -> Answer:
     people = snapshot.participants
     return {
         "tournament": snapshot.event.slug,

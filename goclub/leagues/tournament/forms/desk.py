@@ -46,7 +46,13 @@ class FixForm(DeskForm):
 
     white = EntryField(label=_("White"))
     black = EntryField(label=_("Black"))
-    handicap = forms.IntegerField(label=_("Stones"), min_value=0, max_value=MAX_STONES, initial=0)
+    handicap = forms.IntegerField(
+        label=_("Stones"),
+        required=False,
+        min_value=0,
+        max_value=MAX_STONES,
+        help_text=_("Empty: those of the rules."),
+    )
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=5000)
 
 
@@ -65,7 +71,7 @@ class SeatListForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 5, "placeholder": "12 7\n5: 12 7 2"}),
         help_text=_(
             "White’s and Black’s number in the list of entries; where you like, the table before "
-            "them and the stones behind."
+            "them and the stones behind. Without stones, the rules of the tournament give them."
         ),
     )
 

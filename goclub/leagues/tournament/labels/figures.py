@@ -11,7 +11,6 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import Notation, half, notation, number, short_rank
 from goclub.games.labels import margin, result_text
-from goclub.games.models import Game
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.scores.registry import Score
@@ -137,15 +136,18 @@ def outcome_text(pairing: Pairing) -> str:
     if pairing.verdict and not pairing.unplayed:
         texts = {"white": _("Black lost by a sanction"), "black": _("White lost by a sanction")}
         return texts.get(pairing.verdict) or _("both lost by a sanction")
-    if pairing.ending == Game.Ended.CALLED and not pairing.verdict:
-        return _("Draw (time was called)")
-    if pairing.margin2 and not pairing.verdict:
-        return result_text("B" if pairing.result == "black" else "W", "points", pairing.margin2)
-    return outcome_words(pairing.counted, pairing.counted_default)
+    if pairing.verdict:
+        return outcome_words(pairing.counted, pairing.counted_default)
+    how = pairing.ending, pairing.margin2
+    return outcome_words(pairing.result, pairing.counted_default, *how)
 
 
-def outcome_words(result: str, by_default: bool) -> str:
+def outcome_words(
+    result: str, by_default: bool, ending: str = "", margin2: int | None = None
+) -> str:
     """A result, one of :class:`Pairing.Outcome`, in words."""
+    if ending:
+        return result_text("B" if result == "black" else "W", ending, margin2)
     if by_default:
         texts = {
             "white": _("White won by default"),

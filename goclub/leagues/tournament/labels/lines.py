@@ -193,7 +193,9 @@ def result_lines(
         ResultLine(
             line,
             "" if line.pairing is None else outcome_text(line.pairing),
-            outcome_words(line.result, line.by_default) if line.result else "",
+            outcome_words(line.result, line.by_default, line.ending, line.margin2)
+            if line.result
+            else "",
             line.pairing is not None and line.pairing.table in ticked,
             _problems(line.problems),
             tuple(_differences(line)),

@@ -81,6 +81,9 @@ REFUSALS: Refusals = {
         "The thinking time makes this an event of class %(accepted)s. Choose that class, or "
         "another thinking time."
     ),
+    "tournament.class_without_time": _(
+        "Class %(value)s depends on the thinking time. Enter it in minutes, or choose no class."
+    ),
     "tournament.no_class_by_time": _(
         "The thinking time is too short for any European class. Choose no class, or a longer time."
     ),
@@ -156,6 +159,9 @@ REFUSALS: Refusals = {
     "tournament.no_pairing_left": _(
         "The forbidden pairs leave no way to pair everybody. Allow one of them again, or give "
         "somebody the bye."
+    ),
+    "tournament.other_bye": _(
+        "The forbidden pairs leave no way to pair everybody with that bye. %(value)s could have it."
     ),
     "tournament.earlier_round_not_paired": _("Pair the earlier round first."),
     "tournament.earlier_round_not_published": _(
@@ -338,6 +344,12 @@ REFUSALS: Refusals = {
     "formats.answer_first": _("“%(value)s” can be read in two ways. Answer the question above."),
     "formats.who_won": _(
         "“%(value)s” does not say which colour won. Enter the winner too, for example W+F."
+    ),
+    "formats.ending": _(
+        "“%(value)s” is no ending. Enter points, resign, time, left, forfeit, penalty or called."
+    ),
+    "formats.other_ending": _(
+        "The result does not go with the ending “%(value)s”. Correct one of the two."
     ),
     "formats.same_line": _("%(value)s stands in line %(line)s already."),
     "formats.several": _("Several players are called “%(value)s”: give the number."),

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from django.db.models import QuerySet
 
 from goclub.common.prepared import prepared
-from goclub.games.models import Game
 from goclub.leagues.models import (
     Absence,
     Event,
@@ -316,7 +315,6 @@ _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_
 
 #: The call of an enumeration costs more than all else in a game.
 _RESULTS = {result.value: result for result in rules.Result}
-_CALLED = str(Game.Ended.CALLED)
 
 
 def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.TournamentGame:
@@ -331,7 +329,7 @@ def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.Tou
         by_default=pairing.counted_default,
         known_colour=pairing.known_colour,
         margin2=None if pairing.verdict else pairing.margin2,
-        called=pairing.ending == _CALLED and not pairing.verdict,
+        ending="" if pairing.verdict else pairing.ending,
     )
 
 

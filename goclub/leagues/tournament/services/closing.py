@@ -216,7 +216,7 @@ def facts_of(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameF
     called = pairing.ending == Game.Ended.CALLED and not pairing.verdict
     ending = pairing.ending if called else ""
     if winner != "J":
-        ending = "forfeit" if pairing.by_default else pairing.ending or "unknown"
+        ending = pairing.ending or ("forfeit" if pairing.by_default else "unknown")
         if pairing.verdict and not pairing.by_default:
             ending = "penalty"
     return GameFacts(

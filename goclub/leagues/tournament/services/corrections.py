@@ -17,6 +17,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
 from goclub.leagues.tournament.queries.events import corrections_of, game_context_of
 from goclub.leagues.tournament.services.facts import pairing_json
+from goclub.leagues.tournament.services.results import fitting_ending
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import lock, record
 from goclub.leagues.tournament.services.winners import settle_winners
@@ -131,8 +132,7 @@ def _follow(pairing: Pairing, game: Game) -> None:
     pairing.komi2 = game.komi2
     pairing.result = _RESULTS[game.winner]
     pairing.by_default = game.is_forfeit
-    plain = game.is_forfeit or game.ending == Game.Ended.UNKNOWN
-    pairing.ending = "" if plain else game.ending
+    pairing.ending = fitting_ending(pairing.result, game.ending, by_default=game.is_forfeit)
     pairing.margin2 = game.margin2 if pairing.ending == Game.Ended.POINTS else None
 
 

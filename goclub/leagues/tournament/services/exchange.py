@@ -23,6 +23,7 @@ from goclub.leagues.models.participant import full_name
 from goclub.leagues.models.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
+from goclub.leagues.tournament.services.results import fitting_ending
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import Member, User
@@ -84,6 +85,14 @@ def _is_called(game: TournamentGame, event: Event) -> bool:
     """Whether a draw is one because time was called: half a point of komi allows no jigo."""
     half = event.komi2_for(game.handicap) % 2 == 1
     return game.result is Result.EQUAL and not game.by_default and (game.called or half)
+
+
+def _ending(game: TournamentGame, event: Event) -> str:
+    """How a game of a file ended, as its table keeps it; a margin says that it was counted."""
+    if _is_called(game, event):
+        return str(Game.Ended.CALLED)
+    said = game.ending or ("points" if game.margin2 else "")
+    return fitting_ending(game.result.value, said, by_default=game.by_default)
 
 
 def _with_countries(tournament: Tournament, remarks: list[Remark]) -> Tournament:
@@ -294,7 +303,8 @@ def _store_rounds(
             known_colour=game.known_colour,
             result=game.result.value,
             by_default=game.by_default,
-            ending=Game.Ended.CALLED if _is_called(game, event) else "",
+            ending=(ending := _ending(game, event)),
+            margin2=game.margin2 if ending == Game.Ended.POINTS else None,
             source="" if game.result is Result.UNKNOWN else "file",
         )
         for row, a_round in zip(rounds, tournament.rounds, strict=True)

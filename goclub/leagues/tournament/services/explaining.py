@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from goclub.leagues.models import ForbiddenPair, Pairing
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.rounds import Proposal, fixed_of, propose
+from goclub.leagues.tournament.services.proposals import Proposal, fixed_of, propose
 from ratings.errors import RuleError
 from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
 from tournaments.events.pairing import Pairing as Solution

@@ -38,10 +38,20 @@ def european_class(event: Event) -> str:
 def check_class(event: Event) -> None:
     """Refuse a class that is not the one of the thinking time: E_INCONSISTENT.
 
-    Overtime that cannot be read gives none: E_TYPE (``unread_overtime``).
+    Overtime that cannot be read gives none: E_TYPE (``unread_overtime``); nor does a class by time
+    without any: E_MISSING (``class_without_time``).
     """
-    if not event.egf_class or event.main_minutes is None:
+    if not event.egf_class:
         return
+    if event.main_minutes is None:
+        if is_online(event):
+            return  # a file says of some that they are on a server, and not how long they think
+        raise RuleError(
+            Code.MISSING,
+            field="main_minutes",
+            value=event.egf_class,
+            reason="tournament.class_without_time",
+        )
     if clock_of_words(event.main_minutes, event.overtime) is None:
         raise RuleError(
             Code.TYPE,

@@ -9,7 +9,8 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Se
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.notices import tell_paired
-from goclub.leagues.tournament.services.rounds import propose, seats_of, table_row
+from goclub.leagues.tournament.services.proposals import propose
+from goclub.leagues.tournament.services.rounds import seats_of, table_row
 from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.seating import take_round
 from goclub.leagues.tournament.services.steps import record
@@ -40,6 +41,12 @@ def late_players(snapshot: EventSnapshot, number: int) -> list[Participant]:
         places = schedule_places(snapshot, number + 1)
         late = [player for player in late if player.number in places]
     return late
+
+
+def is_agreed_absence(snapshot: EventSnapshot, player: Participant, number: int) -> bool:
+    """Whether it was agreed that a player sits out a round (from 1)."""
+    absences = snapshot.absences[player.pk]
+    return any(absence.number == number and absence.excused for absence in absences)
 
 
 @atomic_retried

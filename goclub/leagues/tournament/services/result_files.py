@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game
 from goclub.leagues.league.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -20,6 +19,7 @@ from goclub.leagues.tournament.services.results import (
     Outcome,
     Source,
     check_margin,
+    fitting_ending,
     need_possible,
     write_results,
 )
@@ -32,12 +32,11 @@ from goclub.leagues.tournament.services.table_plans import (
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result, TournamentGame
+from tournaments.events.field import CALLED, Result, TournamentGame
 from tournaments.formats.results_table import Entry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
 What = Change.What
-_CALLED = str(Game.Ended.CALLED)
 
 #: What is asked about a whole table of results.
 QUESTIONS = (LETTERS, SCORES)
@@ -123,12 +122,7 @@ class _Reader:
         try:
             line = self._line(row.at, row.entry)
             check_end(self._loaded.event, row.entry.ended_at)
-            return replace(
-                line,
-                ended_at=row.entry.ended_at,
-                ending=row.entry.ending,
-                margin2=row.entry.game.margin2 if row.entry.game else None,
-            )
+            return replace(line, ended_at=row.entry.ended_at)
         except RuleError as error:
             return PlannedResult(row.at, Kind.REFUSED, problems=(error,))
 
@@ -159,7 +153,14 @@ class _Reader:
         else:
             kind = self._beside(pairing, game)
         if kind in (Kind.NEW, Kind.CONFLICT):
-            need_possible(pairing, result, game.by_default, _CALLED if game.called else "")
+            if game.ending != fitting_ending(result, game.ending, by_default=game.by_default):
+                raise RuleError(
+                    Code.INCONSISTENT,
+                    field="ending",
+                    value=game.ending,
+                    reason="formats.other_ending",
+                )
+            need_possible(pairing, result, game.by_default, game.ending)
             check_margin(pairing, result, game.margin2)
         return PlannedResult(
             at,
@@ -170,6 +171,8 @@ class _Reader:
             stones=game.handicap
             if self._says_stones and game.handicap != pairing.handicap
             else None,
+            ending=game.ending,
+            margin2=game.margin2,
             table=game.table if game.table not in (0, pairing.table) else None,
         )
 
@@ -177,9 +180,10 @@ class _Reader:
     def _beside(pairing: Pairing, game: TournamentGame) -> Kind:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
         said = (game.result.value, game.by_default)
-        called = game.result is Result.EQUAL and game.called != (pairing.ending == _CALLED)
+        called = game.result is Result.EQUAL and game.called != (pairing.ending == CALLED)
         margin = game.margin2 is not None and game.margin2 != pairing.margin2
-        if said == (str(pairing.result), pairing.by_default) and not called and not margin:
+        other = called or margin or game.ending not in ("", pairing.ending)
+        if said == (str(pairing.result), pairing.by_default) and not other:
             return Kind.SAME
         if pairing.verdict and said == (pairing.counted, pairing.counted_default):
             return Kind.DECIDED

@@ -22,10 +22,12 @@ from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 from ratings.system import Ending, RatedGame, check_game
 from ratings.system import Outcome as Winner
+from tournaments.events.field import ENDINGS
 
 What = Change.What
 Outcome = Pairing.Outcome
 Source = Pairing.Source
+_WON = (Outcome.WHITE, Outcome.BLACK)
 
 
 @atomic_retried
@@ -53,6 +55,9 @@ def set_result(
     if expected is not None and pairing.result != expected:
         raise stale_result(event, pairing)
     by_default = by_default and chosen != Outcome.UNKNOWN
+    same = (pairing.result, pairing.by_default) == (chosen, by_default)
+    if same and chosen in _WON and not ending and not pairing.margin2:
+        ending = pairing.ending  # what is known of how it ended stays
     need_possible(pairing, chosen, by_default, ending)
     check_margin(pairing, chosen, margin2)
     write_result(
@@ -104,7 +109,7 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
         )
     need_possible(pairing, keys.result, keys.by_default, ending)
     check_margin(pairing, keys.result, margin2)
-    if same and not ending:  # what is known of how it ended stays
+    if same and not ending and not keys.replace:  # what is known of how it ended stays
         ending, margin2 = pairing.ending, pairing.margin2
     write_result(
         event,
@@ -172,10 +177,7 @@ def write_result(
     margin2: int | None = None,
 ) -> None:
     """Store a result that was checked, with its record, and bring the round's state in line."""
-    # Only a draw can have been called, and nothing else says how a draw came about (S4-15).
-    fits = result in (Outcome.WHITE, Outcome.BLACK) and ending != Game.Ended.CALLED
-    fits = fits or (result == Outcome.EQUAL and ending == Game.Ended.CALLED)
-    ending = ending if fits and not by_default else ""
+    ending = fitting_ending(result, ending, by_default=by_default)
     facts = {
         "result": result,
         "by_default": by_default,
@@ -184,6 +186,20 @@ def write_result(
         "source": Source.NONE if result == Outcome.UNKNOWN else source,
     }
     write_results(event, pairing.round, [(pairing, facts)], by=by, at=at)
+
+
+def fitting_ending(result: str, ending: str, *, by_default: bool) -> str:
+    """Return an ending that a table keeps beside its result, "" for one that says no more.
+
+    Only a draw can have been called, and nothing else says how a draw came about (S4-15); of games
+    lost by default those are told apart whose loser had come, and left (S0-24).
+    """
+    if result == Outcome.EQUAL:
+        fits = ending == Game.Ended.CALLED and not by_default
+    else:
+        fits = ending in ENDINGS and ending != Game.Ended.CALLED
+        fits = fits and by_default == (ending == Game.Ended.LEFT)
+    return ending if fits and result in (*_WON, Outcome.EQUAL) else ""
 
 
 def write_results(

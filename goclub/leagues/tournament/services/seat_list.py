@@ -19,12 +19,15 @@ _LINE = re.compile(r"(?:(\d{1,4})\s*:)?\s*(\d{1,5})[\s,;–-]+(\d{1,5})(?:[\s,;]
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A line: the players by their numbers in the event; ``table`` None is the next free one."""
+    """A line: the players by their numbers in the event.
+
+    ``table`` None is the next free one, ``handicap`` None the stones that the rules give.
+    """
 
     table: int | None
     white: int
     black: int
-    handicap: int
+    handicap: int | None
 
 
 def read_seat_lines(text: str) -> tuple[SeatLine, ...]:
@@ -46,7 +49,9 @@ def _read(line: str) -> SeatLine:
     if found is None:
         raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="tournament.seat_line")
     table, white, black, stones = found.groups()
-    return SeatLine(int(table) if table else None, int(white), int(black), int(stones or 0))
+    return SeatLine(
+        int(table) if table else None, int(white), int(black), int(stones) if stones else None
+    )
 
 
 @atomic_retried

@@ -18,6 +18,7 @@ from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Partici
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services.facts import pairing_json, round_json
+from goclub.leagues.tournament.services.proposals import stones_for
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.schedules import need_no_schedule, need_scheduled
 from goclub.leagues.tournament.services.steps import lock_for_step, record
@@ -48,13 +49,14 @@ def fix_pair(
     at: datetime,
     version: int | None = None,
     white: Participant | None = None,
-    handicap: int = 0,
+    handicap: int | None = None,
     table: int | None = None,
 ) -> FixedPair:
     """Seat two players together in the next round (or the one under way) and keep them so.
 
     Whoever they were paired with before is free again.  A pair that met is allowed; the answer
-    names the rounds, for a warning.  White is ``white``, else the first.  Raises RuleError
+    names the rounds, for a warning.  White is ``white``, else the first; without ``handicap`` the
+    stones are those that the rules of the event give.  Raises RuleError
     E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
     table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
     """
@@ -62,22 +64,27 @@ def fix_pair(
     one, other = snapshot.participants[first.number], snapshot.participants[second.number]
     if one == other:
         raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
-    whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
+    if handicap is not None:
+        whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
     need_allowed(snapshot, a_round.number, one, other)
     need_scheduled(snapshot, a_round.number, one, other)
     before = round_json(snapshot, a_round)
     for player in (one, other):
         _need_here(snapshot, a_round.number, player)
         _unseat(snapshot, a_round, player)
+    if white is not None and white.number == other.number:
+        one, other = other, one
+    if handicap is None:
+        handicap = stones_for(snapshot, a_round.number, one.number, other.number)
     pairing = Pairing(
         round=a_round,
         table=_free_table(a_round, table),
-        white=other if white is not None and white.number == other.number else one,
+        white=one,
+        black=other,
         handicap=handicap,
         komi2=event.komi2_for(handicap),
         fixed=True,
     )
-    pairing.black = one if pairing.white == other else other
     pairing.save()
     Seat.objects.bulk_create(seats_of(pairing))
     record(

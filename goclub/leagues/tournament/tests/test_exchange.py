@@ -6,9 +6,11 @@ import csv
 import io
 import json
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
@@ -26,7 +28,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange
 from goclub.leagues.tournament.services.files import clock_of, european_class, export_h9
 from goclub.members.tests.factories import make_member
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
@@ -60,7 +62,7 @@ def small() -> Tournament:
         PlayedRound(
             (
                 TournamentGame(1, 1, 2, 0, Result.WHITE),
-                TournamentGame(2, 3, 4, 0, Result.EQUAL, called=True),
+                TournamentGame(2, 3, 4, 0, Result.EQUAL, ending="called"),
             ),
             bye=5,
         ),
@@ -357,6 +359,14 @@ def test_a_class_with_overtime_that_nobody_can_read_is_refused_beside_it():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("declared", ["A", "B", "C"])
+def test_a_class_by_time_without_a_thinking_time_is_refused_beside_it(declared):
+    with pytest.raises(RuleError) as refusal:
+        make_event(egf_class=declared)
+    assert (refusal.value.code, refusal.value.field) == (Code.MISSING, "main_minutes")
+    assert make_event(egf_class="D").egf_class == "D"
+
+
 def test_an_h9_file_comes_in_like_any_other(tmp_path):
     file = tmp_path / "small.h9"
     latin = {5: ("Bold", "Rory")}
@@ -391,6 +401,23 @@ def test_sport_codes_of_a_file_become_countries_and_others_are_remarked_upon():
     # OpenGotha's own files have two letters; its writer keeps what is longer as it is.
     assert [one.country for one in found.players] == ["DE", "DE", "CH", "", ""]
     assert [(one.kind, one.value) for one in remarks] == [("countries", "ZZZ")]
+
+
+def test_countries_stored_by_three_letters_get_two():
+    event = played_event(5, 1)
+    entries = event.participants.order_by("number")
+    written = ["GER", "sui", "JP", "ZZZ", ""]
+    for entry, country in zip(entries, written, strict=True):
+        entry.country = country
+        entry.save()
+    # What no list of countries has is never cut to two letters that are another's.
+    assert [" GE " in line for line in export_h9(event).decode().splitlines()].count(True) == 0
+    import_module("goclub.leagues.migrations.0029_countries_of_two_letters").shorten_countries(
+        apps, None
+    )
+    countries = [entry.country for entry in event.participants.order_by("number")]
+    assert countries == ["DE", "CH", "JP", "ZZZ", ""]
+    assert " DE " in export_h9(event).decode()
 
 
 # --- Real tournaments ---------------------------------------------------------------------------

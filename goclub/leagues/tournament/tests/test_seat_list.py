@@ -55,9 +55,9 @@ def seated(event):
 @pytest.mark.parametrize(
     ("line", "read"),
     [
-        ("12 7", SeatLine(None, 12, 7, 0)),
+        ("12 7", SeatLine(None, 12, 7, None)),
         ("5: 12 – 7, 2", SeatLine(5, 12, 7, 2)),
-        ("12-7", SeatLine(None, 12, 7, 0)),
+        ("12-7", SeatLine(None, 12, 7, None)),
         (" 3:1,2 ;9", SeatLine(3, 1, 2, 9)),
     ],
 )

@@ -50,7 +50,12 @@ from goclub.leagues.tournament.services import (
     undoing_files,
 )
 from goclub.leagues.tournament.services.claims import claims_of
-from goclub.leagues.tournament.services.latecomers import late_players, seat_late_player
+from goclub.leagues.tournament.services.latecomers import (
+    is_agreed_absence,
+    late_players,
+    seat_late_player,
+)
+from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.leagues.tournament.views.setup import version_of
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
@@ -90,7 +95,7 @@ def _page(
     snapshot = load(event)
     number = snapshot.rounds[-1].number if snapshot.rounds else 0
     here = _here(snapshot, stage_of(snapshot).number)
-    late = late_players(snapshot, number)
+    late = _late(snapshot, number)
     stays = events.why_import_stays(event)
     forms = {
         name.replace("-", "_"): (bound or {}).get(name)
@@ -105,6 +110,7 @@ def _page(
         "tables": round_tables(snapshot, number, claims_of(snapshot, number)) if number else (),
         "bye": snapshot.byes.get(number),
         "late": late,
+        "late_due": not all(is_agreed_absence(snapshot, player, number) for player in late),
         "proof": proof_text(snapshot, number) if number else "",
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
@@ -118,6 +124,17 @@ def _page(
     }
     return event_page(
         request, snapshot, "leagues/tournament/event_desk.html", context, status=status
+    )
+
+
+def _late(snapshot: EventSnapshot, number: int) -> list[Participant]:
+    """Those who can sit down with the bye, the absent by agreement last."""
+    return sorted(
+        late_players(snapshot, number),
+        key=lambda player: (
+            is_agreed_absence(snapshot, player, number),
+            name_key(player.display_name),
+        ),
     )
 
 
@@ -142,7 +159,7 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         snapshot = load(event)
         number = stage_of(snapshot).number
         late = name == "late"
-        people = late_players(snapshot, number) if late else _here(snapshot, number)
+        people = _late(snapshot, number) if late else _here(snapshot, number)
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
@@ -402,6 +419,37 @@ def _ask_cancel(event: Event) -> Question | None:
     )
 
 
+def _ask_pair(event: Event) -> Question | None:
+    """Who gets no place in the table of a round robin, and who would lose; None elsewhere."""
+    if event.system != Event.System.ROUND_ROBIN:
+        return None
+    snapshot = load(event)
+    if snapshot.last_out:
+        return None
+    places = schedule_places(snapshot, 1)
+    coming = [one for one in snapshot.participants.values() if not one.withdrawn_from]
+    left_out = [one for one in coming if one.number not in places]
+    away = [one for one in coming if one.number in places and set().union(*snapshot.missed(one))]
+    effects = [
+        text % {"names": listed(one.display_name for one in people)}
+        for text, people in (
+            (_("Not here, and without a place: %(names)s."), left_out),
+            (_("Absent in some rounds, and losing those games by forfeit: %(names)s."), away),
+        )
+        if people
+    ]
+    if not effects:
+        return None
+    return Question(
+        title=_("Pair the round robin now?"),
+        button=_("Pair"),
+        back=reverse("leagues:event-entries", args=[event.slug]),
+        why=_("Its table is drawn with the first round, and stays as it is."),
+        effects=effects,
+        then=_("Mark those who have come as here first."),
+    )
+
+
 def _ask_delete(event: Event) -> Question | None:
     if not events.may_be_deleted(event):
         return None
@@ -413,11 +461,12 @@ def _ask_delete(event: Event) -> Question | None:
     )
 
 
-#: Steps without a way back ask once more, unless they are refused anyway; all others are taken back
-#: from the record below the desk.
+#: Steps without a way back ask once more, unless they are refused anyway, and so does one that
+#: decides about all rounds; all others are taken back from the record below the desk.
 QUESTIONS: dict[str, Callable[[Event], Question | None]] = {
     "cancel": _ask_cancel,
     "delete": _ask_delete,
+    "pair": _ask_pair,
 }
 
 

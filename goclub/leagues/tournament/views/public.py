@@ -119,6 +119,9 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
         else (),
         "seed": snapshot.event.seed,
         "corrections": corrections_of(snapshot.event),
+        "forfeits": sum(
+            game.by_default for a_round in snapshot.tournament().rounds for game in a_round.games
+        ),
     }
     return event_page(request, snapshot, "leagues/tournament/event_detail.html", context)
 

@@ -40,7 +40,7 @@ _HOW: Final = (
                           r"|ยอมแพ้|投了|中盤?|by resignation|gave up")),
     ("time", re.compile(r"t(?:ime)?\.?|czas\w*|na czas|przekroczeni\w* czasu"
         r"|時間(?:切れ)?(?:勝ち?)?|หมดเวลา|on time|timeout|cz\.?")),
-    ("forfeit", re.compile(r"f(?:orfeit)?\.?|w\.?/?o\.?|walkower\w*|walk\w*|不戦勝?"
+    ("forfeit", re.compile(r"f(?:orfeit)?\.?|no[- ]?show|w\.?/?o\.?|walkower\w*|walk\w*|不戦勝?"
         r"|反則(?:勝ち?)?|ชนะบาย|สละสิทธิ์|by forfeit|v")),
     # A sanction, and who left (S0-24), are written by our own export alone.
     ("left", re.compile(r"left")),
@@ -52,6 +52,8 @@ _POINTS = re.compile(
 )
 #: That somebody won, and nothing of how.
 _UNSAID = re.compile(r"|\?|wins?|won|wygr\w*|勝ち?|ชนะ")
+#: Words between the winner and the way: W by W.O., black wins by forfeit.
+_BY: Final = re.compile(r"(?:(?:wins?|won|wygr\w*)\s+)?(?:by|przez)\s+")
 _JIGO = re.compile(
     r"jigo|remis|draw|tie|持碁|持ち碁|ジゴ|じご|引き?分け?|เสมอ(?:กัน)?|=|½|0\.5|1/2|芽碁|セキ"
 )
@@ -202,6 +204,7 @@ def _who(word: str, letters: Letters) -> str | None:
 
 def _how(winner: str, how: str) -> ReadResult | None:
     """A win and how; None where the words or the figure can be no way of winning."""
+    how = _BY.sub("", how)
     if _UNSAID.fullmatch(how):
         return ReadResult(winner)
     for ending, pattern in _HOW:

@@ -1,0 +1,134 @@
+"""What the desk proposes and asks before a round is paired by hand or by the rules."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+
+from goclub.common.tests.reading import read
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import registration, rounds, seating
+from ratings.errors import Code, RuleError
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def press(client, event, step, **data):
+    address = reverse("leagues:event-step", args=[event.slug, step])
+    return client.post(address, {"version": Event.objects.get(pk=event.pk).version, **data})
+
+
+@pytest.fixture
+def of_ranks(client, organiser):
+    """A McMahon of a 3 dan, a 5 kyu and two more, stones by the rules."""
+    client.force_login(organiser.user)
+    event = make_event(organiser, system="mcmahon", preset="OpenGotha", rounds=3)
+    people = [
+        registration.register_guest(event=event, name=name, rank=rank, by=None, at=at())
+        for name, rank in (("Strong", 2), ("Weak", -5), ("Third", 0), ("Fourth", -1))
+    ]
+    return event, people
+
+
+@pytest.mark.parametrize(("typed", "expected"), [("", 4), ("0", 0), ("2", 2)])
+def test_two_seated_together_get_the_stones_of_the_rules_unless_others_are_typed(
+    client, of_ranks, typed, expected
+):
+    event, (strong, weak, *_others) = of_ranks
+    page = read(client.get(reverse("leagues:event-desk", args=[event.slug])))
+    assert page.values("input[name=fix-handicap]", "value") in ([], [None], [""])
+    pair = {"fix-white": strong.number, "fix-black": weak.number, "fix-handicap": typed}
+    assert press(client, event, "fix", **pair).status_code == 302
+    [pairing] = load(event).pairings[1]
+    assert (pairing.white.number, pairing.handicap) == (strong.number, expected)
+    assert pairing.komi2 == event.komi2_for(expected)
+
+
+def test_the_weaker_as_white_gives_no_stones(client, of_ranks):
+    event, (strong, weak, *_others) = of_ranks
+    press(client, event, "seat-all", **{"seat-all-lines": f"{weak.number} {strong.number}\n4 3"})
+    assert [one.handicap for one in load(event).pairings[1]] == [0, 0]
+
+
+def test_a_bye_by_hand_that_forbidden_pairs_rule_out_names_another(client, organiser):
+    """Three who may not meet one another: one of them has to sit out."""
+    client.force_login(organiser.user)
+    event = make_event(organiser)
+    people = add_guests(event, 5)
+    for first, second in combinations(people[:3], 2):
+        seating.forbid_pair(event=event, first=first, second=second, by=organiser.user, at=at())
+    seating.choose_bye(event=event, participant=people[4], by=organiser.user, at=at())
+    event.refresh_from_db()
+    with pytest.raises(RuleError) as refusal:
+        rounds.pair_round(event=event, by=organiser.user, at=at())
+    assert (refusal.value.field, refusal.value.reason) == ("bye", "tournament.other_bye")
+    named = refusal.value.value
+    assert named in [one.display_name for one in people[:3]]
+    assert f"{named} could have it." in read(press(client, event, "pair")).text
+    bye = next(one for one in people if one.display_name == named)
+    seating.choose_bye(event=event, participant=bye, by=organiser.user, at=at())
+    event.refresh_from_db()
+    assert rounds.pair_round(event=event, by=organiser.user, at=at()).pairings.count() == 2
+
+
+def test_a_bye_that_no_other_would_mend_is_refused_as_before(organiser):
+    event = make_event(organiser)
+    people = add_guests(event, 5)
+    for first, second in combinations(people[:4], 2):
+        seating.forbid_pair(event=event, first=first, second=second, by=organiser.user, at=at())
+    seating.choose_bye(event=event, participant=people[4], by=organiser.user, at=at())
+    event.refresh_from_db()
+    with refused(Code.STATE, "forbidden", reason="tournament.no_pairing_left"):
+        rounds.pair_round(event=event, by=organiser.user, at=at())
+
+
+def test_the_desk_puts_nobody_forward_who_is_absent_by_agreement(client, organiser):
+    client.force_login(organiser.user)
+    event = make_event(organiser)
+    away = registration.register_guest(event=event, name="Away", rank=0, by=None, at=at())
+    add_guests(event, 5)
+    by = {"by": organiser.user, "at": at()}
+    registration.set_absences(participant=away, absences={1: True, 2: True}, **by)
+    next_round(event)
+    page = read(client.get(reverse("leagues:event-desk", args=[event.slug])))
+    assert page.all("details [name=late-late]")
+    add_guests(event, 1, start=6)
+    page = read(client.get(reverse("leagues:event-desk", args=[event.slug])))
+    assert not page.all("details [name=late-late]")
+    shown = [option.text for option in page.all("[name=late-late] option")]
+    assert shown[-1].startswith("Away")
+
+
+def test_a_round_robin_asks_before_its_table_is_drawn_without_somebody(client, organiser):
+    client.force_login(organiser.user)
+    event = make_event(organiser, system="round_robin", rounds=5)
+    people = add_guests(event, 6)
+    by = {"by": organiser.user, "at": at()}
+    registration.alter_entry(
+        participant=people[5], version=None, changes={"state": "preliminary"}, **by
+    )
+    registration.set_absences(participant=people[0], absences={2: True}, **by)
+    every = dict.fromkeys(range(1, 6), True)
+    registration.set_absences(participant=people[1], absences=every, **by)
+    page = read(press(client, event, "pair"))
+    assert "Not here, and without a place: Guest 002, Guest 006." in page.text
+    assert "losing those games by forfeit: Guest 001." in page.text
+    assert not load(event).rounds
+    assert press(client, event, "pair", sure="1").status_code == 302
+    assert len(load(event).pairings[1]) == 2
+    # Once it is out nothing more is decided, so nothing is asked.
+    press(client, event, "publish")
+    play_out(event.rounds.get())
+    assert press(client, event, "pair").status_code == 302
+
+
+def test_a_round_robin_of_those_who_are_all_here_asks_nothing(client, organiser):
+    client.force_login(organiser.user)
+    event = make_event(organiser, system="round_robin", rounds=3)
+    add_guests(event, 4)
+    assert press(client, event, "pair").status_code == 302
