@@ -412,7 +412,7 @@ def test_countries_stored_by_three_letters_get_two():
         entry.save()
     # What no list of countries has is never cut to two letters that are another's.
     assert [" GE " in line for line in export_h9(event).decode().splitlines()].count(True) == 0
-    import_module("goclub.leagues.migrations.0029_countries_of_two_letters").shorten_countries(
+    import_module("goclub.leagues.migrations.0030_countries_of_two_letters").shorten_countries(
         apps, None
     )
     countries = [entry.country for entry in event.participants.order_by("number")]

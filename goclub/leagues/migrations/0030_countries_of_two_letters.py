@@ -25,7 +25,7 @@ def shorten_countries(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0028_settings_in_order'),
+        ('leagues', '0029_term_settings'),
     ]
 
     operations = [
