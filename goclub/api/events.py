@@ -11,6 +11,7 @@ from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
 from goclub.api.schemas import EventPage, EventWhole, LadderOut, LeagueOut
+from goclub.common.collation import by_name
 from goclub.common.sharing import absolute
 from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.models import Event, League
@@ -75,7 +76,7 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
             "active": league.active,
             "url": absolute(request, league.get_absolute_url()),
         }
-        for league in League.objects.order_by("name")
+        for league in League.objects.order_by(by_name("name"), "pk")
     ]
 
 

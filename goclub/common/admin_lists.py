@@ -16,11 +16,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from goclub.common.collation import with_names_in_order
 from goclub.common.reading import read_number
 
 
 class ReadableList(ChangeList):
-    """A list that is narrowed by days and numbers which exist, and by no others."""
+    """A list that is narrowed by days and numbers which exist, and by no others.
+
+    Names stand in the order of the reader's language, also under a heading that was clicked.
+    """
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
+        """Return Django's order of the rows, names as the reader looks for them."""
+        return with_names_in_order(self.model, super().get_ordering(request, queryset))
+
+    def _get_default_ordering(self) -> list[Any]:
+        """Return the columns that the headings mark; expressions would mark none."""
+        return list(self.model_admin.ordering or self.lookup_opts.ordering or ())
 
     def get_filters(self, request: HttpRequest) -> Any:
         """Return Django's filters; refuse a number that no column holds, and a day that is none."""
@@ -50,7 +62,15 @@ class ReadableSelect(AutocompleteSelect):
 
 
 class ReadableFields:
-    """Mixin for admins and their tables of rows: fields that take any text that is sent."""
+    """Mixin for admins and their tables of rows: fields that take any text that is sent, rows and
+    choices in the order of the reader's language."""
+
+    model: type[Model]
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        """Return the order of the rows, names as the reader looks for them."""
+        ordering = super().get_ordering(request)  # type: ignore[misc]
+        return with_names_in_order(self.model, ordering or self.model._meta.ordering or ())
 
     def formfield_for_foreignkey(
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **more: Any
@@ -66,8 +86,6 @@ class ReadableFields:
 
 class ReadableRequests(ReadableFields):
     """Mixin for admins: a list answers whatever its address or its boxes say."""
-
-    model: type[Model]
 
     def get_changelist(self, _request: HttpRequest, **_more: Any) -> type[ChangeList]:
         """Return the list that refuses what it cannot read."""

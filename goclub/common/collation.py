@@ -8,10 +8,15 @@ count accented letters as letters of their own have them in :data:`LETTERS`.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.admin.utils import get_fields_from_path
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import CharField, ForeignKey, Model, TextField
+from django.db.models.constants import LOOKUP_SEP
 from django.db.models.functions import Collate
 from django.utils.translation import get_language
 from pyuca import Collator
@@ -62,6 +67,41 @@ def by_name(path: str) -> Collate:
     PostgreSQL has the tables of the algorithm under these names; SQLite is taught them.
     """
     return Collate(path, _collation_of((get_language() or "").split("-")[0]))
+
+
+def with_names_in_order(model: type[Model], ordering: Iterable[Any]) -> list[Any]:
+    """Return an ordering of a model with every name in it as :func:`by_name` orders it.
+
+    A key of another row stands for what orders the rows of its model.
+    """
+    ordered: list[Any] = []
+    for part in ordering:
+        path = part.removeprefix("-") if isinstance(part, str) else ""
+        try:
+            field: Any = get_fields_from_path(model, path)[-1] if path else None
+        except FieldDoesNotExist:
+            field = None
+        descending = path != part
+        if isinstance(field, ForeignKey) and not path.endswith(field.attname):
+            rows = field.related_model._meta.ordering or ()
+            inner = [name for name in rows if isinstance(name, str)]
+            if len(inner) == len(rows) and inner:
+                ordered += with_names_in_order(
+                    model, [_below(path, name, flipped=descending) for name in inner]
+                )
+                continue
+        if isinstance(field, CharField | TextField) and not field.choices:
+            name = by_name(path)
+            part = name.desc() if descending else name.asc()
+        ordered.append(part)
+    return ordered
+
+
+def _below(path: str, name: str, *, flipped: bool) -> str:
+    """The part of an ordering that names a column of the row at a path."""
+    bare = name.removeprefix("-")
+    sign = "-" if (bare != name) is not flipped else ""
+    return f"{sign}{path}{LOOKUP_SEP}{bare}"
 
 
 def teach_names(connection: Any, **_kwargs: object) -> None:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import django_tables2 as tables
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.template import Context, Template
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.base import render_value_in_context
@@ -22,12 +22,14 @@ from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundPinnedRow, BoundRow, BoundRows
 from django_tables2.utils import signature
 
+from goclub.common.collation import by_name
 from goclub.common.notation import number
 from goclub.common.nothing import FirstStep
 
 PER_PAGE = 25
 MOST_PER_PAGE = 100
 R = TypeVar("R")
+M = TypeVar("M", bound=Model)
 
 
 class CappedPaginator(Paginator[R]):
@@ -51,6 +53,14 @@ class CappedPaginator(Paginator[R]):
         super().__init__(object_list, max(1, min(asked, MOST_PER_PAGE)), orphans)
         if known is not None:
             self.count = known
+
+
+def order_by_column(
+    rows: QuerySet[M], path: str, *, is_descending: bool
+) -> tuple[QuerySet[M], bool]:
+    """Return rows in the order of a column of names, as a table's ``order_`` methods answer."""
+    name = by_name(path)
+    return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
 
 
 def at(place: str, *, number: bool = False) -> dict[str, dict[str, str]]:

@@ -17,6 +17,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common.aggregates import gathered
+from goclub.common.collation import name_key
 from goclub.common.prepared import prepared
 from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
@@ -168,7 +169,7 @@ def countries_of_members() -> list[tuple[str, str]]:
     """Code and name of the countries that present members come from, by name."""
     language = get_language()
     names = {str(code): _country(str(code), language) for (code,) in _countries()}
-    return sorted(names.items(), key=lambda item: item[1])
+    return sorted(names.items(), key=lambda item: name_key(item[1]))
 
 
 @prepared

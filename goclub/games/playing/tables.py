@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django_tables2.data import TableData
 
-from goclub.common.collation import by_name
 from goclub.common.notation import day_of_month, month_of, number, short_day
 from goclub.common.nothing import FirstStep
-from goclub.common.tables import BaseTable, CellColumn, at
+from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.games.labels import conditions_of, record_text
 from goclub.games.models import Game, RatingEntry, Standing
 
@@ -63,8 +62,7 @@ class MemberTable(BaseTable):
         self, rows: QuerySet[Standing], is_descending: bool
     ) -> tuple[QuerySet[Standing], bool]:
         """Order by name, as the reader's language does."""
-        name = by_name("member__display_name")
-        return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
+        return order_by_column(rows, "member__display_name", is_descending=is_descending)
 
     no_fit = _("No member fits what you search for.")
     first_text = _("Members will stand here with rank, points and form.")

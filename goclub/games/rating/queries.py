@@ -44,7 +44,7 @@ def places_in(system: str, *, visitor: bool) -> list[tuple[int, int]]:
     ranked = (
         Standing.objects.filter(begun, system=system, member__status=Member.Status.MEMBER)
         .annotate(value_now=value, place=Window(Rank(), order_by=F("value_now").desc()))
-        .order_by("-value_now", "member__display_name", "pk")
+        .order_by("-value_now", by_name("member__display_name"), "pk")
         .values_list("place", "pk", "member__is_listed")
     )
     return [(place, pk) for place, pk, listed in ranked if listed or not visitor]

@@ -10,12 +10,14 @@ from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from goclub.common.collation import by_name
 from goclub.leagues.models import League, LeaguePerson, Regulation
 
 
 def people_of(league: League) -> QuerySet[LeaguePerson]:
     """Organisers and judges who serve now."""
-    return league.people.filter(until=None).select_related("member__user")
+    serving = league.people.filter(until=None).select_related("member__user")
+    return serving.order_by("-role", by_name("member__display_name"), "pk")
 
 
 def regulation_of(league: League, version: int | None = None) -> Regulation | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import django_tables2 as tables
+from django.db.models import QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import span
 from goclub.common.nothing import FirstStep
-from goclub.common.tables import BaseTable, CellColumn, at
+from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.leagues.models import Event
 
 #: The two groups of the list.
@@ -37,6 +38,18 @@ class EventTable(BaseTable):
     class Meta(BaseTable.Meta):
         model = Event
         fields = ("name", "begins_on", "place", "system", "entered", "state")
+
+    def order_name(
+        self, rows: QuerySet[Event], is_descending: bool
+    ) -> tuple[QuerySet[Event], bool]:
+        """Order by name, as the reader's language does."""
+        return order_by_column(rows, "name", is_descending=is_descending)
+
+    def order_place(
+        self, rows: QuerySet[Event], is_descending: bool
+    ) -> tuple[QuerySet[Event], bool]:
+        """Order by place, as the reader's language does."""
+        return order_by_column(rows, "place", is_descending=is_descending)
 
     no_fit = _("No tournament fits what you search for.")
     first_text = _("Tournaments will appear here, with pairings, results and standings.")

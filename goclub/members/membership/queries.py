@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Exists, OuterRef, QuerySet
 
+from goclub.common.collation import by_name
 from goclub.members.models import Invitation, Member, User
 
 #: Between two addresses: a comma, a semicolon or a line's end, in the forms of any keyboard.
@@ -83,7 +84,7 @@ def invitable(at: datetime) -> QuerySet[Member]:
         .filter(user=None)
         .exclude(contact_email="")
         .exclude(Exists(waiting))
-        .order_by("display_name", "pk")
+        .order_by(by_name("display_name"), "pk")
     )
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.collation import by_name
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.markdown import render_markdown
 from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
@@ -59,7 +60,9 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
         _("Appointed."),
     ):
         return redirect("leagues:people", slug=slug)
-    everybody = league.people.select_related("member").order_by("until", "role", "pk")
+    everybody = league.people.select_related("member").order_by(
+        "until", "role", by_name("member__display_name"), "pk"
+    )
     context = {
         "league": league,
         "form": form,

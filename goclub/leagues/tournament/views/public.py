@@ -113,7 +113,9 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
         "seat": _seat_of(snapshot, mine),
         "may_enter": _may_enter(snapshot, request, mine),
         "entered": len(entered),
-        "organisers": list(snapshot.event.organisers.all()),
+        "organisers": sorted(
+            snapshot.event.organisers.all(), key=lambda one: name_key(one.display_name)
+        ),
         "leaders": display.standings_table(snapshot, snapshot.last_out).rows[:5]
         if snapshot.last_out
         else (),
