@@ -1,7 +1,8 @@
 """Names that look like what they are: one line, with nothing in it that cannot be seen.
 
 :class:`NameField` is the one place that says so.  Forms of models ask its validator; what comes by
-an import, by the API or from a service is refused when it is written.
+an import, by the API or from a service is refused when it is written, also where many rows are
+written at once.
 """
 
 from __future__ import annotations
@@ -64,6 +65,12 @@ def check_name(name: str) -> None:
         raise ValidationError(UNSEEN, code="unseen")
 
 
+class _OldName(str):
+    """A name that was in its row before this rule."""
+
+    __slots__ = ()
+
+
 class NameField(models.CharField[str, str]):
     """A text that names a person, a club, an event, a place: see this module."""
 
@@ -74,14 +81,21 @@ class NameField(models.CharField[str, str]):
         return super().clean(value.strip() if isinstance(value, str) else value, model_instance)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return the name to be written; refuse one with what cannot be seen.
-
-        One that was there before this rule stays until somebody changes it.
+        """Return the name to be written; one that was there before this rule stays until somebody
+        changes it.
         """
         name = super().pre_save(model_instance, add)
-        if isinstance(name, str) and unseen_in(name) and not self._is_old(model_instance, name):
-            raise RuleError(Code.TYPE, field=self.name, reason="names.unseen")
+        if isinstance(name, str) and unseen_in(name) and self._is_old(model_instance, name):
+            return _OldName(name)
         return name
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        """Return what is written to the column; refuse a name with what cannot be seen."""
+        if isinstance(value, _OldName):
+            value = str(value)
+        elif isinstance(value, str) and unseen_in(value):
+            raise RuleError(Code.TYPE, field=self.name, reason="names.unseen")
+        return super().get_db_prep_save(value, connection)
 
     def _is_old(self, instance: models.Model, name: str) -> bool:
         if hasattr(instance, "history_id"):

@@ -133,8 +133,8 @@ class Game(ChoicesInWords):
     kind = models.CharField(
         _("who plays"), max_length=8, choices=Kind.choices, blank=True, default=Kind.ORDINARY
     )
-    black_partner = models.CharField(_("Black's partner"), max_length=80, blank=True)
-    white_partner = models.CharField(_("White's partner"), max_length=80, blank=True)
+    black_partner = NameField(_("Black's partner"), max_length=80, blank=True)
+    white_partner = NameField(_("White's partner"), max_length=80, blank=True)
     for_league = models.BooleanField(
         _("counts for a league"),
         default=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from goclub.common.name_field import NameField, unseen_in
 from goclub.common.tests.reading import said
@@ -70,10 +71,28 @@ def test_forms_and_services_refuse_it(client, name):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", BAD[:6])
+def test_many_rows_at_once_refuse_it(name):
+    member = make_member()
+    rows = Member.objects.filter(pk=member.pk)
+    member.display_name = f"x{name}x"
+    for write in (
+        lambda: rows.update(display_name=f"x{name}x"),
+        lambda: Member.objects.bulk_update([member], ["display_name"]),
+        lambda: Member.objects.bulk_create([Member(display_name=f"x{name}x")]),
+    ):
+        with pytest.raises(RuleError, match="unseen"):
+            write()
+
+
+@pytest.mark.django_db
 def test_a_name_from_before_the_rule_stays_until_it_is_changed():
     member = make_member()
-    Member.objects.filter(pk=member.pk).update(display_name="Jan\u200bKo")
-    member.refresh_from_db()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE members_member SET display_name = %s WHERE id = %s", ["Jan\u200bKo", member.pk]
+        )
+    member = Member.objects.get(pk=member.pk)
     member.save()
     member.display_name = "Jan\u200bKow"
     with pytest.raises(RuleError):
