@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tournaments.events.chance import Chance
 from tournaments.events.groups import Contender
 from tournaments.events.settings import HandicapSettings, Settings
-from tournaments.events.weights.chance import Chance
 
 
 def handicap_level(rank: int, mms2: int, settings: Settings) -> int:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.bye import bye_order, previous_byes
+from tournaments.events.chance import Chance
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
 from tournaments.events.groups import Contender, Standing, standing
 from tournaments.events.handicap import sit
@@ -27,7 +28,6 @@ from tournaments.events.matching.proof import Proof
 from tournaments.events.matching.solve import Matching, best_matching
 from tournaments.events.pairing_request import Fixed, Request, check_request
 from tournaments.events.settings import Settings
-from tournaments.events.weights.chance import Chance
 from tournaments.events.weights.criteria import Pool, weight
 from tournaments.events.weights.table import weight_table
 

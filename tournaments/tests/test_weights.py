@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from tournaments.events.chance import Chance
 from tournaments.events.field import Player, Result, Round, TournamentGame
 from tournaments.events.groups import Contender, standing
 from tournaments.events.settings import (
@@ -20,7 +21,6 @@ from tournaments.events.settings import (
     SeedSystem,
     Settings,
 )
-from tournaments.events.weights.chance import Chance
 from tournaments.events.weights.criteria import Criterion, Pool, concave, largest, points, weight
 from tournaments.events.weights.table import weight_table
 from tournaments.tests.pairing_fields import club_day, played, random_tournament

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import re
 import sqlite3
 import subprocess
@@ -136,18 +135,6 @@ def test_the_development_requirements_hold_what_the_site_requires():
 
     assert pinned("requirements.txt") <= pinned("requirements-dev.txt")
     assert len(pinned("requirements.txt")) > 20
-
-
-def test_a_room_that_outgrows_one_head_is_refused(monkeypatch):
-    """``script/architecture --check`` says which; the house of today has none."""
-    monkeypatch.syspath_prepend(ROOT / "script")
-    architecture = importlib.import_module("architecture")
-    modules = ["goclub.games.library.labels.viewer", "goclub.games.library.services.records"]
-    assert list(architecture.overgrown(modules)) == []
-    lines = sum(len(architecture.lines_of(module)) for module in modules)
-    monkeypatch.setattr(architecture, "LARGEST", lines - 1)
-    (fault,) = architecture.overgrown(modules)
-    assert fault.startswith(f"goclub.games.library has {lines} lines")
 
 
 #: Where the UTC day of a moment is meant, and why; elsewhere "today" is ``timezone.localdate(at)``.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -32,14 +31,6 @@ def test_only_the_helper_locks_rows():
 def test_every_name_in_the_order_is_a_model_or_the_ledger():
     models = {model._meta.label_lower for model in apps.get_models()}
     assert set(ORDER) - models == {"ledger"}
-
-
-def test_the_order_is_written_where_people_read():
-    """docs/architecture.md names them all, in this order."""
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    (section,) = re.findall(r"## Locks\n(.*?)\n## ", text, flags=re.DOTALL)
-    named = re.findall(r"^\d+\. `([\w.]+)`", section, flags=re.MULTILINE)
-    assert tuple(named) == ORDER
 
 
 def test_a_lower_lock_after_a_higher_one_fails():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import struct
 from datetime import UTC, datetime
@@ -11,7 +10,6 @@ from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree
 
 import pytest
-from django.conf import settings as site
 from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -165,17 +163,6 @@ def test_the_manifest_names_icons_of_its_own_mark(client, club, mark):
         png = Path(finders.find(icon["src"].removeprefix("/static/"))).read_bytes()
         width, height = struct.unpack(">II", png[16:24])
         assert f"{width}x{height}" == icon["sizes"]
-
-
-def test_the_icons_are_the_marks_as_they_are_now(tmp_path):
-    spec = importlib.util.spec_from_file_location("icons", site.BASE_DIR / "script" / "icons.py")
-    icons = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(icons)
-    icons.main(tmp_path)
-    drawn = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_bytes() for path in icons.IMAGES.glob("icon-*.png")}
-    assert drawn == kept
-    assert len(drawn) == 9
 
 
 # --- Without a line ---------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_a_table_that_goes_on_says_so_on_the_side_where_it_does(page, live_serve
     expect(box).to_have_class("table-scroll")
 
 
-#: A page of every room, as a member meets it; axe looks at all of them in script/axe.
+#: A page of every room, as a member meets it.
 SAMPLE = (
     "home", "games:list", "games:toss-list", "games:kifu-list", "games:members", "games:rankings",
     "games:calculator", "games:report", "games:rules", "games:lessons", "leagues:events",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
+from tournaments.events.chance import Chance
 from tournaments.events.groups import Contender, seed_system
 from tournaments.events.handicap import handicap_level, stones
 from tournaments.events.settings import (
@@ -22,7 +23,6 @@ from tournaments.events.settings import (
     SeedSystem,
     Settings,
 )
-from tournaments.events.weights.chance import Chance
 
 CLUB_LETTERS = 4
 _DRAW_SHARES = 5

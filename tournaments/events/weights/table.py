@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.blocks import row_blocks
+from tournaments.events.chance import Chance
 from tournaments.events.groups import seed_system
 from tournaments.events.handicap import handicap_level
 from tournaments.events.settings import Convention, DrawMode, SeedSystem
-from tournaments.events.weights.chance import Chance
 from tournaments.events.weights.criteria import (
     FAR_GROUPS_V351,
     Pool,

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -38,7 +39,6 @@ from goclub.games.library.services.filing import (
 )
 from goclub.games.library.services.records import open_upload, reread_draft
 from goclub.games.models import Kifu, KifuAddition
-from goclub.games.playing.queries.addresses import report_address
 from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest, user_of
@@ -76,7 +76,7 @@ def kifu_add(request: MemberRequest, pk: int) -> HttpResponse:
         lambda: add_draft(draft=draft, kifu=known, by=user, at=timezone.now()),
         _("What your record says besides stands there now."),
     )
-    return redirect(known if added else report_address(kifu=draft))
+    return redirect(known if added else reverse("games:report", query={"kifu": draft.pk}))
 
 
 @login_required
@@ -170,7 +170,7 @@ def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse
     except KifuError as error:
         messages.error(request, describe(error))
         return redirect(request.get_full_path())
-    return redirect(report_address(kifu=kifu))
+    return redirect(reverse("games:report", query={"kifu": kifu.pk}))
 
 
 def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None:
