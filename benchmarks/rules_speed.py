@@ -9,12 +9,8 @@ from their ratings before it.  Processor time of this process: the history is wo
 the systems take turns part by part, and each part counts with the best of its rounds, so that
 whatever else the machine does falls on all of them alike.
 
-The package is no requirement of the project: where it cannot be imported, version 2.1.0 is
-installed with pip into a folder that is thrown away.  With ``--glicko2 FOLDER`` it is taken from
-there instead; to make such a folder:
-
-    python3 -m venv /tmp/glicko2 && /tmp/glicko2/bin/pip install glicko2==2.1.0
-    (the folder is /tmp/glicko2/lib/python3.11/site-packages)
+The package is no requirement of the project: where it cannot be imported, pip installs it into a
+temporary folder, or ``--glicko2 FOLDER`` names the site-packages that hold it.
 
 Exit status 1 where a system misses its aim: as fast as Glicko-2, IGS twice, PAA and Elo three times
 as fast.

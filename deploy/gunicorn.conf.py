@@ -1,8 +1,8 @@
 """How gunicorn serves the site: processes, one request at a time in each, behind a proxy.
 
-Measured in benchmarks/README.md: threads share one core of a process and wait for each other;
-processes do not.  A proxy that buffers (deploy/nginx.conf) sends whole requests and takes whole
-answers, so nobody's slow line keeps a process busy.
+Threads share one core of a process and wait for each other; processes do not.  A proxy that
+buffers (deploy/nginx.conf) sends whole requests and takes whole answers, so no slow line keeps a
+process busy.
 """
 
 import os

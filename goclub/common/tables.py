@@ -162,7 +162,7 @@ class BaseTable(tables.Table):
         """The rows of this page of the table; nothing where there are none.
 
         Written here and not in the template: the page of 25 games took 48 ms of the processor with
-        loops there and takes 33 so (busy machine, ``benchmarks/page_pairs.py``); the library looks
+        loops there and takes 33 so (busy machine); the library looks
         at each method's signature and each column's attributes once more for every cell.
         """
         columns = [_Cells(bound, self) for bound in self.columns]

@@ -101,7 +101,7 @@ def _stone(css: str, label: str) -> str:
 def move_items(moves: Iterable[MoveRow]) -> str:
     """The moves of a game as the items of a list, each with a link to it.
 
-    240 moves in 3 ms on a busy machine; a template takes 8 (``benchmarks/html_fragments.py``).
+    240 moves in 3 ms on a busy machine; a template takes 8.
     """
     stones = {True: stone("B"), False: stone("W")}
     return format_html_join(

@@ -25,7 +25,7 @@ def ranking_rows(
 ) -> SafeString:
     """The rows of the table: *me* the reader, *named* whom he looked for, with *ranks* or without.
 
-    A hundred in 2 ms; a template takes 10 (``benchmarks/html_fragments.py``).
+    A hundred in 2 ms; a template takes 10.
     """
     badge_of, words_of = cache(rank_badge), cache(_words)
     moved_by = lru_cache(maxsize=None, typed=True)(trend)  # 1 is “+1”, 1.0 is “+1.0”

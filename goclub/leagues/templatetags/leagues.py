@@ -84,7 +84,7 @@ def cross_table(group: Group) -> SafeString:
     """The body of the cross table: rows and columns by place, a cell for what was played.
 
     Thousands of cells: written in one go, with the end tags that HTML lets one leave out.  Of 60
-    players in 2 ms; a template takes 52 to 69 ms (``benchmarks/html_fragments.py``).
+    players in 2 ms; a template takes 52 to 69 ms.
     """
     entries, ways = [row.entry for row in group.rows], notation()
     parts: list[str] = []

@@ -201,8 +201,7 @@ def outcome_for(pairing: Pairing, colour: str) -> str:
 def options_html(table: StandingsTable) -> SafeString:
     """Everybody of the table, in its order, as options of a choice.
 
-    Of 500 players in 6 ms on a busy machine; a template takes 14 ms there
-    (``benchmarks/html_fragments.py``).
+    Of 500 players in 6 ms on a busy machine; a template takes 14 ms there.
     """
     return format_html_join(
         "",
@@ -215,8 +214,7 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
     """The table as HTML, put together here because it may have five hundred rows.
 
     Those, after ten rounds, take 7 to 10 ms; a template takes 71 to 110 ms, of the 100 ms that the
-    page may take (``benchmarks/html_fragments.py``).  ``player_url`` is the address of player 0,
-    whose number is exchanged.
+    page may take.  ``player_url`` is the address of player 0, whose number is exchanged.
     """
     start, end = player_url.rsplit("0", 1)
     head = [format_html('<th scope="col" class="num wide">{}</th>', _("No."))] * table.numbered

@@ -405,12 +405,12 @@ def test_a_margin_is_checked_by_the_service_too(table):
 # --- Two phones at once ------------------------------------------------------------------------
 @pytest.mark.django_db(transaction=True)
 class TestRaces:
-    """Row locks are PostgreSQL's; benchmarks/phone_results.py races SQLite's file."""
+    """Row locks are PostgreSQL's."""
 
     @pytest.fixture(autouse=True)
     def real_database(self):
         if connection.vendor != "postgresql":
-            pytest.skip("row locks are PostgreSQL's; benchmarks/phone_results.py races SQLite")
+            pytest.skip("row locks are PostgreSQL's")
 
     def test_both_players_press_at_once_and_the_result_is_set_once(self, event):
         add_guests(event, 12)
