@@ -35,7 +35,7 @@ _BASE, _WIDTH = 40, 10
 _STRONGEST_DAN, _STRONGEST_PRO = 10, 9
 
 _BEGINNER = frozenset({"初心者", "beginner"})
-_PROFESSIONAL = frozenset({"pro", "プロ", "プロ棋士", "professional"})
+_PROFESSIONAL = frozenset({"p", "pro", "プロ", "プロ棋士", "professional"})
 _KYU = frozenset({"k", "kyu", "級", "级", "คิว"})
 _DAN = frozenset({"d", "dan", "段", "ดั้ง"})
 _KANJI_DIGITS = "一二三四五六七八九"
@@ -134,6 +134,26 @@ def parse_rank(text: object) -> int:
     ['1k', '1d', '2d', '9k', '8d+']
     """
     return max(DECLARABLE.index(rank_code(text)) - _BELOW, LOWEST)
+
+
+def shown_rank(text: object) -> str:
+    """Read a rank and return the one to show: above 8 dan that which was written.
+
+    Raises what :func:`rank_code` does.
+
+    >>> [shown_rank(text) for text in ("九段", "10 dan", "9P", "2段", "プロ", "8d+")]
+    ['9d', '10d', '9p', '2d', 'P', '8d+']
+    """
+    code = rank_code(text)
+    plain = unicodedata.normalize("NFKC", str(text)).strip().casefold()
+    if plain in _PROFESSIONAL:
+        return "P"
+    match = _RANK.fullmatch(plain)
+    if code != LADDER[HIGHEST] or match is None or match["open"]:
+        return code
+    number = match["number"]
+    unit = "p" if match["unit"] == "p" else "d"
+    return f"{int(number) if number.isdecimal() else _kanji(number)}{unit}"
 
 
 def rank_code(text: object) -> str:

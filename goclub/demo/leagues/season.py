@@ -31,6 +31,7 @@ from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
 from goclub.leagues.tournament.queries.strength import strengths
+from goclub.leagues.tournament.services.events import edit_event
 from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
@@ -199,8 +200,15 @@ def _to_come(league: League, organiser: Member, judge: Member, today: date) -> N
     cup = _sunday(today + timedelta(days=11))
     good = _coming(league, organiser, cup, evening(today), "Sunday cup 15")
     approve_event(row=good, by=None, at=evening(today))
-    small = today + timedelta(days=9)
-    _coming(league, judge, small, evening(today), "Small boards evening", theme="13×13 only")
+    saturday = cup + timedelta(days=6)
+    small = _coming(
+        league, judge, saturday, evening(today), "Small boards evening", theme="13×13 only"
+    )
+    if judge.user is not None:
+        edit_event(
+            event=small.event, by=judge.user, at=evening(today), version=None,
+            changes={"board": 13},
+        )  # fmt: skip
 
 
 def _coming(

@@ -13,7 +13,7 @@ from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import Member, User
 from goclub.members.people.services import add_guest
 from ratings.errors import Code, RuleError
-from ratings.ranks import rank_code
+from ratings.ranks import shown_rank
 
 #: What becomes of the game of somebody who leaves: its result is told later, or it was not played.
 LATER, NOT_PLAYED = "later", "cancel"
@@ -49,7 +49,7 @@ def check_in_guest(
     take_open(night)
     rank = rank.strip()
     if rank:
-        rank = rank_code(rank)
+        rank = shown_rank(rank)
     guest = add_guest(name=name[:80])
     _need_voice(by, guest)
     presence = check_in(night=night, member=guest, by=by, at=at)

@@ -14,6 +14,7 @@ from goclub.games.rating.systems.calculation import ONE, Terms
 from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.leagues.models import ClubNight, Presence
+from ratings.ranks import band_range, parse_rank
 from tournaments.evening.people import WIDEST_GAP, EveningSettings, pair_of
 
 #: Komi of an even game, doubled, and of one that begins with stones on a small board.
@@ -59,10 +60,18 @@ def strengths_of(presences: Iterable[Presence], on: date) -> dict[int, Strength]
         states: Mapping[str, AnyState] = held.get(one.member_id, {})
         said = "" if states else one.guest_rank
         if said:
-            states, _assumed, refused = read_strength({**blank, "points": said}, {}, rules)
+            states, _assumed, refused = read_strength({**blank, "points": _typed(said)}, {}, rules)
             states = {} if refused else states
         found[one.pk] = _strength(states, said)
     return found
+
+
+def _typed(said: str) -> str:
+    """What stands for the rank that a guest says: above 8 dan, where no start is published, the
+    least points there.
+    """
+    lowest, highest = band_range(parse_rank(said))
+    return str(lowest) if highest is None else said
 
 
 def _strength(states: Mapping[str, AnyState], said: str) -> Strength:

@@ -1,11 +1,11 @@
-"""Guests of a club night below 9 kyu: the rank that they say, and the points of the lowest."""
+"""Guests of a club night beyond the ladder: the rank that they say, the points of its ends."""
 
 from __future__ import annotations
 
 import pytest
 
 from goclub.leagues.evening.services import people
-from goclub.leagues.evening.services.terms import strengths_of
+from goclub.leagues.evening.services.terms import strengths_of, terms_of
 from goclub.leagues.evening.tests.nights import (
     at,
     came,
@@ -37,3 +37,17 @@ def test_a_weak_guest_is_shown_with_the_rank_he_says_and_has_the_points_of_the_l
     found = strengths_of([guest, ken], night.on)
     assert (found[guest.pk].rank, found[guest.pk].points) == (rank, 0)
     assert found[ken.pk].rank == "1k"
+
+
+@pytest.mark.parametrize(
+    ("typed", "rank"), [("9d", "9d"), ("10 dan", "10d"), ("九段", "9d"), ("1p", "1p"), ("pro", "P")]
+)
+def test_a_guest_above_8_dan_is_shown_so_and_plays_as_the_least_of_them(night, typed, rank):
+    """S1-4 publishes no start above 8 dan: such a guest was taken for one of whom nobody knows."""
+    (ken,) = came(night, *some_members(1))
+    guest = people.check_in_guest(night=night, name="Walter", rank=typed, by=None, at=at(1))
+    assert Presence.objects.get(pk=guest.pk).guest_rank == rank
+    found = strengths_of([guest, ken], night.on)
+    assert (found[guest.pk].rank, found[guest.pk].points) == (rank, 201)
+    terms = terms_of(night, ken, guest, found)
+    assert (terms.white, terms.handicap > 0) == (guest.pk, True)
