@@ -91,9 +91,9 @@ def event(delivery: Delivery) -> Telling | None:
         return None
     texts = {
         HookKind.OPENED: _("%(event)s is open: %(days)s."),
-        HookKind.ROUND: _("%(event)s: the pairings of round %(round)s are out."),
-        HookKind.CLOSED: _("%(event)s is over; the table is final."),
-        HookKind.CANCELLED: _("%(event)s was called off."),
+        HookKind.ROUND: _("%(event)s: the pairings for round %(round)s are out."),
+        HookKind.CLOSED: _("%(event)s is over. The standings are final."),
+        HookKind.CANCELLED: _("%(event)s has been cancelled."),
     }
     said = {
         "event": _plain(found.name),
@@ -107,7 +107,7 @@ def event(delivery: Delivery) -> Telling | None:
 def trial(_delivery: Delivery) -> Telling:
     """That everything works."""
     name = club_settings().name
-    text = _("A test from the site of %(club)s: all is well.") % {"club": _plain(name)}
+    text = _("A test from the site of %(club)s: everything works.") % {"club": _plain(name)}
     return Telling({"club": name}, text)
 
 

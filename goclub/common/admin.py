@@ -54,8 +54,8 @@ class NamedCells(BaseInlineFormSet[Any, Any, Any]):
 #: What one comes to the office for, in the order of the index.  An admin names its ``task``; what
 #: names none, such as the logs of libraries, is a record.
 TASKS: Final[dict[str, StrOrPromise]] = {
-    "people": gettext_lazy("Look after people"),
-    "games": gettext_lazy("Games, records and what is said about them"),
+    "people": gettext_lazy("Manage people"),
+    "games": gettext_lazy("Games, kifu and comments"),
     "leagues": gettext_lazy("Leagues and tournaments"),
     "rules": gettext_lazy("Rules and settings"),
     "records": pgettext_lazy("index of the office", "Look something up"),
@@ -69,9 +69,9 @@ class ClubAdminSite(AdminSite):
     lists that only the filters beside them narrow.
     """
 
-    site_header = gettext_lazy("The club's office")
-    site_title = gettext_lazy("Office")
-    index_title = gettext_lazy("What would you like to look after?")
+    site_header = gettext_lazy("The club’s admins")
+    site_title = gettext_lazy("Admin")
+    index_title = gettext_lazy("What would you like to manage?")
     site_url = "/"
     # The index by task stands in its place; lists need the room.
     enable_nav_sidebar = False

@@ -25,7 +25,7 @@ LONGEST: Final = 200
 
 #: What simple_history stores for what was done.
 DONE: Final[Mapping[str, StrOrPromise]] = {
-    "+": gettext_lazy("Entered"),
+    "+": gettext_lazy("Added"),
     "~": gettext_lazy("Changed"),
     "-": gettext_lazy("Removed"),
 }

@@ -59,7 +59,7 @@ def refused(
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The page that says when to try again: one of its own, or the form as it was."""
-    messages.error(request, _("That was too often. %(when)s") % {"when": try_again(seconds)})
+    messages.error(request, _("Too many attempts. %(when)s") % {"when": try_again(seconds)})
     response = render(request, template, dict(context or {}), status=429)
     response["Retry-After"] = str(seconds)
     return response

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 #: No key of a row has more digits, and none of them overflows the 64 bits of a column.
 MOST_DIGITS: Final = 18
 LARGEST: Final = 10**MOST_DIGITS - 1
-_YEARS: Final = _("Choose a year from 1900 on.")
+_YEARS: Final = _("Choose a year from 1900 onwards.")
 
 
 def read_number(text: object, *, low: int = 0, high: int = LARGEST) -> int | None:

@@ -67,9 +67,9 @@ def conditions_text(handicap: int, komi2: int) -> str:
     if handicap:
         return notation.dotted((stones_text(handicap), komi_text(komi2)))
     if even:
-        first = pgettext("conditions", "even")
+        first = pgettext("conditions", "no handicap")
     elif komi2:
-        first = pgettext("conditions", "no stones")
+        first = pgettext("with reverse komi", "no handicap")
     else:
         first = pgettext("conditions", "Black moves first")
     komi = plain_komi(komi2) if komi2 > 0 else komi_text(komi2)
@@ -79,7 +79,7 @@ def conditions_text(handicap: int, komi2: int) -> str:
 def stones_text(handicap: int) -> str:
     """Handicap stones in words: “3 stones”."""
     if not handicap:
-        return _("no stones")
+        return _("no handicap")
     text = ngettext("%(n)d stone", "%(n)d stones", handicap) % {"n": handicap}
     return notation.kept(text)
 
@@ -94,9 +94,9 @@ def komi_text(komi2: int) -> str:
     if komi2 == 0:
         return _("no komi")
     if komi2 > 0:
-        text = _("Black gives %(komi)s") % {"komi": notation.half_points(komi2)}
+        text = _("komi %(komi)s") % {"komi": notation.half_points(komi2)}
     else:
-        text = _("White gives %(komi)s") % {"komi": notation.half_points(-komi2)}
+        text = _("reverse komi %(komi)s") % {"komi": notation.half_points(-komi2)}
     return notation.kept(text)
 
 
@@ -132,7 +132,7 @@ def result_text(winner: str, ending: str, margin2: int | None) -> str:
         case "left":
             return _("Black won: White left") if black else _("White won: Black left")
         case "penalty":
-            return _("White lost by a sanction") if black else _("Black lost by a sanction")
+            return _("White lost by sanction") if black else _("Black lost by a sanction")
     return _("Black won") if black else _("White won")
 
 

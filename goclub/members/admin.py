@@ -175,7 +175,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
             '{} <a href="{}">{}</a>',
             ROLE_NAMES[role],
             reverse("games:role", args=[member.pk]),
-            _("give another"),
+            _("change role"),
         )
 
     def hidden_fields(self, request: HttpRequest) -> set[str]:
@@ -194,7 +194,10 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         """Admit the chosen applicants."""
         for member in queryset:
             if namesakes(member):
-                text = _("%(name)s: a member bears exactly this name. Please answer on the desk.")
+                text = _(
+                    "%(name)s: there is already a member with exactly this name. Please answer on "
+                    "the desk."
+                )
                 self.message_user(request, text % {"name": member}, messages.ERROR)
                 continue
             try:
@@ -209,14 +212,14 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
             except RuleError as error:
                 self.message_user(request, f"{member}: {describe(error)}", messages.ERROR)
             else:
-                self.message_user(request, _("%(name)s is a member now.") % {"name": member})
+                self.message_user(request, _("%(name)s is now a member.") % {"name": member})
 
-    @admin.action(description=gettext_lazy("Let go as former members"))
+    @admin.action(description=gettext_lazy("End memberships"))
     def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
         """Note that the chosen members have left, after a question."""
         leaving = list(queryset.filter(status=Member.Status.MEMBER))
         if not leaving:
-            self.message_user(request, _("None of these is a member at present."), messages.ERROR)
+            self.message_user(request, _("None of these is currently a member."), messages.ERROR)
             return None
         form = ShortReasonForm(request.POST if is_sure(request) else None)
         if not form.is_valid():
@@ -227,7 +230,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
             except RuleError as error:
                 self.message_user(request, f"{member}: {describe(error)}", messages.ERROR)
             else:
-                self.message_user(request, _("%(name)s is a former member now.") % {"name": member})
+                self.message_user(request, _("%(name)s is now a former member.") % {"name": member})
         return None
 
 
@@ -254,7 +257,7 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     form = LoginForm
     fieldsets = [
         (None, {"fields": ("username", "email", "password")}),
-        (gettext_lazy("Rights"), {"fields": ("is_active",)}),
+        (gettext_lazy("Permissions"), {"fields": ("is_active",)}),
     ]
     add_fieldsets = [
         (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")})
@@ -322,7 +325,10 @@ class ClubSettingsForm(forms.ModelForm[ClubSettings]):
         reached = contrast(accent, PAPER_LIGHT)
         if reached < READABLE:
             raise ValidationError(
-                _("Too pale to read on paper: contrast %(reached).1f to 1, needed 4.5 to 1.")
+                _(
+                    "Too pale to read on paper: the contrast is %(reached).1f to 1; it must be at "
+                    "least 4.5 to 1."
+                )
                 % {"reached": reached}
             )
         return accent.lower()

@@ -43,7 +43,7 @@ class NamesMixin:
     def _readable(self, name: str) -> str:
         text: str = self.cleaned_data[name]
         if text and is_blank(text):
-            raise forms.ValidationError(_("Nothing of this name can be seen."), code="blank")
+            raise forms.ValidationError(_("This name has no visible characters."), code="blank")
         return text
 
 
@@ -80,7 +80,7 @@ class PersonForm(NamesMixin, forms.ModelForm[Member]):
         """A day of birth that has been."""
         born: date | None = self.cleaned_data.get("birth_date")
         if born and (born > timezone.localdate() or born.year < 1900):
-            raise forms.ValidationError(_("A date of birth lies between 1900 and today."))
+            raise forms.ValidationError(_("Enter a date of birth between 1900 and today."))
         return born
 
 
@@ -107,7 +107,7 @@ def new_password_field() -> forms.CharField:
     return forms.CharField(
         label=_("Password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Ten characters or more, not only digits."),
+        help_text=_("At least ten characters, not only digits."),
         strip=False,
     )
 
@@ -121,7 +121,7 @@ def check_password(password: str, email: str) -> str:
 #: How a declared strength is explained to the one who declares it.
 STRENGTH_HELP = {
     "declared_rank": _("Leave empty if you do not know your rank."),
-    "declared_points": _("Only if you already hold PAA points elsewhere."),
+    "declared_points": _("Only if you already have PAA points elsewhere."),
 }
 
 
@@ -145,15 +145,15 @@ class StrengthForm(forms.Form):
         required=False,
         min_value=0,
         max_value=999,
-        help_text=_("0 to 999. When certifying, leave empty to keep the present points."),
+        help_text=_("0 to 999. When certifying, leave empty to keep the current points."),
     )
     rank = forms.ChoiceField(
         label=_("Rank"),
         required=False,
-        choices=[("", _("follows from the points")), *RANKS],
+        choices=[("", _("derived from the points")), *RANKS],
     )
     effective_on = DayField(
-        label=_("Holds from"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        label=_("Valid from"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     reason = forms.CharField(label=_("Reason"), max_length=300)
 

@@ -11,16 +11,16 @@ from ratings.errors import Code
 #: A reason that needs no words of its own takes those of its class.
 GENERIC: dict[Code, StrOrPromise] = {
     Code.MISSING: _("Please fill this in."),
-    Code.TYPE: _("“%(value)s” is not what belongs here. Accepted: %(accepted)s."),
+    Code.TYPE: _("“%(value)s” is not valid here. Accepted: %(accepted)s."),
     Code.RANGE: _("%(value)s is out of range. Accepted: %(accepted)s."),
-    Code.GRID: _("%(value)s lies between the steps. Accepted: %(accepted)s."),
-    Code.RANK: _("“%(value)s” is no rank here. Accepted: %(accepted)s."),
-    Code.SAME_PLAYER: _("Nobody plays against himself: choose two different players."),
+    Code.GRID: _("%(value)s is between two steps. Accepted: %(accepted)s."),
+    Code.RANK: _("“%(value)s” is not a valid rank here. Accepted: %(accepted)s."),
+    Code.SAME_PLAYER: _("A player cannot play against themselves. Choose two different players."),
     Code.UNKNOWN: _("“%(value)s” is not known here."),
-    Code.DUPLICATE: _("This is already here: %(value)s."),
+    Code.DUPLICATE: _("This already exists: %(value)s."),
     Code.STATE: _("That is not possible now: %(accepted)s."),
     Code.INCONSISTENT: _("%(value)s contradicts the other fields. Accepted: %(accepted)s."),
-    Code.FORBIDDEN: _("Only the office may do this."),
+    Code.FORBIDDEN: _("Only an admin can do this."),
     Code.ILLEGAL_MOVE: _("%(value)s: %(reason)s."),
     Code.UNDEFINED: _("The published rules give no value for %(value)s. Accepted: %(accepted)s."),
 }

@@ -32,8 +32,8 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "multiples of 0.5": gettext_lazy("whole and half points"),
     "whole and half points": gettext_lazy("whole and half points"),
     "whole points": gettext_lazy("whole points"),
-    "a half margin": gettext_lazy("a margin that ends in a half"),
-    "a whole margin": gettext_lazy("a whole margin"),
+    "a half margin": gettext_lazy("a margin that ends in ½"),
+    "a whole margin": gettext_lazy("a whole-number margin"),
     "a name such as R4": gettext_lazy("a name such as R4"),
     "a rank with ?": gettext_lazy("a rank with ?"),
     "a whole rank with ?": gettext_lazy("a whole rank with ?"),
@@ -42,10 +42,10 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "text": gettext_lazy("text"),
     "a text file": gettext_lazy("a text file"),
     "yes or no": gettext_lazy("yes or no"),
-    "the office": gettext_lazy("the office"),
-    "points, from 201 on": gettext_lazy("points, from 201 on"),
+    "the office": gettext_lazy("an admin"),
+    "points, from 201 on": gettext_lazy("201 points or more"),
     "points, a rank, or both": gettext_lazy("points, a rank, or both"),
-    "a rank set by the office": gettext_lazy("a rank set by the office"),
+    "a rank set by the office": gettext_lazy("a rank set by an admin"),
     "white, black, equal": gettext_lazy("White, Black or jigo"),
     "points, resign, time, forfeit, unknown": gettext_lazy(
         "by points, by resignation, on time, by forfeit or not known"
@@ -61,40 +61,40 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
         "an even number of players: allow a bye, or mark one player as absent"
     ),
     "at least two players who take part in this round": gettext_lazy(
-        "at least two players who take part in this round"
+        "at least two players taking part in this round"
     ),
     "no bye: the number of players is even": gettext_lazy("no bye: the number of players is even"),
-    "a pair that is not forbidden": gettext_lazy("a pair that is not forbidden"),
+    "a pair that is not forbidden": gettext_lazy("an allowed pair"),
     "one of the two players": gettext_lazy("one of the two players"),
-    "a bye that is allowed": gettext_lazy("a bye that is allowed"),
-    "one of those to pair": gettext_lazy("one of those to pair"),
-    "a player who takes part in this round": gettext_lazy("a player who takes part in this round"),
+    "a bye that is allowed": gettext_lazy("an allowed bye"),
+    "one of those to pair": gettext_lazy("one of the players to pair"),
+    "a player who takes part in this round": gettext_lazy("a player taking part in this round"),
     "fewer forbidden pairs": gettext_lazy("fewer forbidden pairs"),
     "strongest first": gettext_lazy("strongest first"),
     "1…9 categories": gettext_lazy("1 to 9 categories"),
-    "who does not play yet": gettext_lazy("who does not play yet"),
+    "who does not play yet": gettext_lazy("a player who is not playing yet"),
     "a player's number or name": gettext_lazy("a player’s number or name"),
-    "each player once in a round": gettext_lazy("each player once in a round"),
+    "each player once in a round": gettext_lazy("each player once per round"),
     "every pairing played or forfeited": gettext_lazy("every pairing played or forfeited"),
     "the office's order of those who share the place": gettext_lazy(
-        "the office’s order of those who share the place"
+        "an admin’s order of the players who share the place"
     ),
     "somebody below 70 or willing; the office decides": gettext_lazy(
-        "somebody below 70 or willing; the office decides"
+        "somebody under 70 or willing; an admin decides"
     ),
     "before the start": gettext_lazy("before the start"),
     "their consent": gettext_lazy("their consent"),
     "an organiser": gettext_lazy("an organiser"),
     "dates of seasons that have not begun": gettext_lazy("dates of seasons that have not begun"),
     "two sides that share one point, or 0–0": gettext_lazy(
-        "two sides that share one point, or 0–0"
+        "two results that add up to one point, or 0–0"
     ),
     "0, ½ or 1": gettext_lazy("0, ½ or 1"),
     "seven digits": gettext_lazy("seven digits"),
     "eight digits": gettext_lazy("eight digits"),
     "printable text": gettext_lazy("printable text"),
     "the name in Latin letters, as its owner writes it": gettext_lazy(
-        "the name in Latin letters, as its owner writes it"
+        "the name in Latin letters, as the person writes it"
     ),
     "a line for each player": gettext_lazy("a line for each player"),
     "a paired round": gettext_lazy("a paired round"),
@@ -103,25 +103,25 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "a MacMahon tournament": gettext_lazy("a MacMahon tournament"),
     "a file without a document type": gettext_lazy("a file without a document type"),
     "a game without a result: take the result back first": gettext_lazy(
-        "a game without a result: take the result back first"
+        "a game without a result: remove the result first"
     ),
     "BC, 17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("BC, 17k to 1k, 1d to 10d, a + up to 8d+"),
     "17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("17k to 1k, 1d to 10d, a + up to 8d+"),
     # With parts.
-    "from %(low)s on": gettext_lazy("from %(low)s on"),
-    "a start from %(low)s on": gettext_lazy("a start from %(low)s on"),
+    "from %(low)s on": gettext_lazy("%(low)s or later"),
+    "a start from %(low)s on": gettext_lazy("a start from %(low)s"),
     "a zone such as %(zone)s": gettext_lazy("a time zone such as %(zone)s"),
     "round %(round)s first": gettext_lazy("round %(round)s first"),
     "at most %(high)s lines": gettext_lazy("at most %(high)s lines"),
-    "%(low)s… players": gettext_lazy("%(low)s players or more"),
-    "%(meetings)s a pair": gettext_lazy("%(meetings)s games a pair"),
+    "%(low)s… players": gettext_lazy("at least %(low)s players"),
+    "%(meetings)s a pair": gettext_lazy("%(meetings)s games per pair"),
     "at most %(high)s stones of a colour": gettext_lazy("at most %(high)s stones of a colour"),
     "players of %(division)s": gettext_lazy("players of %(division)s"),
     "%(basic)s minutes or more, %(adjusted)s or more with overtime": gettext_lazy(
-        "%(basic)s minutes or more, %(adjusted)s or more with overtime"
+        "at least %(basic)s minutes, or at least %(adjusted)s with overtime"
     ),
     "up and down together 0…%(high)s in %(division)s": gettext_lazy(
-        "up and down together at most %(high)s in %(division)s"
+        "promoted and relegated together at most %(high)s in %(division)s"
     ),
 }
 
@@ -204,5 +204,5 @@ def _range_text(accepted: AcceptedRange) -> str:
     if low is None:
         return (_("until %(high)s") if is_day else _("at most %(high)s")) % {"high": high}
     if high is None:
-        return (_("from %(low)s on") if is_day else _("%(low)s or more")) % {"low": low}
+        return (_("%(low)s or later") if is_day else _("%(low)s or more")) % {"low": low}
     return _("%(low)s to %(high)s") % {"low": low, "high": high}

@@ -39,7 +39,7 @@ def visitor():
 
 def said(language):
     with translation.override(language):
-        return translation.gettext("Something broke")
+        return translation.gettext("Something went wrong")
 
 
 @pytest.mark.django_db

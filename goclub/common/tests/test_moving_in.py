@@ -192,7 +192,7 @@ def test_who_stands_there_twice_is_merged(chair, invited, site):
     chair.locator("main a", has_text="Adam Nowakaa-Żak").first.click()
     chair.locator("main a[href$='/merge/']").click()
     chair.locator("#id_other").fill("Adam Nowakaa")
-    chair.locator("#id_strength").select_option(label="of the one who goes")
+    chair.locator("#id_strength").select_option(label="the duplicate’s")
     chair.locator("#id_reason").fill("One person: he married")
     chair.locator("main form button.btn-primary").click()
     chair.locator("#stand").wait_for()

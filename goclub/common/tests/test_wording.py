@@ -99,7 +99,7 @@ SOURCES = {
         "{% blocktranslate with komi=pairing.komi2 %}",
         "{% blocktranslate with komi=k|half_points %}komi {{ komi }}{% endblocktranslate %}",
         "{% blocktranslate trimmed count stones=pairing.handicap %}",
-        "{% blocktranslate %}{{ n }} stones, White gives {{ komi }}{% endblocktranslate %}",
+        "{% blocktranslate %}{{ n }} stones, Reverse komi {{ komi }}{% endblocktranslate %}",
     ],
     "goclub/games/labels.py": [
         'title = f"{league}: {term}"',
@@ -110,8 +110,8 @@ SOURCES = {
         'x = words + "."',
         'x = f"{head} {row}."',
         'x = f"{whole}½"',
-        'x = _("no stones, and Black gives 6½")',
-        'x = _("%(stones)s, Black gives %(komi)s")',
+        'x = _("no stones, and Komi 6½")',
+        'x = _("%(stones)s, Komi %(komi)s")',
         'x = day.strftime("%Y")',
         'x = f"{day.isoformat()}: {text}"',
         'x = _("to %(rank)s") % {"rank": entry.rank_after}',
@@ -173,17 +173,17 @@ def test_every_catalogue_keeps_its_rules(language):
 #: English words of two meanings, with the two that a language has for them.
 TWO_MEANINGS = {
     "ja": {
-        "Record": ("操作記録", "戦績"), "Players": ("対局者", "参加者"), "Share": ("割合", "勝率"),
+        "History": ("操作記録", "戦績"), "Players": ("対局者", "参加者"), "Share": ("割合", "勝率"),
         "Table": ("卓", "表"), "Points": ("持点", "勝点"), "Event": ("大会", "棋戦"),
         "open": ("未定", "結果なし"), "Counting": ("整地", "数え方"), "Rounds": ("回戦", "回戦数"),
         "More": ("その他", "詳細設定"), "standings": ("順位表", "現在の成績"),
     },
     "pl": {
-        "Record": ("Historia", "Bilans"), "Table": ("Stół", "Tabela"), "table": ("tabela", "stół"),
+        "History": ("Historia", "Bilans"), "Table": ("Stół", "Tabela"), "table": ("tabela", "stół"),
         "Change": ("Zmiana", "Zmień"), "name": ("nazwa", "imię i nazwisko"),
     },
     "th": {
-        "Record": ("ประวัติ", "สถิติ"), "Table": ("โต๊ะ", "ตาราง"), "Share": ("สัดส่วน", "อัตราชนะ"),
+        "History": ("ประวัติ", "สถิติ"), "Table": ("โต๊ะ", "ตาราง"), "Share": ("สัดส่วน", "อัตราชนะ"),
         "Change": ("เปลี่ยน", "แก้ไข"),
     },
 }  # fmt: skip
@@ -210,10 +210,10 @@ def test_every_page_writes_through_the_notation():
 
 #: Numbers before a noun that are never one, or whose phrase is no count: a number and a verb.
 NEVER_ONE = (
-    "%(limits)s minutes", "%(basic)s minutes or more", "%(low)s players or more",
-    "%(meetings)s games a pair", "at most %(high)s", "in the last %(n)d days",
-    "%(n)s passes", "%(one)s games a pair", "%(one)s minutes or more",
-    "%(one)s players or more", "%(one)s wins against", "%(s)s stones without komi",
+    "%(limits)s minutes", "%(basic)s minutes or more", "at least %(low)s players",
+    "%(meetings)s games per pair", "at most %(high)s", "in the last %(n)d days",
+    "%(n)s passes", "%(one)s games per pair", "%(one)s minutes or more",
+    "at least %(one)s players", "%(one)s wins against", "%(s)s stones without komi",
     "Of the clock it says only", "All %(n)s games", "All %(value)s tables", "next %(n)s days",
     "%(n)s terms?", "%(n)d stones; prisoners", "%(hours)s hours", "The file holds %(count)s games",
     "taken for %(stones)s stones", "was read as %(handicap)s stones", "%(value)s lines. A form",

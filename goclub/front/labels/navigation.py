@@ -60,7 +60,7 @@ class Room:
 _GAMES = Door("games:list", _("Games"), "games")
 _KIFU = Door("games:kifu-list", _("Kifu"), "games")
 _POSITIONS = Door("games:positions", _("Search positions"), "games")
-_TOSS = Door("games:toss-list", _("Toss for colour"), "games")
+_TOSS = Door("games:toss-list", _("Nigiri"), "games")
 _PLAYED = (_GAMES, _KIFU, _POSITIONS, _TOSS)
 _MEMBERS = Door("games:members", _("Members"), "table")
 _TOURNAMENTS = Door("leagues:events", _("Tournaments"), "games")
@@ -77,7 +77,7 @@ LEARN: Final = Room(
         Door("leagues:rules", _("Rules of the leagues")),
         Door("leagues:scores", _("How tournaments are scored")),
         Door("games:calculator", _("Handicap and komi")),
-        Door("games:conditions-table", _("Tables for the wall")),
+        Door("games:conditions-table", _("Tables to print")),
     ),
 )
 ROOMS: Final = (

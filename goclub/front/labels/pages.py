@@ -30,85 +30,77 @@ class Page(NamedTuple):
 
 PAGES: Final[dict[str, Page]] = {
     "home": Page("", _("Where and when we meet, what Go is, and how to join us.")),
-    "members:join": Page(
-        "", _("Ask to join the club: what we need to know, and what happens then.")
-    ),
+    "members:join": Page("", _("Join the club: what we need to know and what happens next.")),
     "leagues:club-calendar": Page(
         "",
-        _("Evenings and tournaments of the club, month by month, with a calendar to subscribe to."),
+        _("Club nights and tournaments, month by month, with a calendar to subscribe to."),
     ),
-    "leagues:calendar-month": Page(
-        "", _("Evenings and tournaments of the club in this month."), False
-    ),
-    "leagues:meeting": Page("", _("An evening of the club: when, where, and who runs it."), False),
+    "leagues:calendar-month": Page("", _("Club nights and tournaments in this month."), False),
+    "leagues:meeting": Page("", _("A club event: when, where and who runs it."), False),
     # What was played
     "games:list": Page(
         "games",
-        _("Every game of the club, the newest first: players, conditions and result."),
+        _("All club games, newest first: players, conditions and result."),
         numbered=False,
     ),
     "games:kifu-list": Page(
-        "games", _("Records of games to step through, search and download."), numbered=False
+        "games", _("Game records to replay, search and download."), numbered=False
     ),
     "games:positions": Page(
-        "games", _("Set up a position and find the records in which it was played.")
+        "games", _("Set up a position and find the game records that contain it.")
     ),
-    "games:members": Page("table", _("The members of the club with rank, points and form.")),
+    "games:members": Page("table", _("The club’s members with rank, points and form.")),
     "games:rankings": Page(
         "table",
         _(
-            "Who is strongest: the members by their points, by the club’s Elo and by the European "
-            "rating."
+            "Who is strongest: members by their points, by the club’s Elo and by their "
+            "European rating."
         ),
     ),
     # Competition
     "leagues:home": Page("games", _("The leagues of the club: tables, terms and champions.")),
     "leagues:events": Page(
-        "games", _("Tournaments of the club: what comes, what is going on, and who won.")
+        "games", _("The club’s tournaments: upcoming, under way and finished, with winners.")
     ),
     "leagues:league": Page(
-        "games", _("A league of the club: its table, its games and its regulation."), False
+        "games", _("One of the club’s leagues: its table, games and regulation."), False
     ),
-    "leagues:archive": Page("games", _("Who won the league, term by term."), False),
-    "leagues:regulation": Page("games", _("By which rules the league is played."), False),
+    "leagues:archive": Page("games", _("League winners, term by term."), False),
+    "leagues:regulation": Page("games", _("The rules the league is played by."), False),
     "leagues:player": Page("games", _("A player’s games in a term of the league."), False),
-    "leagues:match": Page(
-        "games", _("A game of the league: who meets, when, and how it ended."), False
-    ),
+    "leagues:match": Page("games", _("A league game: who plays, when, and the result."), False),
     "leagues:snapshot": Page("games", _("The final table of a term."), False),
     "leagues:season-player": Page("games", _("A player’s events in the league."), False),
     "leagues:season-record": Page("games", _("The final table of a season."), False),
     "leagues:league-event": Page(
-        "games", _("An event of the league: who played, and what it counts."), False
+        "games", _("A league event: who played and what it counts for."), False
     ),
-    "leagues:open": Page("games", _("Games of the league that are still to be played."), False),
+    "leagues:open": Page("games", _("League games still to be played."), False),
     "leagues:regulation-version": Page(
-        "games", _("By which rules the league was played in a term."), False
+        "games", _("The rules the league was played by in a term."), False
     ),
     "leagues:ladder": Page(
-        "games", _("The ladder of the club: who stands on which rung, and who may challenge whom.")
+        "games", _("The club’s ladder: who is on which rung, and who can challenge which players.")
     ),
-    "leagues:ladder-way": Page("games", _("How a member came to this rung of the ladder."), False),
+    "leagues:ladder-way": Page("games", _("How a member reached this rung of the ladder."), False),
     # Why a figure is what it is
     "games:entry": Page(
-        "games", _("What a game moved, by which rule and with which numbers."), False
+        "games", _("What a game changed, by which rule and with which numbers."), False
     ),
     "leagues:round-why": Page("games", _("Why these two were paired in this round."), False),
-    "games:toss": Page(
-        "games", _("A toss for colours, with every step of it for anybody to check."), False
-    ),
+    "games:toss": Page("games", _("Nigiri, with every step for anyone to check."), False),
     "games:toss-list": Page(
-        "games", _("Tosses for colours that anybody can check, and whether they look even.")
+        "games", _("Nigiri that anyone can check, and whether the results look even.")
     ),
     # What helps to play
     "games:calculator": Page(
-        "", _("Handicap and komi of two players, and what each result would change.")
+        "", _("Handicap and komi for two players, and what each result would change.")
     ),
     "games:conditions-table": Page(
-        "", _("A table of handicap and komi to print and hang on the wall.")
+        "", _("A handicap and komi table to print and hang on the wall.")
     ),
     "learn": Page(
-        "", _("The rules of Go on small boards, and how this club counts points and ranks.")
+        "", _("The rules of Go on small boards, and how this club calculates points and ranks.")
     ),
     "games:lessons": Page("", _("The rules of Go in a few small boards to play on.")),
     "games:points": Page("", _("How points and ranks are won and lost, with every condition.")),

@@ -95,7 +95,7 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
             question = Question(
                 title=ngettext("Hide %(n)s row?", "Hide %(n)s rows?", count) % {"n": count},
                 items=rows,
-                effects=[_("The reason is read in their place. They can be shown again.")],
+                effects=[_("The reason is shown in their place. They can be shown again.")],
                 button=_("Hide"),
                 back=request.path,
                 form=form,

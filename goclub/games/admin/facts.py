@@ -97,7 +97,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
     def result(self, game: Game) -> str:
         return result_of(game)
 
-    @admin.display(description=gettext_lazy("result by who disputes it"))
+    @admin.display(description=gettext_lazy("result claimed in the dispute"))
     def claim(self, game: Game) -> str:
         return claim_of(game) or "–"
 
@@ -114,7 +114,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
             lambda game: _confirm(game, by=user_of(request)),
         )
 
-    @admin.action(description=gettext_lazy("Make void"))
+    @admin.action(description=gettext_lazy("Void"))
     def void_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         form = ReasonForm(request.POST if is_sure(request) else None)
         if not form.is_valid():
@@ -134,7 +134,9 @@ class GameAdmin(ReadOnly, HistoryAdmin):
         for game in queryset.select_related("black", "white"):
             if not may_decide(game, user_of(request)):
                 self.message_user(
-                    request, _("#%(n)d: not yours to decide.") % {"n": game.pk}, messages.ERROR
+                    request,
+                    _("#%(n)d: you cannot decide this game.") % {"n": game.pk},
+                    messages.ERROR,
                 )
                 continue
             try:
@@ -144,7 +146,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
             else:
                 done += 1
         if done:
-            text = ngettext("%(n)d game settled.", "%(n)d games settled.", done)
+            text = ngettext("%(n)d game decided.", "%(n)d games decided.", done)
             self.message_user(request, text % {"n": done})
 
 

@@ -303,7 +303,7 @@ class ClubMemberAdmin(MemberAdmin):
                 % {"n": count},
                 items=list(queryset),
                 effects=[_("Members without an account get an e-mail with a link.")],
-                button=_("Send the invitations"),
+                button=_("Send invitations"),
                 back=request.path,
                 form=form,
             )

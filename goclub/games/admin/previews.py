@@ -48,19 +48,19 @@ Fieldsets: TypeAlias = list[tuple[StrOrPromise | None, dict[str, object]]]
 def say_what_changed(admin: ModelAdmin[M], request: HttpRequest, report: Report) -> None:
     """What a saving did, counted as the preview counted it: members, and lines of the ledger."""
     if report.later:
-        admin.message_user(
-            request, _("It holds. The ledger is being recalculated beside the pages.")
-        )
+        admin.message_user(request, _("Saved. Ratings are being recalculated in the background."))
         return
     members, lines = len(report.moved), report.entries
     for text in (
         ngettext(
-            "%(n)s member stands elsewhere now.", "%(n)s members stand elsewhere now.", members
+            "%(n)s member now has a different rating.",
+            "%(n)s members now have a different rating.",
+            members,
         )
         % {"n": members},
         ngettext(
-            "%(n)s line of the ledger was written anew.",
-            "%(n)s lines of the ledger were written anew.",
+            "%(n)s line of the rating history was recalculated.",
+            "%(n)s lines of the rating history were recalculated.",
             lines,
         )
         % {"n": lines},

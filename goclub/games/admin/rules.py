@@ -62,7 +62,7 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         return "house_rule", {"key": key, "value": value, "valid_from": since}, self._since()
 
     def title(self) -> str:
-        return _("Whom another value of “%(rule)s” would touch") % {"rule": specs()[self.key].label}
+        return _("Who a new value of “%(rule)s” would affect") % {"rule": specs()[self.key].label}
 
     def _since(self) -> date:
         since: date = self.cleaned_data.get("valid_from", self.instance.valid_from)
@@ -133,7 +133,7 @@ class HouseRuleAdmin(PreviewedAdmin):
         asked = request.POST if request.method == "POST" else request.GET
         if asked.get("key") not in specs() and self.has_add_permission(request):
             return self._choose(request)
-        title = {"title": _("A new value of a house rule")}
+        title = {"title": _("New value for a house rule")}
         answer: HttpResponse = super().add_view(request, form_url, title | (extra_context or {}))
         return answer
 

@@ -41,9 +41,9 @@ from ratings.text_files import decoded, too_large
 MOST_BYTES = 64 * 1024
 
 COLUMNS = {
-    "promote": gettext_lazy("up from"),
+    "promote": gettext_lazy("promoted from"),
     "entry": gettext_lazy("enters with"),
-    "demote": gettext_lazy("down below"),
+    "demote": gettext_lazy("demoted below"),
 }
 
 
@@ -60,9 +60,11 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
     )
     read = forms.CharField(required=False, widget=forms.HiddenInput)
     allow_published = forms.BooleanField(
-        label=gettext_lazy("Also change numbers that Pandanet publishes"),
+        label=gettext_lazy("Also change numbers published by Pandanet"),
         required=False,
-        help_text=gettext_lazy("Eight numbers are published; they stay unless this is ticked."),
+        help_text=gettext_lazy(
+            "Eight numbers are published. They are not changed unless you tick this box."
+        ),
     )
     table: Thresholds
 
@@ -105,7 +107,9 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
             return
         cells = [f"{rank} {COLUMNS[column]}" for rank, column in self.table.published_changes]
         if cells:
-            text = _("The table changes published numbers: %(cells)s. Tick this if it is meant.")
+            text = _(
+                "This table changes published numbers: %(cells)s. Tick the box if that is intended."
+            )
             self.add_error("allow_published", text % {"cells": listed(cells)})
 
     def chosen(self) -> list[object]:
@@ -119,7 +123,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
         return "borders", {"table": table, "valid_from": since}, self._since()
 
     def title(self) -> str:
-        return _("Whom another table of IGS borders would touch")
+        return _("Who a new table of IGS borders would affect")
 
     def row_of(self) -> ThresholdTable | None:
         return ThresholdTable.objects.filter(valid_from=self.cleaned_data["valid_from"]).first()
@@ -181,7 +185,7 @@ class ThresholdTableAdmin(PreviewedAdmin):
         """Against the numbers that the site comes with."""
         found = differences(DEFAULT, Thresholds.from_json(row.table))
         if not found:
-            return _("nowhere: these are the numbers the site comes with")
+            return _("nowhere: these are the site’s default numbers")
         return format_html_join(", ", "{} {}: {} → {}", found)
 
     def get_readonly_fields(
@@ -197,9 +201,9 @@ class ThresholdTableAdmin(PreviewedAdmin):
             fields.insert(1, "numbers")
         about = format_html(
             '{} <a href="{}">{}</a>',
-            _("Begin with the table that holds today, change it, and upload it again."),
+            _("Start with today’s table, change it, and upload it again."),
             reverse("games:igs-borders"),
-            _("Today’s table as CSV"),
+            _("Download the current table as CSV"),
         )
         return [(None, {"fields": fields, "description": about})]
 

@@ -92,7 +92,7 @@ def own_offer(
         text=conditions_text(stones, komi2),
         lines=[],
     )
-    return _offer(OWN, _("Your own"), terms, one, other, rules)
+    return _offer(OWN, _("Your own conditions"), terms, one, other, rules)
 
 
 def _offer(
@@ -115,6 +115,6 @@ def _offer(
 # --- Refusals ---------------------------------------------------------------------------------
 REFUSALS: Refusals = {
     "calculator.low_above_high": gettext_lazy(
-        "“From” lies above “to” (%(value)s): exchange the two."
+        "“From” is higher than “to” (%(value)s). Swap the two."
     ),
 }

@@ -66,8 +66,10 @@ class SlipForm(BareForm):
     margin = HalfField(label=_("Margin"), required=False)
     black_guest = forms.BooleanField(label=_("Black is a guest"), required=False)
     white_guest = forms.BooleanField(label=_("White is a guest"), required=False)
-    own = forms.BooleanField(label=_("It is another game than that of the pairing"), required=False)
-    another = forms.BooleanField(label=_("It is another game than the one here"), required=False)
+    own = forms.BooleanField(label=_("This is a different game from the pairing"), required=False)
+    another = forms.BooleanField(
+        label=_("This is a different game from the one here"), required=False
+    )
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)

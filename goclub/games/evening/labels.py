@@ -8,10 +8,11 @@ from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
     "evening.nobody_named": _(
-        "No member is called “%(value)s”. Choose from the list, or tick that it is a guest."
+        "There is no member called “%(value)s”. Choose from the list, or tick the box for a guest."
     ),
-    "evening.several_named": _("Several are meant by “%(value)s”: %(accepted)s."),
+    "evening.several_named": _("“%(value)s” matches several: %(accepted)s."),
     "evening.paired": _(
-        "These two are paired: %(value)s. Report the game there, or tick that it is another one."
+        "These two are paired: %(value)s. Report the game there, or tick the box if "
+        "this is a different game."
     ),
 }

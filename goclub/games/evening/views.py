@@ -43,7 +43,7 @@ def evening(request: MemberRequest) -> HttpResponse:
     if sent and "more" not in request.POST and shared.is_valid():
         stored = _store(request, shared, lines)
         if stored:
-            said = ngettext("%(n)s game is entered.", "%(n)s games are entered.", len(stored))
+            said = ngettext("%(n)s game was entered.", "%(n)s games were entered.", len(stored))
             messages.success(request, said % {"n": len(stored)})
         if not any(line.errors for line in lines):
             return redirect("games:evening")
@@ -107,15 +107,15 @@ def confirm_many(request: MemberRequest) -> HttpResponse:
     need_organiser(user)
     ticked = read_numbers(request.POST.getlist("game"), high=10**15)
     done, refused = confirm_games(games=ticked[:MOST_WAITING], by=user, at=timezone.now())
-    said = ngettext("%(n)s report is confirmed.", "%(n)s reports are confirmed.", len(done))
+    said = ngettext("%(n)s report was confirmed.", "%(n)s reports were confirmed.", len(done))
     messages.success(request, said % {"n": len(done)})
     paired = [why for _game, why in refused if why.reason == "playing.paired"]
     for why in paired:
         messages.warning(request, describe(why))
     if left := len(set(ticked)) - len(done) - len(paired):
         text = ngettext(
-            "%(n)s was not: it does not wait any more, or is a game of your own.",
-            "%(n)s were not: they do not wait any more, or are games of your own.",
+            "%(n)s was not confirmed: it is no longer waiting, or it is your own game.",
+            "%(n)s were not confirmed: they are no longer waiting, or they are your own games.",
             left,
         )
         messages.warning(request, text % {"n": left})

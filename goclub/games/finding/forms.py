@@ -133,10 +133,10 @@ class MemberField(forms.Field):
     guests: bool
     part_is_enough: bool
     default_error_messages = {
-        "unknown": _("Nobody of that name can be chosen here: “%(typed)s”."),
-        "several": _("Several people may be meant by “%(typed)s”. Please choose one of them."),
-        "part": _("Is this who you mean by “%(typed)s”? Please choose, or write the whole name."),
-        "many": _("Many people may be meant by “%(typed)s”. Please write more of the name."),
+        "unknown": _("There is nobody called “%(typed)s” to choose here."),
+        "several": _("“%(typed)s” matches several people. Choose one of them."),
+        "part": _("Is this who you mean by “%(typed)s”? Choose them, or type the full name."),
+        "many": _("“%(typed)s” matches many people. Please type more of the name."),
     }
 
     def __init__(

@@ -23,9 +23,9 @@ def find(request: MemberRequest) -> HttpResponse:
     purpose = request.GET.get("for", "present")
     scope = SCOPES.get(purpose)
     if scope is None:
-        return JsonResponse({"said": _("Nobody can be looked for that way.")}, status=404)
+        return JsonResponse({"said": _("This search is not available.")}, status=404)
     if (needed := NEEDED.get(purpose)) and not request.user.has_perm(needed):
-        return JsonResponse({"said": _("You may not do this.")}, status=403)
+        return JsonResponse({"said": _("You do not have permission to do this.")}, status=403)
     among = scope(request.member).shown_to(visitor=rights.visitor)
     found = found_for(request.GET.get("q", ""), among, request.member)
     return JsonResponse({"members": as_answers(found)})

@@ -25,7 +25,7 @@ class NoteForm(BareForm):
         label=_("Comment"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Plain text. Names of points such as D4 light up on the board."),
+        help_text=_("Plain text. Points such as D4 are highlighted on the board."),
     )
 
     def __init__(

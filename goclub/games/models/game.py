@@ -87,17 +87,17 @@ class Game(ChoicesInWords):
         TIME = Ending.TIME.value, _("on time")
         FORFEIT = Ending.FORFEIT.value, _("by forfeit: did not appear")
         LEFT = Ending.LEFT.value, _("by forfeit: left, or played no first stone")
-        UNKNOWN = Ending.UNKNOWN.value, _("not written down")
+        UNKNOWN = Ending.UNKNOWN.value, _("not recorded")
         CALLED = Ending.CALLED.value, _("time was called")
         # No ending of the rules: whoever is penalised has lost, as by resigning (S4-6, E7).
-        PENALTY = "penalty", _("by a sanction")
+        PENALTY = "penalty", _("by sanction")
 
     class Kind(models.TextChoices):
         """Who sits at the board; all but the first move nobody's points (S0-11, S0-12)."""
 
         ORDINARY = "", _("two players")
         PAIR = "pair", _("pair go")
-        COMPUTER = "computer", _("with a computer")
+        COMPUTER = "computer", _("against a computer")
 
     #: A game that was not played, whichever of the two cases it was (S0-24).
     FORFEITS = tuple(ending.value for ending in (Ending.FORFEIT, Ending.LEFT))
@@ -123,29 +123,29 @@ class Game(ChoicesInWords):
     board = models.PositiveSmallIntegerField(_("board"), choices=BOARDS, default=19)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(
-        _("komi, doubled"), default=11, help_text=_("Given by Black; negative: by White.")
+        _("komi, doubled"), default=11, help_text=_("Given by Black; negative for reverse komi.")
     )
     winner = models.CharField(_("result"), max_length=1, choices=Winner.choices)
     ending = models.CharField(_("how it ended"), max_length=8, choices=Ended.choices, blank=True)
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
-    black_free = models.BooleanField(_("free game by Black's wish"), default=False)
-    white_free = models.BooleanField(_("free game by White's wish"), default=False)
+    black_free = models.BooleanField(_("unrated at Black’s request"), default=False)
+    white_free = models.BooleanField(_("unrated at White’s request"), default=False)
     kind = models.CharField(
-        _("who plays"), max_length=8, choices=Kind.choices, blank=True, default=Kind.ORDINARY
+        _("kind of game"), max_length=8, choices=Kind.choices, blank=True, default=Kind.ORDINARY
     )
-    black_partner = NameField(_("Black's partner"), max_length=80, blank=True)
-    white_partner = NameField(_("White's partner"), max_length=80, blank=True)
+    black_partner = NameField(_("Black’s partner"), max_length=80, blank=True)
+    white_partner = NameField(_("White’s partner"), max_length=80, blank=True)
     for_league = models.BooleanField(
         _("counts for a league"),
         default=False,
         editable=False,
-        help_text=_("Played in an event that counts for a league; feeds its Elo."),
+        help_text=_("Played in an event that counts for a league and its Elo."),
     )
     official = models.BooleanField(
-        _("game of the official league"),
+        _("official league game"),
         default=False,
         editable=False,
-        help_text=_("A forfeit stands in the league's order and moves nobody's points (S1-24)."),
+        help_text=_("A forfeit counts in the league’s order and changes nobody’s points."),
     )
 
     state = models.CharField(
@@ -160,7 +160,7 @@ class Game(ChoicesInWords):
     )
     reported_at = models.DateTimeField(_("reported at"))
     report_key = models.UUIDField(
-        _("key of the form"), default=uuid.uuid4, unique=True, editable=False
+        _("form key"), default=uuid.uuid4, unique=True, editable=False
     )
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -187,7 +187,7 @@ class Game(ChoicesInWords):
     )
     # What is right by who disputes it; NULL where he did not say.
     claimed_winner = models.CharField(  # noqa: DJ001
-        _("result by who disputes it"),
+        _("result claimed in the dispute"),
         max_length=1,
         choices=Winner.choices,
         null=True,
@@ -195,7 +195,7 @@ class Game(ChoicesInWords):
         editable=False,
     )
     claimed_ending = models.CharField(  # noqa: DJ001
-        _("how it ended by who disputes it"),
+        _("ending claimed in the dispute"),
         max_length=8,
         choices=Ended.choices,
         null=True,
@@ -203,7 +203,7 @@ class Game(ChoicesInWords):
         editable=False,
     )
     claimed_margin2 = models.PositiveSmallIntegerField(
-        _("margin by who disputes it, doubled"), null=True, blank=True, editable=False
+        _("margin claimed in the dispute, doubled"), null=True, blank=True, editable=False
     )
 
     objects = GameQuerySet.as_manager()

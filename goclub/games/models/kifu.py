@@ -80,10 +80,10 @@ class Kifu(UploadedFile):
         verbose_name=_("game"),
     )
     filed_at = models.DateTimeField(
-        _("filed in the library at"),
+        _("added to the library at"),
         null=True,
         blank=True,
-        help_text=_("A record without a game of the club, for everybody to see."),
+        help_text=_("A game record that is not of a club game, for everyone to see."),
     )
     source = models.ForeignKey(
         "self",
@@ -100,14 +100,14 @@ class Kifu(UploadedFile):
         _("digest of the moves"),
         max_length=64,
         db_index=True,
-        help_text=_("Equal for the same moves under any rotation or reflection."),
+        help_text=_("The same for identical moves under any rotation or reflection."),
     )
     opening = models.CharField(
         _("digest of the opening"),
         max_length=16,
         db_index=True,
         default="",
-        help_text=_("Equal for records that may tell the same game, one longer than the other."),
+        help_text=_("The same for records that may show the same game, one longer than the other."),
     )
     moves = models.PositiveIntegerField(_("moves"))
     width = models.PositiveSmallIntegerField(_("columns"), default=19)
@@ -128,7 +128,7 @@ class Kifu(UploadedFile):
     date_text = models.CharField(_("date"), max_length=LONGEST_LINE, default="", blank=True)
     text = models.TextField(_("comments"), default="", blank=True)
     final = models.TextField(
-        _("final position"), default="", blank=True, help_text=_("Rows of X, O and points.")
+        _("final position"), default="", blank=True, help_text=_("Rows of X, O and dots.")
     )
 
     objects = KifuQuerySet.as_manager()
@@ -159,12 +159,12 @@ class Kifu(UploadedFile):
         if self.event:
             return f"{self.event} · {self.date_text}" if self.date_text else self.event
         if self.date_text:
-            return gettext("Record of %(date)s") % {"date": self.date_text}
+            return gettext("Game record of %(date)s") % {"date": self.date_text}
         if not self.moves:
-            return gettext("Record without moves")
-        return ngettext("Record with %(n)s move", "Record with %(n)s moves", self.moves) % {
-            "n": self.moves
-        }
+            return gettext("Game record without moves")
+        return ngettext(
+            "Game record with %(n)s move", "Game record with %(n)s moves", self.moves
+        ) % {"n": self.moves}
 
     @property
     def title(self) -> str:
@@ -200,7 +200,7 @@ class KifuAddition(UploadedFile):
     kifu = models.ForeignKey(
         Kifu, on_delete=models.CASCADE, related_name="additions", verbose_name=_("kifu")
     )
-    before = models.TextField(_("record before"))
+    before = models.TextField(_("previous record"))
     moves = models.PositiveIntegerField(_("moves"), default=0)
     variations = models.PositiveIntegerField(_("variations"), default=0)
     comments = models.PositiveIntegerField(_("comments"), default=0)

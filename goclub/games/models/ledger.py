@@ -39,7 +39,7 @@ class HouseRule(models.Model):
 
     key = models.CharField(_("rule"), max_length=30, choices=house_rule_choices)
     value = models.PositiveSmallIntegerField(_("value"))
-    valid_from = models.DateField(_("holds from"))
+    valid_from = models.DateField(_("valid from"))
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -69,7 +69,7 @@ class HouseRule(models.Model):
 class ThresholdTable(models.Model):
     """The borders of the IGS ranks from a day on (S0-26), as the chair uploaded them."""
 
-    valid_from = models.DateField(_("holds from"), unique=True)
+    valid_from = models.DateField(_("valid from"), unique=True)
     table = models.JSONField(_("table"))
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -84,8 +84,8 @@ class ThresholdTable(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("table of IGS borders")
-        verbose_name_plural = _("tables of IGS borders")
+        verbose_name = _("IGS border table")
+        verbose_name_plural = _("IGS border tables")
         ordering = ["-valid_from"]
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ class Standing(models.Model):
     recent = models.CharField(_("latest results"), max_length=100, blank=True)
     state = models.JSONField(_("state"), null=True)
     last_on = models.DateField(_("latest day"), null=True)
-    last_at = models.DateTimeField(_("latest moment"), null=True)
+    last_at = models.DateTimeField(_("latest time"), null=True)
 
     class Meta:
         verbose_name = _("standing")
@@ -171,7 +171,7 @@ class RatingEntry(ChoicesInWords):
         db_index=False,  # entry_of_decision begins with it
     )
     on = models.DateField(_("day"))
-    at = models.DateTimeField(_("moment"))
+    at = models.DateTimeField(_("time"))
     points_before = models.IntegerField(_("points before"), null=True)
     points_after = models.IntegerField(_("points after"), null=True)
     rating_before = models.FloatField(_("rating before"), null=True)
@@ -183,8 +183,8 @@ class RatingEntry(ChoicesInWords):
     state = models.JSONField(_("state"), help_text="The member's whole state after this entry.")
 
     class Meta:
-        verbose_name = _("ledger entry")
-        verbose_name_plural = _("ledger entries")
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
         ordering = LEDGER_ORDER
         constraints = [
             models.UniqueConstraint(
@@ -263,8 +263,8 @@ class Revision(models.Model):
     rank_after = models.CharField(max_length=6, blank=True)
 
     class Meta:
-        verbose_name = _("changed line of the ledger")
-        verbose_name_plural = _("changed lines of the ledger")
+        verbose_name = _("revised rating change")
+        verbose_name_plural = _("revised rating changes")
         ordering = ["at", "pk"]
         indexes = [models.Index(fields=["member", "system"], name="revision_of_member")]
 
@@ -282,19 +282,19 @@ class PostponedReplay(models.Model):
     """
 
     on = models.DateField(_("day"))
-    at = models.DateTimeField(_("moment"), null=True)
+    at = models.DateTimeField(_("time"), null=True)
     members = models.JSONField(_("members"), null=True)
     system = models.CharField(_("system"), max_length=8, blank=True, choices=system_choices)
     cause = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="+")
     batch = models.ForeignKey("games.Batch", on_delete=models.SET_NULL, null=True, related_name="+")
-    asked_at = models.DateTimeField(_("asked"), default=timezone.now)
-    done = models.PositiveIntegerField(_("facts done"), default=0)
+    asked_at = models.DateTimeField(_("requested at"), default=timezone.now)
+    done = models.PositiveIntegerField(_("facts processed"), default=0)
     total = models.PositiveIntegerField(_("facts"), default=0)
     stopped = models.CharField(_("stopped by"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = _("recalculation to come")
-        verbose_name_plural = _("recalculations to come")
+        verbose_name = _("pending recalculation")
+        verbose_name_plural = _("pending recalculations")
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -313,7 +313,7 @@ class LedgerClock(models.Model):
     held_until = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("clock of the ledger")
+        verbose_name = _("rating history clock")
         verbose_name_plural = verbose_name
         constraints = [models.CheckConstraint(name="ledger_clock_one_row", condition=Q(pk=1))]
 

@@ -35,8 +35,8 @@ class Merge(models.Model):
     dropped = models.JSONField(_("rows dropped"), default=dict)
 
     class Meta:
-        verbose_name = _("merge of two members")
-        verbose_name_plural = _("merges of members")
+        verbose_name = _("member merge")
+        verbose_name_plural = _("member merges")
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

@@ -38,14 +38,14 @@ class Batch(models.Model):
         UNDONE = "undone", pgettext_lazy("of a batch", "undone")
 
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.DRAFT)
-    key = models.UUIDField(_("key of the form"), default=uuid.uuid4, unique=True, editable=False)
+    key = models.UUIDField(_("form key"), default=uuid.uuid4, unique=True, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("brought by"),
+        verbose_name=_("uploaded by"),
     )
-    at = models.DateTimeField(_("brought at"))
+    at = models.DateTimeField(_("uploaded at"))
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -71,8 +71,8 @@ class Batch(models.Model):
     objects = BatchQuerySet.as_manager()
 
     class Meta:
-        verbose_name = pgettext_lazy("of members and games", "batch")
-        verbose_name_plural = pgettext_lazy("of members and games", "batches")
+        verbose_name = pgettext_lazy("of members and games", "import")
+        verbose_name_plural = pgettext_lazy("of members and games", "imports")
         ordering = ["-pk"]
         permissions = [("bring_notebook", "Can bring in and take out members and games as files")]
         constraints = [
@@ -104,9 +104,9 @@ class BatchFile(models.Model):
         GAMES = "games", pgettext_lazy("of a file", "games")
 
     batch = models.ForeignKey(
-        Batch, on_delete=models.CASCADE, related_name="files", verbose_name=_("batch")
+        Batch, on_delete=models.CASCADE, related_name="files", verbose_name=_("import")
     )
-    kind = models.CharField(_("what is in it"), max_length=8, choices=Kind.choices)
+    kind = models.CharField(_("contents"), max_length=8, choices=Kind.choices)
     name = models.CharField(_("name of the file"), max_length=200)
     data = models.BinaryField(_("original"), editable=False)
     encoding = models.CharField(_("encoding"), max_length=20, blank=True)
@@ -134,8 +134,8 @@ class BroughtMember(models.Model):
     row = models.PositiveIntegerField(_("row"))
 
     class Meta:
-        verbose_name = _("member brought along")
-        verbose_name_plural = _("members brought along")
+        verbose_name = _("imported member")
+        verbose_name_plural = _("imported members")
         ordering = ["row", "pk"]
 
     def __str__(self) -> str:
@@ -150,8 +150,8 @@ class BroughtGame(models.Model):
     row = models.PositiveIntegerField(_("row"))
 
     class Meta:
-        verbose_name = _("game brought along")
-        verbose_name_plural = _("games brought along")
+        verbose_name = _("imported game")
+        verbose_name_plural = _("imported games")
         ordering = ["row", "pk"]
 
     def __str__(self) -> str:

@@ -63,9 +63,7 @@ class Toss(models.Model):
         Member, on_delete=models.PROTECT, related_name="tosses_called", verbose_name=_("called by")
     )
     opened_at = models.DateTimeField(_("opened at"))
-    open_key = models.UUIDField(
-        _("key of the form"), default=uuid.uuid4, unique=True, editable=False
-    )
+    open_key = models.UUIDField(_("form key"), default=uuid.uuid4, unique=True, editable=False)
     call = models.CharField(_("call"), max_length=4, choices=CALLS, blank=True)
     called_at = models.DateTimeField(_("called at"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
@@ -100,8 +98,8 @@ class Toss(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("toss")
-        verbose_name_plural = _("tosses")
+        verbose_name = _("nigiri")
+        verbose_name_plural = _("nigiri")
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(name="toss_two_players", condition=~Q(opener=F("caller"))),

@@ -51,7 +51,7 @@ class FilesField(UploadField):
             return super().clean(None, initial)
         if len(data) > MOST_FILES:
             raise forms.ValidationError(
-                _("Choose two files at most: one of members, one of games."), code="too_many"
+                _("Choose at most two files: one of members, one of games."), code="too_many"
             )
         return [super(FilesField, self).clean(one, initial) for one in data]
 
@@ -61,10 +61,10 @@ class UploadForm(Bare, forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     chosen = FilesField(
-        label=_("Spreadsheets of members and of games"),
+        label=_("Spreadsheets of members and games"),
         help_text=_(
-            "CSV, XLSX or ODS, in any language of this site. One file of members, one of games, or "
-            "both at once: then the members come in first."
+            "CSV, XLSX or ODS, in any of the site’s languages. One file of members, one of "
+            "games, or both at once; members are then imported first."
         ),
         widget=FilesInput(attrs={"accept": ACCEPTED}),
     )
@@ -88,7 +88,7 @@ class UploadForm(Bare, forms.Form):
 class ReadingForm(Bare, forms.Form):
     """How one file is read: its kind, its encoding, its sheet, and what each column holds."""
 
-    kind = forms.ChoiceField(label=_("What is in it"), choices=BatchFile.Kind.choices)
+    kind = forms.ChoiceField(label=_("Contents"), choices=BatchFile.Kind.choices)
     encoding = forms.ChoiceField(label=_("Encoding"), required=False)
     sheet = forms.ChoiceField(label=pgettext_lazy("of a workbook", "Sheet"), required=False)
 
@@ -112,7 +112,7 @@ class ReadingForm(Bare, forms.Form):
         else:
             self.fields["encoding"].widget = forms.HiddenInput()
             offer(self, "encoding", [("", "")])
-        titles = [("", _("the first with members or games"))]
+        titles = [("", _("the first sheet with members or games"))]
         offer(self, "sheet", [*titles, *((each.title, each.title) for each in sheets)])
         if len(sheets) < 2:
             self.fields["sheet"].widget = forms.HiddenInput()
@@ -156,11 +156,11 @@ class ReadingForm(Bare, forms.Form):
             if not name.startswith("column-") or not value:
                 continue
             if value in seen:
-                error = _("Two columns are chosen for the same: take one of them away.")
+                error = _("Two columns are set to the same field. Change one of them.")
                 self.add_error(name, forms.ValidationError(error, code="twice"))
             seen[value] = name
         return data
 
 
 def _found(encoding: str) -> str:
-    return gettext("as found (%(encoding)s)") % {"encoding": encoding or "–"}
+    return gettext("as detected (%(encoding)s)") % {"encoding": encoding or "–"}

@@ -26,19 +26,19 @@ class BatchTable(BaseTable):
     )
     state = CellColumn(
         template_name="games/notebook/_state_cell.html",
-        verbose_name=_("State"),
+        verbose_name=_("Status"),
         orderable=False,
         attrs=at("end"),
     )
     figures = tables.Column(
-        verbose_name=pgettext_lazy("of a batch", "Entered"),
+        verbose_name=pgettext_lazy("of a batch", "Imported"),
         empty_values=(),
         orderable=False,
         attrs=at("below"),
     )
     by = CellColumn(
         template_name="games/notebook/_by_cell.html",
-        verbose_name=_("Brought by"),
+        verbose_name=_("Imported by"),
         orderable=False,
         attrs=at("third"),
     )
@@ -47,7 +47,7 @@ class BatchTable(BaseTable):
         model = Batch
         fields = ("files", "figures", "by", "state")
 
-    first_text = _("Nothing was brought along yet. Choose your spreadsheets above.")
+    first_text = _("Nothing has been imported yet. Choose your spreadsheets above.")
 
     def render_figures(self, record: Batch) -> str:
         receipt = Receipt.from_json(record.receipt)
@@ -85,7 +85,7 @@ class PeopleTable(BaseTable):
         fields = ("row", "member", "status", "joined")
         prefix = "people-"
 
-    first_text = _("No members came with this batch.")
+    first_text = _("No members in this import.")
 
     def render_row(self, value: int) -> Any:
         """Guests known from games alone stand in no row."""
@@ -122,7 +122,7 @@ class GamesTable(BaseTable):
         fields = ("row", "game", "conditions", "result", "played")
         prefix = "games-"
 
-    first_text = _("No games came with this batch.")
+    first_text = _("No games in this import.")
 
     def render_conditions(self, record: BroughtGame) -> str:
         return conditions_of(record.game)

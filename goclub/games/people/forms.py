@@ -30,7 +30,7 @@ class RoleForm(BareForm):
         max_length=300,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("For example who decided it, and when. The office sees it."),
+        help_text=_("For example, who decided it and when. Admins can see it."),
     )
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
@@ -42,12 +42,12 @@ class MergeForm(BareForm):
     """Which other row is the same person, and what holds where both have something."""
 
     other = MemberField(
-        label=_("The same person stands here too as"),
+        label=_("The same person is also listed as"),
         scope="anyone",
-        help_text=_("It goes; this stays."),
+        help_text=_("That entry will be removed; this one stays."),
     )
-    login = forms.ChoiceField(label=_("Whose login stays"), required=False)
-    strength = forms.ChoiceField(label=_("Whose declared strength holds"), required=False)
+    login = forms.ChoiceField(label=_("Account to keep"), required=False)
+    strength = forms.ChoiceField(label=_("Declared strength to keep"), required=False)
     reason = forms.CharField(
         label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2})
     )
@@ -63,8 +63,8 @@ class MergeForm(BareForm):
         offer_members(self, "other", others)
         sides = [
             ("", _("choose …")),
-            (Side.KEPT.value, _("of the one who stays")),
-            (Side.GONE.value, _("of the one who goes")),
+            (Side.KEPT.value, _("this member’s")),
+            (Side.GONE.value, _("the duplicate’s")),
         ]
         offer(self, "login", sides)
         offer(self, "strength", sides)
@@ -84,7 +84,7 @@ class GuestForm(BareForm):
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
     points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
     count_before = forms.BooleanField(
-        label=_("Count the games before, too: joined on the day of the first"), required=False
+        label=_("Also count earlier games (joined on the day of the first)"), required=False
     )
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
@@ -104,9 +104,9 @@ class FarewellForm(BareForm):
     """The last word before a name is replaced: it has to be typed."""
 
     name = forms.CharField(
-        label=_("The name as it stands here now"),
+        label=_("The current name"),
         max_length=80,
-        help_text=_("Typed once more, so that nobody does this by mistake."),
+        help_text=_("Type it again, so that this cannot happen by mistake."),
     )
 
     def __init__(self, data: Sent = None, *, member: Member, **more: Unpack[FormArguments]) -> None:

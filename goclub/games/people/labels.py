@@ -12,20 +12,20 @@ from goclub.games.models import Batch, Game
 from goclub.members.founding.queries import Task
 
 REFUSALS: Refusals = {
-    "people.himself": _("%(value)s cannot be merged with himself or herself: choose another."),
-    "people.gone_already": _("%(value)s was merged a moment ago. Look at the members again."),
+    "people.himself": _("%(value)s cannot be merged with themselves: choose another member."),
+    "people.gone_already": _("%(value)s has just been merged. Check the list of members again."),
     "people.not_to_merge": _(
-        "%(value)s is no member, guest or applicant who could be merged in this way round."
+        "%(value)s is not a member, guest or applicant who can be merged this way round."
     ),
     "people.both_there": _(
-        "Both stand in the same place: %(value)s. Correct it there first, so that one of the two "
-        "is left."
+        "Both are in the same place: %(value)s. Correct it there first, so that only "
+        "one of the two is left."
     ),
-    "people.which_login": _("Both can sign in: say whose login stays."),
-    "people.which_strength": _("Both declared a strength: say whose holds."),
+    "people.which_login": _("Both have accounts. Choose which one stays."),
+    "people.which_strength": _("Both declared a strength. Choose which one counts."),
     "people.not_joined": _("%(value)s never joined: a guest has no day of joining."),
-    "people.no_guest": _("%(value)s is no guest any more."),
-    "people.gone_for_good": _("The name of %(value)s was replaced already."),
+    "people.no_guest": _("%(value)s is no longer a guest."),
+    "people.gone_for_good": _("The name of %(value)s has already been replaced."),
 }
 
 
@@ -55,19 +55,20 @@ FIRST_HOUR = (
     Task(
         key="notebook",
         place=30,
-        title=_("Bring the old notebook"),
+        title=_("Import members and games"),
         about=_(
-            "Members, points and games from a spreadsheet; looked at first, and undone if need be."
+            "Import members, points and games from a spreadsheet. You can preview the "
+            "import first and undo it later."
         ),
-        button=_("Bring the notebook"),
+        button=_("Import members and games"),
         url_name="games:notebook",
         is_done=_notebook_entered,
     ),
     Task(
         key="game",
         place=40,
-        title=_("The first game"),
-        about=_("Report one, also against a guest, and see what it moves."),
+        title=_("First game"),
+        about=_("Report a game, even against a guest, and see what it changes."),
         button=_("Report a game"),
         url_name="games:report",
         is_done=_game_confirmed,

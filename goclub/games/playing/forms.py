@@ -62,16 +62,16 @@ class GameForm(BareForm):
     """One game: who, when, under which conditions, with which result."""
 
     black = MemberField(label=_("Black"), guests=True)
-    black_guest = forms.CharField(label=_("Guest's name"), required=False, max_length=80)
-    black_partner = forms.CharField(label=_("Black's partner"), required=False, max_length=80)
+    black_guest = forms.CharField(label=_("Guest’s name"), required=False, max_length=80)
+    black_partner = forms.CharField(label=_("Black’s partner"), required=False, max_length=80)
     white = MemberField(label=_("White"), guests=True)
-    white_guest = forms.CharField(label=_("Guest's name"), required=False, max_length=80)
-    white_partner = forms.CharField(label=_("White's partner"), required=False, max_length=80)
+    white_guest = forms.CharField(label=_("Guest’s name"), required=False, max_length=80)
+    white_partner = forms.CharField(label=_("White’s partner"), required=False, max_length=80)
     kind = forms.ChoiceField(
-        label=_("Who plays"),
+        label=_("Kind of game"),
         required=False,
         choices=Game.Kind.choices,
-        help_text=_("Pair go and games with a computer are kept and move nobody's points."),
+        help_text=_("Pair go and games against a computer are recorded but unrated."),
     )
     played_on = DayField(
         label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -86,10 +86,10 @@ class GameForm(BareForm):
         label=_("Handicap stones"),
         max_length=6,
         initial="0",
-        help_text=_("0, or 2 to 9. Black moving first without stones is 0."),
+        help_text=_("0, or 2 to 9. Enter 0 if Black only moves first, without stones."),
     )
     komi = HalfField(
-        label=_("Komi"), initial=11, help_text=_("From Black; −5.5 means that White gives 5½.")
+        label=_("Komi"), initial=11, help_text=_("Given by Black; −5.5 means reverse komi 5½.")
     )
     winner = forms.ChoiceField(label=_("Result"), choices=Game.Winner.choices)
     ending = forms.ChoiceField(
@@ -103,8 +103,8 @@ class GameForm(BareForm):
     #: Whether two guests may have played: only at a tournament.
     guests_alone = False
 
-    black_free = forms.BooleanField(label=_("off record by Black's wish"), required=False)
-    white_free = forms.BooleanField(label=_("off record by White's wish"), required=False)
+    black_free = forms.BooleanField(label=_("unrated at Black’s request"), required=False)
+    white_free = forms.BooleanField(label=_("unrated at White’s request"), required=False)
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
@@ -139,7 +139,7 @@ class GameForm(BareForm):
                 add_refusal(self, error)
         for colour in ("black", "white"):
             if data.get(colour) == GUEST and is_blank(data.get(f"{colour}_guest") or ""):
-                self.add_error(f"{colour}_guest", _("Please give the guest's name."))
+                self.add_error(f"{colour}_guest", _("Enter the guest’s name."))
         both = data.get("black") == GUEST and data.get("white") == GUEST
         if both and not self.guests_alone:
             self.add_error("white", _("At least one of the two must be a member."))
@@ -196,14 +196,14 @@ class ReportForm(GameForm):
     kifu = forms.IntegerField(widget=forms.HiddenInput, required=False)
     toss = forms.IntegerField(widget=forms.HiddenInput, required=False)
     another = forms.BooleanField(
-        label=_("This is another game; report it all the same"), required=False
+        label=_("This is a different game; report it anyway"), required=False
     )
     differs = forms.BooleanField(
-        label=_("The kifu is wrong there; report what the form says"), required=False
+        label=_("The kifu is wrong; report what the form says"), required=False
     )
     pairing = forms.ChoiceField(label=_("Which game is this?"), required=False)
     other_conditions = forms.BooleanField(
-        label=_("We both agreed on other conditions than the pairing's"), required=False
+        label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
@@ -249,7 +249,7 @@ class ReportForm(GameForm):
         if not self.errors and self.offers and not self.cleaned_data["pairing"]:
             self.add_error(
                 "pairing",
-                ValidationError(gettext("Please say which game this is."), code="required"),
+                ValidationError(gettext("Choose which game this is."), code="required"),
             )
         return data
 
@@ -265,7 +265,7 @@ class DisputeForm(ReasonForm):
     winner = forms.ChoiceField(
         label=_("Result"),
         required=False,
-        choices=[("", _("an organiser shall find out")), *Game.Winner.choices],
+        choices=[("", _("let an organiser find out")), *Game.Winner.choices],
     )
     ending = forms.ChoiceField(label=_("How it ended"), required=False, choices=ENDINGS)
     margin = HalfField(
@@ -309,7 +309,9 @@ class DecideForm(GameForm):
         label=_("Reason"),
         max_length=300,
         required=False,
-        help_text=_("Needed when you change the report or settle a dispute. Both players see it."),
+        help_text=_(
+            "Required if you change the report or settle a dispute. Both players will see it."
+        ),
     )
 
     def __init__(
@@ -453,9 +455,7 @@ class KifuForm(forms.Form):
     )
     kept = forms.CharField(required=False, widget=forms.HiddenInput)
     kept_name = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
-    legal_part = forms.BooleanField(
-        required=False, label=_("Take the moves before the illegal one")
-    )
+    legal_part = forms.BooleanField(required=False, label=_("Use the moves before the illegal one"))
 
     def __init__(
         self, data: Sent = None, files: Files = None, **more: Unpack[FormArguments]

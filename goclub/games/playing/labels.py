@@ -20,65 +20,68 @@ from goclub.members.notices.queries import Mail, NoticeKind
 REFUSALS: Refusals = {
     # Reports and decisions.
     "playing.game_here": _("This game seems to be here already; see above."),
-    "playing.toss_gone": _("This toss is not yours to report. Open the report without it."),
+    "playing.toss_gone": _("This nigiri is not yours to report. Open the report without it."),
     "playing.kifu_differs": _("The form and the kifu disagree; see above."),
-    "playing.organiser_decides": _("This game is disputed or void: an organiser decides it."),
+    "playing.organiser_decides": _("This game is disputed or void. An organiser will decide."),
     "playing.only_waiting_disputed": _(
-        "Only a report that still waits can be disputed. Ask an organiser to correct the game."
+        "Only a report that is still waiting can be disputed. Ask an organiser to correct the game."
     ),
     "playing.claim_same": _(
-        "That is the result as it was reported. Say another one, or leave the result out."
+        "That is the result already reported. Enter a different one or leave it empty."
     ),
-    "playing.claim_settled": _("This game is not disputed any more. It stands as this page says."),
+    "playing.claim_settled": _("This game is no longer disputed. It counts as shown on this page."),
     "playing.claim_changed": _(
-        "Your opponent says something else by now. Nothing was confirmed: please look again."
+        "Your opponent has since given a different answer. Nothing was confirmed. "
+        "Please look again."
     ),
     "playing.confirmed_stays": _(
-        "A confirmed game stays; ask an organiser to correct it or to make it void."
+        "A confirmed game stays. Ask an organiser to correct it or make it void."
     ),
-    "playing.own_game": _("You played this game yourself: another organiser confirms it."),
+    "playing.own_game": _("You played this game yourself, so another organiser must confirm it."),
     "playing.not_yours_to_undo": _(
-        "Somebody else confirmed this game. Ask an organiser to correct it."
+        "Someone else confirmed this game. Ask an organiser to correct it."
     ),
     "playing.paired": _(
-        "The two are paired (%(value)s), and that game has no result yet. Say on the page of the "
-        "game whether it is this one."
+        "These two are paired (%(value)s), and that game has no result yet. On the "
+        "game’s page, say whether this is that game."
     ),
-    "playing.no_such_pairing": _("This pairing is not open any more. Please choose again."),
-    "playing.date_in_future": _("%(value)s lies in the future. Accepted: %(accepted)s."),
+    "playing.no_such_pairing": _("This pairing is no longer open. Please choose again."),
+    "playing.date_in_future": _("%(value)s is in the future. Accepted: %(accepted)s."),
     "playing.before_joining": _(
         "On %(value)s one of the players was not yet a member. Accepted: %(accepted)s."
     ),
-    "playing.partners": _("Partners belong to pair go. Choose it, or leave them out."),
+    "playing.partners": _(
+        "Partners are only for pair go. Choose pair go or leave the partners empty."
+    ),
     "playing.computer_seat": _(
-        "One of the two has to be the computer: choose “someone who is not a member” there, and "
-        "write the program’s name."
+        "One of the two players has to be the computer: choose “someone who is not a "
+        "member” and enter the program’s name."
     ),
     # Tosses for colour.
     "toss.cannot_call": _(
-        "%(value)s has no login here and could not call. Toss at the board instead."
+        "%(value)s has no account here and cannot call. Do nigiri at the board instead."
     ),
-    "toss.no_call_yet": _("Even or odd has to be called first, before there is any digit."),
+    "toss.no_call_yet": _("Even or odd must be called first, before the digit is known."),
     "toss.call_not_before_post": _(
-        "The call has to stand before the deciding post, and this post did not come after it. "
-        "Nothing was decided: please post again."
+        "The call has to come before the deciding post, but this post did not follow "
+        "it. Nothing was decided. Please post again."
     ),
-    "toss.opener_calls_not": _("You opened this toss: now %(value)s calls."),
-    "toss.caller_posts_not": _("The call is yours; the deciding post belongs to %(value)s."),
-    "toss.call_fixed": _("The call is fixed: %(value)s. It cannot be changed any more."),
+    "toss.opener_calls_not": _("You opened this nigiri. Now %(value)s calls."),
+    "toss.caller_posts_not": _("You make the call; %(value)s makes the deciding post."),
+    "toss.call_fixed": _("The call is %(value)s and can no longer be changed."),
     "toss.called_goes_on": _(
-        "Somebody has called (%(value)s) already. From there a toss is carried through."
+        "%(value)s has already been called, so this nigiri has to be finished."
     ),
-    "toss.cancelled": _("This toss was cancelled. Please open a new one."),
-    "toss.clock_behind": _("The server's clock was set back a little: please post again."),
-    "toss.undecided": _("This toss is not decided yet: finish it first."),
+    "toss.cancelled": _("This nigiri was cancelled. Please open a new one."),
+    "toss.clock_behind": _("The server’s clock was set back a little. Please post again."),
+    "toss.undecided": _("This nigiri is still open. Finish it first."),
     "toss.players": _(
-        "The toss was between two other players. Choose them, or report without the toss."
+        "The nigiri was between two other players. Choose them, or report the game without it."
     ),
     "toss.colours": _(
-        "By the toss %(value)s plays Black. Exchange the players, or report without the toss."
+        "By nigiri, %(value)s plays Black. Swap the players, or report without nigiri."
     ),
-    "toss.used": _("This toss belongs to game %(value)s already."),
+    "toss.used": _("This nigiri already belongs to game %(value)s."),
 }
 
 
@@ -86,7 +89,7 @@ def as_claimed_reason(game: Game) -> str:
     """The reason of a decision for what the disputing player says."""
     by = game.disputed_by_id
     name = next((str(player) for player in game.players if player.user_id == by), "–")
-    return gettext("The result as %(name)s gave it is right.") % {"name": name}
+    return gettext("The result given by %(name)s is correct.") % {"name": name}
 
 
 def void_effects(games: Sequence[Game]) -> list[str]:
@@ -94,12 +97,11 @@ def void_effects(games: Sequence[Game]) -> list[str]:
     posted = [game for game in games if game.is_rated]
     effects = [
         gettext(
-            "What is void stays on record and moves nobody’s points; an organiser can bring it "
-            "back."
+            "Void games stay on record but change nobody’s points. An organiser can restore them."
         )
     ]
     if not posted:
-        return [gettext("Nothing was counted yet."), *effects]
+        return [gettext("Nothing has been counted yet."), *effects]
     players = {
         player.pk
         for game in posted
@@ -114,13 +116,13 @@ def void_effects(games: Sequence[Game]) -> list[str]:
         .count()
     )
     moved = ngettext(
-        "The points of %(n)s player are moved back.",
-        "The points of %(n)s players are moved back.",
+        "The rating changes of %(n)s player will be undone.",
+        "The rating changes of %(n)s players will be undone.",
         len(players),
     )
     again = ngettext(
-        "%(n)s later game of theirs is counted anew.",
-        "%(n)s later games of theirs are counted anew.",
+        "%(n)s of their later games is recalculated.",
+        "%(n)s of their later games are recalculated.",
         later,
     )
     return [moved % {"n": len(players)}, again % {"n": later}, *effects]
@@ -130,11 +132,11 @@ def voiding(games: Sequence[Game], form: BaseForm, back: str) -> Question:
     """What is asked before games are made void, and what it does."""
     count = len(games)
     return Question(
-        title=ngettext("Make %(n)s game void?", "Make %(n)s games void?", count) % {"n": count},
+        title=ngettext("Void %(n)s game?", "Void %(n)s games?", count) % {"n": count},
         items=games,
         effects=void_effects(games),
-        then=gettext("Both players read the reason."),
-        button=ngettext("Make %(n)s game void", "Make %(n)s games void", count) % {"n": count},
+        then=gettext("Both players will see the reason."),
+        button=ngettext("Void %(n)s game", "Void %(n)s games", count) % {"n": count},
         back=back,
         form=form,
     )
@@ -148,8 +150,8 @@ def _disputed_with_result(params: Mapping[str, object]) -> str | None:
     ending = str(params.get("ending", ""))
     result = result_text(winner, ending, margin2 if isinstance(margin2, int) else None)
     return gettext(
-        "%(other)s says of your game: %(result)s. Accept it with one press if that is right; "
-        "otherwise an organiser decides."
+        "%(other)s says the result of your game is: %(result)s. Accept it if that is "
+        "right; otherwise an organiser will decide."
     ) % {"other": _with_rank(params, "other"), "result": result}
 
 
@@ -161,13 +163,13 @@ def _with_rank(params: Mapping[str, object], name: str) -> str:
 KINDS: Final = [
     NoticeKind(
         "game.to_confirm",
-        label=_("A game waits for my confirmation"),
-        text=_("%(other)s reported a game with you: confirm it, or say what is wrong."),
+        label=_("A game is waiting for my confirmation"),
+        text=_("%(other)s reported a game with you. Confirm it or dispute it."),
     ),
     NoticeKind(
         "game.remind",
-        label=_("Somebody reminds me of a report"),
-        text=_("The report of %(black)s – %(white)s still waits for you."),
+        label=_("Someone reminds me of a report"),
+        text=_("The report of %(black)s – %(white)s is still waiting for you."),
     ),
     NoticeKind(
         "game.confirmed",
@@ -178,7 +180,7 @@ KINDS: Final = [
     NoticeKind(
         "game.disputed",
         label=_("A report of mine is disputed"),
-        text=_("The report of your game with %(other)s is disputed; an organiser decides."),
+        text=_("The report of your game with %(other)s is disputed; an organiser will decide."),
         fuller=_disputed_with_result,
     ),
     NoticeKind(
@@ -189,7 +191,7 @@ KINDS: Final = [
     NoticeKind(
         "game.void",
         label=_("A game of mine was made void"),
-        text=_("An organiser made your game with %(other)s void; it moves nothing."),
+        text=_("An organiser made your game with %(other)s void. It changes nothing."),
     ),
     NoticeKind(
         "game.dispute",

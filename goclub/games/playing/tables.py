@@ -64,8 +64,8 @@ class MemberTable(BaseTable):
         """Order by name, as the reader's language does."""
         return order_by_column(rows, "member__display_name", is_descending=is_descending)
 
-    no_fit = _("No member fits what you search for.")
-    first_text = _("Members will stand here with rank, points and form.")
+    no_fit = _("No members match your search.")
+    first_text = _("Members will appear here with rank, points and form.")
     first_step = FirstStep(_("Invite people"), "members:invitations", "members.approve_member")
 
     def render_since(self, record: Standing) -> str:
@@ -95,7 +95,7 @@ class GameTable(BaseTable):
     )
     state = CellColumn(
         template_name="games/playing/_state_cell.html",
-        verbose_name=_("State"),
+        verbose_name=_("Status"),
         orderable=False,  # there is a filter for it; pages go by the day
         attrs=at("mark"),
     )
@@ -105,8 +105,8 @@ class GameTable(BaseTable):
         model = Game
         fields = ("game", "conditions", "result", "state", "played_on")
 
-    no_fit = _("No game fits what you search for.")
-    first_text = _("Games will stand here, the newest first, with what they changed.")
+    no_fit = _("No games match your search.")
+    first_text = _("Games will appear here, newest first, with what they changed.")
     first_step = FirstStep(_("Report a game"), "games:report")
 
     def render_conditions(self, record: Game) -> str:

@@ -130,7 +130,7 @@ def shared_pair(one: Member, two: Member, club: ClubSettings) -> Shared:
     rights = VisitorRights.of_visitor(club)
     return Shared(
         public=rights.page_of(one) and rights.page_of(two),
-        description=_("Every game between the two, and who leads."),
+        description=_("Every game between these two, and who leads."),
         titled=True,
     )
 

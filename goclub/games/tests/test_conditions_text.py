@@ -19,9 +19,9 @@ WORDS = {
         (0, 13): "even · komi 6½",
         (0, 9): "no stones · komi 4½",
         (0, 0): "Black moves first · no komi",
-        (0, -3): "no stones · White gives 1½",
-        (3, -1): "3 stones · White gives ½",
-        (2, 7): "2 stones · Black gives 3½",
+        (0, -3): "no stones · Reverse komi 1½",
+        (3, -1): "3 stones · Reverse komi ½",
+        (2, 7): "2 stones · Komi 3½",
         (4, 0): "4 stones · no komi",
     },
     "ja": {

@@ -92,7 +92,7 @@ class LeagueForm(forms.ModelForm[League]):
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         choices=time_zone_choices,
-        help_text=gettext_lazy("A season league's change on its desk, from a day on."),
+        help_text=gettext_lazy("For a season league, change this on its desk, from a chosen day."),
     )
 
     def __init__(
@@ -167,11 +167,11 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
         """Through the service, which locks the term."""
         change_term(term=obj, by=_user(request), at=timezone.now())
 
-    @admin.action(description=_("Start: fix points, draw up the games"))
+    @admin.action(description=_("Start term"))
     def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
         return self._each(request, queryset, start_term, start_question)
 
-    @admin.action(description=_("Close, and keep the tables for good"))
+    @admin.action(description=_("Close and keep the tables for good"))
     def close(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
         return self._each(request, queryset, close_term, close_question)
 

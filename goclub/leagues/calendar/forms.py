@@ -47,17 +47,17 @@ class MeetingForm(BareForm):
 
     title = forms.CharField(label=_("Title"), max_length=120)
     kind = forms.ChoiceField(
-        label=pgettext_lazy("of a meeting", "Kind"), choices=MeetingSeries.Kind.choices
+        label=pgettext_lazy("of a meeting", "Type"), choices=MeetingSeries.Kind.choices
     )
     first = day_field(_("First day"))
     begins_at = hour_field(_("Begins at"))
     ends_at = hour_field(_("Ends at"))
     repeat = forms.ChoiceField(
-        label=_("How often"),
+        label=_("Repeats"),
         choices=[
             (ONCE, _("once")),
-            (WEEKLY, _("by weeks")),
-            (MONTHLY, _("by months")),
+            (WEEKLY, _("weekly")),
+            (MONTHLY, _("monthly")),
         ],
         widget=forms.RadioSelect,
     )
@@ -65,15 +65,15 @@ class MeetingForm(BareForm):
         label=_("Every … weeks or months"), min_value=1, max_value=52, initial=1, required=False
     )
     weekdays = forms.TypedMultipleChoiceField(
-        label=_("On these days of the week"),
+        label=_("On these days"),
         choices=[(number, name) for number, name in WEEKDAYS.items()],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("No day ticked: on the weekday of the first day."),
+        help_text=_("If no day is ticked, the weekday of the first day is used."),
     )
     which = forms.TypedChoiceField(
-        label=_("By months: which of them"),
+        label=_("If monthly, which one"),
         choices=list(PLACES.items()),
         coerce=int,
         required=False,
@@ -81,17 +81,17 @@ class MeetingForm(BareForm):
     until = day_field(_("Last day"))
     place = forms.CharField(label=pgettext_lazy("where", "Place"), max_length=200, required=False)
     map_link = forms.CharField(
-        label=_("Map"), max_length=500, required=False, help_text=_("The address of a map.")
+        label=_("Map"), max_length=500, required=False, help_text=_("Link to a map.")
     )
     contact = forms.CharField(
         label=_("Contact"),
         max_length=200,
         required=False,
-        help_text=_("Whom a visitor may ask; everybody sees it."),
+        help_text=_("Who visitors can contact. Everybody can see it."),
     )
-    remark = forms.CharField(label=_("Remark"), max_length=500, required=False)
+    remark = forms.CharField(label=_("Note"), max_length=500, required=False)
     zone = forms.ChoiceField(label=_("Time zone"))
-    since = day_field(_("Another hour or rule holds from"))
+    since = day_field(_("New time or rule applies from"))
 
     def __init__(
         self,
@@ -111,8 +111,10 @@ class MeetingForm(BareForm):
         offer(self, "zone", time_zone_choices())
         for name in ("until", "since"):
             self.fields[name].required = False
-        self.fields["until"].help_text = _("Empty: it goes on without an end.")
-        self.fields["since"].help_text = _("Empty: from today on. What was stays as it was.")
+        self.fields["until"].help_text = _("Leave empty for no end date.")
+        self.fields["since"].help_text = _(
+            "Leave empty to start today. Earlier dates are not changed."
+        )
         if series is None:
             del self.fields["since"]
         elif series.rrule and not is_plain(rule_of(series)):
@@ -196,7 +198,7 @@ class MoveForm(BareForm):
         label=pgettext_lazy("where", "Place"),
         max_length=200,
         required=False,
-        help_text=_("Empty: where it always is."),
+        help_text=_("Leave empty for the usual place."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 

@@ -38,7 +38,7 @@ _TOSS, _ME, _OTHER = "", "me", "other"
 class ChooseForm(BareForm):
     """Whom to challenge."""
 
-    to = MemberField(label=_("Whom"), scope="partners")
+    to = MemberField(label=_("Opponent"), scope="partners")
 
     def __init__(self, data: Sent = None, *, me: Member, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
@@ -57,12 +57,12 @@ class ProposalForm(BareForm):
         label=_("Board"), choices=Game.BOARDS, coerce=int, initial=19, required=False
     )
     black = forms.ChoiceField(label=_("Black"), required=False)
-    rated = forms.BooleanField(label=_("The game moves points"), required=False, initial=True)
+    rated = forms.BooleanField(label=_("Rated game"), required=False, initial=True)
     first_time = MomentField(label=_("Day and time"))
     second_time = MomentField(label=_("or"), required=False)
     third_time = MomentField(label=_("or"), required=False)
     message = forms.CharField(
-        label=_("A few words"),
+        label=_("Message"),
         max_length=LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -86,7 +86,7 @@ class ProposalForm(BareForm):
         more["initial"] = {"conditions": next(iter(self.found))} | dict(more.get("initial") or {})
         super().__init__(data, **more)
         known = [(one.key, choice_text(one, me, other)) for one in self.found.values()]
-        self.fields["first_time"].help_text = _("On your own clock.")
+        self.fields["first_time"].help_text = _("In your own time zone.")
         if ladder:
             offer(self, "conditions", known)
             for name in ("handicap", "komi", "board", "black", "rated"):
@@ -97,7 +97,7 @@ class ProposalForm(BareForm):
             self,
             "black",
             [
-                (_TOSS, _("tossed for")),
+                (_TOSS, _("nigiri")),
                 (_ME, str(me)),
                 (_OTHER, str(other)),
             ],

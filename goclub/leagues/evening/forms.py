@@ -21,12 +21,12 @@ class SettingsForm(BareForm):
     """What holds on this evening; the next one begins with it."""
 
     place = forms.CharField(label=_("Where"), required=False, max_length=80)
-    terms = forms.ChoiceField(label=_("Stones and komi"), choices=ClubNight.Terms.choices)
+    terms = forms.ChoiceField(label=_("Handicap and komi"), choices=ClubNight.Terms.choices)
     tables = forms.IntegerField(
         label=pgettext_lazy("how many", "Tables"), min_value=1, max_value=MOST_TABLES
     )
     patience = forms.IntegerField(
-        label=_("Minutes somebody waits at most for an opponent who is new or near in strength"),
+        label=_("Maximum minutes to wait for an opponent who is new or of similar strength"),
         min_value=0,
         max_value=MOST_PATIENCE,
     )
@@ -35,13 +35,13 @@ class SettingsForm(BareForm):
 class WishForm(BareForm):
     """What somebody would like tonight."""
 
-    rival = MemberField(label=_("I would like to meet"), scope="others", required=False)
-    teaching = forms.BooleanField(label=_("A teaching game is welcome"), required=False)
+    rival = MemberField(label=_("I would like to play"), scope="others", required=False)
+    teaching = forms.BooleanField(label=_("Teaching games welcome"), required=False)
     no_handicap = forms.BooleanField(
-        label=_("No handicap, where we are near each other"), required=False
+        label=_("No handicap if we are close in strength"), required=False
     )
     small_board = forms.BooleanField(
-        label=_("A small board, where the other wants one too"), required=False
+        label=_("Small board, if the other player wants one too"), required=False
     )
 
     def offer_rivals(self, me: Member) -> None:

@@ -20,18 +20,20 @@ class RulesForm(BareForm):
         label=pgettext_lazy("ladder", "The club has a ladder"), required=False
     )
     reach = forms.IntegerField(
-        label=_("Rungs above that may be challenged"), min_value=REACH[0], max_value=REACH[1]
+        label=_("Maximum rungs above that can be challenged"),
+        min_value=REACH[0],
+        max_value=REACH[1],
     )
     answer_days = forms.IntegerField(
         label=_("Days to answer"), min_value=DAYS[0], max_value=DAYS[1]
     )
     play_days = forms.IntegerField(
-        label=_("Days to play, from the challenge"), min_value=DAYS[0], max_value=DAYS[1]
+        label=_("Days to play after the challenge"), min_value=DAYS[0], max_value=DAYS[1]
     )
     rest_days = forms.IntegerField(
-        label=_("Days before the same two meet again"), min_value=DAYS[0], max_value=DAYS[1]
+        label=_("Days before a rematch"), min_value=DAYS[0], max_value=DAYS[1]
     )
-    conditions = forms.ChoiceField(label=_("Stones and komi"), choices=ClubNight.Terms.choices)
+    conditions = forms.ChoiceField(label=_("Handicap and komi"), choices=ClubNight.Terms.choices)
 
 
 def initial_of(settings: LadderSettings) -> dict[str, object]:

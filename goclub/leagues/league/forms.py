@@ -55,18 +55,18 @@ class MemberChoice(forms.ModelChoiceField[Member]):
 class LeagueForm(BareForm):
     """A league: its kind once, the rest whenever the organisers like."""
 
-    kind = forms.ChoiceField(label=_("Kind"), choices=League.Kind.choices)
+    kind = forms.ChoiceField(label=_("Type"), choices=League.Kind.choices)
     name = forms.CharField(label=_("Name"), max_length=80)
     zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("The league's days begin and end on these clocks.")
+        label=_("Time zone"), help_text=_("The league’s days begin and end in this time zone.")
     )
-    summary = forms.CharField(label=_("In a sentence"), max_length=300, required=False)
+    summary = forms.CharField(label=_("Short description"), max_length=300, required=False)
     prizes = forms.CharField(
         label=_("Prizes"),
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, first place first."),
+        help_text=_("One per line, first place first."),
     )
 
     def __init__(

@@ -40,7 +40,7 @@ def clocks_of(zone: str) -> str:
 
 def waiting_words(what: str) -> str:
     """Said where there is room for a line: the record of which term, season or year."""
-    return _("%(what)s: a correction waits") % {"what": what}
+    return _("%(what)s: a correction is waiting") % {"what": what}
 
 
 def get_league(slug: str) -> League:

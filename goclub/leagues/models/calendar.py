@@ -27,7 +27,7 @@ class MeetingSeries(models.Model):
     """
 
     class Kind(models.TextChoices):
-        EVENING = "evening", _("club evening")
+        EVENING = "evening", _("club night")
         LESSON = "lesson", _("lesson")
         OTHER = "other", pgettext_lazy("of a meeting", "other")
 
@@ -68,8 +68,8 @@ class MeetingSeries(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("meeting")
-        verbose_name_plural = _("meetings")
+        verbose_name = _("calendar event")
+        verbose_name_plural = _("calendar events")
         ordering = ["first", "begins_at", "pk"]
         constraints = [
             models.CheckConstraint(name="meeting_named", condition=~Q(title="")),
@@ -96,9 +96,9 @@ class SeriesException(models.Model):
         MeetingSeries,
         on_delete=models.CASCADE,
         related_name="exceptions",
-        verbose_name=_("meeting"),
+        verbose_name=_("calendar event"),
     )
-    day = models.DateField(_("day by the rule"))
+    day = models.DateField(_("scheduled day"))
     moved_to = models.DateField(_("moved to"), null=True, blank=True)
     begins_at = models.TimeField(_("begins at"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
@@ -162,14 +162,17 @@ class Coming(models.Model):
     """What a member answered for one date of a meeting; ``day`` the day by the rule."""
 
     class Answer(models.TextChoices):
-        YES = "yes", pgettext_lazy("to a meeting", "I come")
-        LATE = "late", pgettext_lazy("to a meeting", "I come later")
-        NO = "no", pgettext_lazy("to a meeting", "I do not come")
+        YES = "yes", pgettext_lazy("to a meeting", "I’m coming")
+        LATE = "late", pgettext_lazy("to a meeting", "I’m coming later")
+        NO = "no", pgettext_lazy("to a meeting", "I’m not coming")
 
     series = models.ForeignKey(
-        MeetingSeries, on_delete=models.CASCADE, related_name="answers", verbose_name=_("meeting")
+        MeetingSeries,
+        on_delete=models.CASCADE,
+        related_name="answers",
+        verbose_name=_("calendar event"),
     )
-    day = models.DateField(_("day by the rule"))
+    day = models.DateField(_("scheduled day"))
     member = models.ForeignKey(
         Member, on_delete=models.CASCADE, related_name="meetings", verbose_name=_("member")
     )
@@ -185,8 +188,8 @@ class Coming(models.Model):
     )
 
     class Meta:
-        verbose_name = _("answer to a meeting")
-        verbose_name_plural = _("answers to meetings")
+        verbose_name = _("answer to an event")
+        verbose_name_plural = _("answers to events")
         ordering = ["series", "day", "answered_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["series", "day", "member"], name="coming_once"),
@@ -206,7 +209,7 @@ class CalendarLink(models.Model):
         Member, on_delete=models.CASCADE, related_name="calendar_link", verbose_name=_("member")
     )
     token = models.CharField(max_length=64, unique=True, editable=False)
-    made_at = models.DateTimeField(_("made at"))
+    made_at = models.DateTimeField(_("created at"))
 
     class Meta:
         verbose_name = _("calendar link")

@@ -74,19 +74,19 @@ class Challenge(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits for an answer")
+        OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")
-        OFF = "off", _("called off")
-        LAPSED = "lapsed", _("lapsed")
+        OFF = "off", _("cancelled")
+        LAPSED = "lapsed", _("expired")
 
     class Side(models.TextChoices):
         """Who takes Black; empty where colour is tossed for."""
 
-        TOSS = "", _("tossed for")
+        TOSS = "", _("nigiri")
         CHALLENGER = "one", _("the challenger")
-        CHALLENGED = "other", _("the challenged")
+        CHALLENGED = "other", _("the challenged player")
 
     _change_reason: str | None  # read by the history
 
@@ -100,19 +100,19 @@ class Challenge(models.Model):
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.OPEN, db_index=True
     )
-    by_challenger = models.BooleanField(_("terms of the challenger"), default=True)
+    by_challenger = models.BooleanField(_("proposed by the challenger"), default=True)
     version = models.PositiveIntegerField(_("version"), default=1)
 
     conditions = models.CharField(_("conditions"), max_length=8)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(
-        _("komi, doubled"), default=13, help_text=_("Given by Black; negative: by White.")
+        _("komi, doubled"), default=13, help_text=_("Given by Black; negative for reverse komi.")
     )
     board = models.PositiveSmallIntegerField(_("board"), choices=Game.BOARDS, default=19)
     black = models.CharField(
         _("Black"), max_length=5, choices=Side.choices, blank=True, default=Side.TOSS
     )
-    rated = models.BooleanField(_("moves points"), default=True)
+    rated = models.BooleanField(_("rated"), default=True)
     first_time = models.DateTimeField(_("first time"))
     second_time = models.DateTimeField(_("second time"), null=True, blank=True)
     third_time = models.DateTimeField(_("third time"), null=True, blank=True)
@@ -123,10 +123,10 @@ class Challenge(models.Model):
         null=True,
         blank=True,
         db_index=True,
-        help_text=_("On the ladder; empty for other games."),
+        help_text=_("Used on the ladder; empty for other games."),
     )
     off_by_challenger = models.BooleanField(
-        _("called off by the challenger"), null=True, editable=False
+        _("cancelled by the challenger"), null=True, editable=False
     )
 
     agreed_for = models.DateTimeField(_("agreed for"), null=True, blank=True)
@@ -140,7 +140,7 @@ class Challenge(models.Model):
     )
     opened_at = models.DateTimeField(_("opened at"))
     changed_at = models.DateTimeField(_("changed at"))
-    lapses_at = models.DateTimeField(_("lapses at"))
+    lapses_at = models.DateTimeField(_("expires at"))
 
     objects = ChallengeQuerySet.as_manager()
     history = HistoricalRecords()

@@ -44,14 +44,12 @@ class ClubNight(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(MOST_TABLES)],
     )
     patience = models.PositiveSmallIntegerField(
-        _("patience"),
+        _("longest wait in minutes"),
         default=10,
         validators=[MaxValueValidator(MOST_PATIENCE)],
-        help_text=_(
-            "Minutes somebody waits at most for an opponent who is new or near in strength."
-        ),
+        help_text=_("Maximum minutes to wait for an opponent who is new or of similar strength."),
     )
-    series_id = models.BigIntegerField(_("series of the calendar"), null=True, blank=True)
+    series_id = models.BigIntegerField(_("calendar series"), null=True, blank=True)
     open = models.BooleanField(pgettext_lazy("club night", "open"), default=True, editable=False)
     opened_at = models.DateTimeField(_("opened at"))
     opened_by = models.ForeignKey(
@@ -114,12 +112,12 @@ class Presence(models.Model):
     member = models.ForeignKey(
         Member, on_delete=models.PROTECT, related_name="presences", verbose_name=_("member")
     )
-    guest_rank = models.CharField(_("rank of a guest"), max_length=8, blank=True)
-    expected_at = models.DateTimeField(_("comes at"), null=True, blank=True)
-    arrived_at = models.DateTimeField(_("came at"), null=True, blank=True)
-    free_since = models.DateTimeField(_("free since"), null=True, blank=True)
+    guest_rank = models.CharField(_("guest’s rank"), max_length=8, blank=True)
+    expected_at = models.DateTimeField(_("expected at"), null=True, blank=True)
+    arrived_at = models.DateTimeField(_("arrived at"), null=True, blank=True)
+    free_since = models.DateTimeField(_("waiting since"), null=True, blank=True)
     left_at = models.DateTimeField(_("left at"), null=True, blank=True)
-    pausing = models.BooleanField(_("rests"), default=False)
+    pausing = models.BooleanField(_("taking a break"), default=False)
     rival = models.ForeignKey(
         Member,
         on_delete=models.PROTECT,
@@ -131,14 +129,14 @@ class Presence(models.Model):
     teaching = models.BooleanField(_("a teaching game"), default=False)
     small_board = models.BooleanField(_("a small board"), default=False)
     no_handicap = models.BooleanField(_("no handicap"), default=False)
-    apart = models.ManyToManyField("self", blank=True, verbose_name=_("not with"))
+    apart = models.ManyToManyField("self", blank=True, verbose_name=_("not paired with"))
     fixed_with = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("presence")
-        verbose_name_plural = _("presences")
+        verbose_name = _("attendance")
+        verbose_name_plural = _("attendances")
         ordering = ["night", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["night", "member"], name="presence_once"),
@@ -179,7 +177,7 @@ class NightGame(models.Model):
     board = models.PositiveSmallIntegerField(_("board"), choices=Game.BOARDS, default=19)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(_("komi, doubled"), default=11)
-    drawn = models.BooleanField(_("colour by lot"), default=False)
+    drawn = models.BooleanField(_("random colours"), default=False)
     #: Whose game it is besides: a key of ``playing.services.pairings``.
     pairing = models.CharField(_("pairing"), max_length=40, blank=True, editable=False)
     paired_at = models.DateTimeField(_("paired at"))
@@ -203,8 +201,8 @@ class NightGame(models.Model):
     )
 
     class Meta:
-        verbose_name = _("game of a club night")
-        verbose_name_plural = _("games of club nights")
+        verbose_name = _("club night game")
+        verbose_name_plural = _("club night games")
         ordering = ["night", "paired_at", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -238,7 +236,7 @@ class NightPress(models.Model):
 
     night = models.ForeignKey(ClubNight, on_delete=models.CASCADE, related_name="presses")
     key = models.UUIDField(_("key"), unique=True)
-    what = models.CharField(_("what"), max_length=16)
+    what = models.CharField(_("action"), max_length=16)
     game = models.ForeignKey(NightGame, on_delete=models.CASCADE, null=True, blank=True)
     at = models.DateTimeField(_("when"))
     by = models.ForeignKey(
@@ -251,8 +249,8 @@ class NightPress(models.Model):
     )
 
     class Meta:
-        verbose_name = _("press")
-        verbose_name_plural = _("presses")
+        verbose_name = _("button press")
+        verbose_name_plural = _("button presses")
         ordering = ["pk"]
 
     def __str__(self) -> str:

@@ -113,10 +113,10 @@ class Event(ChoicesInWords):
     for_ledger = models.BooleanField(
         _("its games count for the club's ratings"),
         default=True,
-        help_text=_("When the event is closed, its games join the members' histories."),
+        help_text=_("When the event is closed, its games are added to the members’ histories."),
     )
     for_league = models.BooleanField(_("counts for a league"), default=False)
-    self_registration = models.BooleanField(_("members register themselves"), default=True)
+    self_registration = models.BooleanField(_("members can enter themselves"), default=True)
 
     state = models.CharField(
         _("state"), max_length=12, choices=State.choices, default=State.REGISTRATION, db_index=True

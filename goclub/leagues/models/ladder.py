@@ -28,7 +28,7 @@ class LadderSettings(models.Model):
 
     open = models.BooleanField(pgettext_lazy("ladder", "open"), default=False)
     reach = models.PositiveSmallIntegerField(
-        _("rungs above that may be challenged"), default=3, validators=_within(*REACH)
+        _("rungs above that can be challenged"), default=3, validators=_within(*REACH)
     )
     answer_days = models.PositiveSmallIntegerField(
         _("days to answer"), default=7, validators=_within(*DAYS)
@@ -40,7 +40,7 @@ class LadderSettings(models.Model):
         help_text=_("From the challenge to the game."),
     )
     rest_days = models.PositiveSmallIntegerField(
-        _("days before the same two meet again"), default=7, validators=_within(*DAYS)
+        _("days before the same two can meet again"), default=7, validators=_within(*DAYS)
     )
     conditions = models.CharField(
         _("stones and komi"),
@@ -51,8 +51,8 @@ class LadderSettings(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("settings of the ladder")
-        verbose_name_plural = _("settings of the ladder")
+        verbose_name = _("ladder settings")
+        verbose_name_plural = _("ladder settings")
         constraints = [
             models.CheckConstraint(name="ladder_settings_one_row", condition=Q(pk=1)),
             models.CheckConstraint(name="ladder_settings_reach", condition=Q(reach__range=REACH)),

@@ -29,25 +29,25 @@ class League(models.Model):
     """A competition that goes on from term to term, or from season to season."""
 
     class Kind(models.TextChoices):
-        OFFICIAL = "official", _("official league (公式戦): everybody meets everybody")
+        OFFICIAL = "official", _("official league (公式戦): everybody plays everybody")
         SEASON = "season", _("season league: events, Elo and a classification")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     name = NameField(_("name"), max_length=80, unique=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     summary = models.CharField(
-        _("in a sentence"), max_length=300, blank=True, help_text=_("Shown under the name.")
+        _("summary"), max_length=300, blank=True, help_text=_("Shown under the name.")
     )
     base_zone = models.CharField(
         _("time zone"),
         max_length=50,
         default=default_time_zone,
-        help_text=_("The league's days begin and end on these clocks."),
+        help_text=_("The league’s days begin and end in this time zone."),
     )
     prizes = models.TextField(
-        _("prizes"), blank=True, max_length=1000, help_text=_("One a line, first place first.")
+        _("prizes"), blank=True, max_length=1000, help_text=_("One per line, first place first.")
     )
-    active = models.BooleanField(_("still played"), default=True)
+    active = models.BooleanField(_("active"), default=True)
 
     objects = LeagueQuerySet.as_manager()
     history = HistoricalRecords()
@@ -112,25 +112,25 @@ class SeasonRules(models.Model):
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="season_rules")
-    valid_from = models.DateField(_("holds from"))
+    valid_from = models.DateField(_("valid from"))
     zone = models.CharField(
         _("time zone"),
         max_length=50,
-        help_text=_("The league's days begin and end on these clocks."),
+        help_text=_("The league’s days begin and end in this time zone."),
     )
     closes_at = models.TimeField(
-        _("closes at"), default=time(22), help_text=_("On the last day, on the league's clocks.")
+        _("closes at"), default=time(22), help_text=_("On the last day, in the league’s time zone.")
     )
     bonus = models.FloatField(
         _("bonus of a national event"),
         null=True,
         blank=True,
-        help_text=_("Rating points for taking part; nobody publishes the amount (S4-7)."),
+        help_text=_("Rating points for taking part. The amount is not published."),
     )
     carry_over = models.BooleanField(
-        _("ratings go on from season to season"), default=True, help_text="S4-25"
+        _("ratings carry over from season to season"), default=True, help_text="S4-25"
     )
-    prize_places = models.PositiveSmallIntegerField(_("places with prizes"), default=5)
+    prize_places = models.PositiveSmallIntegerField(_("prize places"), default=5)
     off_board2 = models.PositiveSmallIntegerField(
         _("small points of a resignation, doubled"), default=40
     )
@@ -184,8 +184,8 @@ class LeaguePerson(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("person of a league")
-        verbose_name_plural = _("people of a league")
+        verbose_name = _("league role")
+        verbose_name_plural = _("league roles")
         ordering = ["-role", "member__display_name", "pk"]
         constraints = [
             models.UniqueConstraint(

@@ -209,7 +209,9 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed"), default=0)
     points = models.PositiveIntegerField(_("points at the start"), null=True, blank=True)
     willing = models.BooleanField(
-        _("willing to organise"), default=False, help_text=_("Also where the rules exempt.")
+        _("willing to organise"),
+        default=False,
+        help_text=_("Even where the rules make an exception."),
     )
     signed_up_at = models.DateTimeField(_("signed up at"))
     withdrawn_on = models.DateField(_("withdrew on"), null=True, blank=True)
@@ -217,8 +219,8 @@ class Entry(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("player of a term")
-        verbose_name_plural = _("players of a term")
+        verbose_name = _("league term player")
+        verbose_name_plural = _("league term players")
         ordering = ["term", "seed", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["term", "member"], name="league_entry_once"),
@@ -246,9 +248,9 @@ class Match(models.Model):
 
     class Forfeit(models.TextChoices):
         NONE = "", _("none")
-        FIRST = "first", _("by the first")
-        SECOND = "second", _("by the second")
-        BOTH = "both", _("by both")
+        FIRST = "first", _("by the first player")
+        SECOND = "second", _("by the second player")
+        BOTH = "both", _("by both players")
 
     division = models.ForeignKey(
         Division, on_delete=models.CASCADE, related_name="matches", verbose_name=_("division")
@@ -265,7 +267,7 @@ class Match(models.Model):
         related_name="matches_as_second",
         verbose_name=_("second player"),
     )
-    meeting = models.PositiveSmallIntegerField(_("meeting"), default=1)
+    meeting = models.PositiveSmallIntegerField(_("calendar event"), default=1)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), null=True, blank=True)
     komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
     black = models.ForeignKey(
@@ -302,8 +304,8 @@ class Match(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("pairing of the official league")
-        verbose_name_plural = _("pairings of the official league")
+        verbose_name = _("official league pairing")
+        verbose_name_plural = _("official league pairings")
         ordering = ["division", "meeting", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["first", "second", "meeting"], name="match_once"),
@@ -337,7 +339,7 @@ class OrganiserChoice(models.Model):
     booby = models.ForeignKey(
         Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("for the booby")
     )
-    steps = models.JSONField(_("computation"), default=list)
+    steps = models.JSONField(_("calculation"), default=list)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -367,7 +369,7 @@ class Rollover(models.Model):
         Term, on_delete=models.PROTECT, related_name="rollover", verbose_name=_("from the term")
     )
     into = models.OneToOneField(
-        Term, on_delete=models.PROTECT, related_name="rolled_from", verbose_name=_("into the term")
+        Term, on_delete=models.PROTECT, related_name="rolled_from", verbose_name=_("to the term")
     )
     moves = models.JSONField(pgettext_lazy("between divisions", "moves"))
     committed_at = models.DateTimeField(_("carried out at"))

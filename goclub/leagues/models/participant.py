@@ -100,13 +100,13 @@ class Participant(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("The guest under whom his games were posted."),
+        help_text=_("The guest under whose name the games were recorded."),
     )
     display_name = NameField(_("name as shown"), max_length=160)
     name = NameField(
         _("family name"),
         max_length=80,
-        help_text=_("In Latin letters where there are any: for lists, draws and files."),
+        help_text=_("In Latin letters if available: for lists, draws and files."),
     )
     first_name = NameField(_("first name"), max_length=80, blank=True)
     rank = models.SmallIntegerField(_("rank"), choices=RANKS)
@@ -114,7 +114,7 @@ class Participant(models.Model):
         _("where the rank comes from"),
         max_length=200,
         blank=True,
-        help_text=_("Why it differs from the member's own standing."),
+        help_text=_("Why it differs from the member’s own rank."),
     )
     rating = models.IntegerField(_("rating"), null=True, blank=True)
     grade = models.CharField(_("grade"), max_length=8, blank=True)
@@ -123,9 +123,9 @@ class Participant(models.Model):
     country = models.CharField(_("country"), max_length=3, blank=True)
     egf_pin = models.CharField(_("European PIN"), max_length=12, blank=True)
     ffg_licence = models.CharField(_("French licence"), max_length=12, blank=True)
-    aga_id = models.CharField(_("American id"), max_length=12, blank=True)
+    aga_id = models.CharField(_("AGA ID"), max_length=12, blank=True)
     correction = models.SmallIntegerField(
-        _("correction of the start"),
+        _("starting score correction"),
         default=0,
         help_text=_("Added to the McMahon start after floor and bar."),
     )
@@ -133,7 +133,7 @@ class Participant(models.Model):
         _("state"), max_length=12, choices=State.choices, default=State.FINAL, db_index=True
     )
     late_from = models.PositiveSmallIntegerField(
-        _("enters in round"), null=True, blank=True, help_text=_("Left empty: from the first.")
+        _("enters in round"), null=True, blank=True, help_text=_("Leave empty for the first round.")
     )
     withdrawn_from = models.PositiveSmallIntegerField(_("out from round"), null=True, blank=True)
     #: A projection of the sanctions, like the verdicts of pairings; one service alone writes them.

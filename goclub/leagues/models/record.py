@@ -48,13 +48,13 @@ class Snapshot(models.Model):
     version = models.PositiveIntegerField(_("version"))
     table = models.JSONField(_("table"))
     reason = models.CharField(_("reason"), max_length=300, blank=True)
-    taken_at = models.DateTimeField(_("taken at"))
+    taken_at = models.DateTimeField(_("recorded at"))
     taken_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=_("taken by"),
+        verbose_name=_("recorded by"),
     )
 
     class Meta:

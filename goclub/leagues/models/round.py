@@ -41,7 +41,7 @@ class Round(models.Model):
     seed = models.BigIntegerField(_("seed of the draw"), null=True, blank=True)
     proof = models.CharField(_("proof"), max_length=20, blank=True)
     weight = models.CharField(_("weight"), max_length=40, blank=True)
-    request = models.JSONField(_("what was asked for"), default=dict)
+    request = models.JSONField(_("request"), default=dict)
     played_on = models.DateField(_("played on"), null=True, blank=True)
     paired_at = models.DateTimeField(_("paired at"), null=True, blank=True)
     published_at = models.DateTimeField(_("published at"), null=True, blank=True)
@@ -124,12 +124,12 @@ class Pairing(Counting, models.Model):
     white = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_white")
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(_("komi, doubled"), default=13)
-    fixed = models.BooleanField(_("by hand"), default=False)
-    known_colour = models.BooleanField(_("colours are known"), default=True)
+    fixed = models.BooleanField(_("manual"), default=False)
+    known_colour = models.BooleanField(_("colours known"), default=True)
     result = models.CharField(
         _("result"), max_length=10, choices=Outcome.choices, default=Outcome.UNKNOWN
     )
-    by_default = models.BooleanField(_("by default"), default=False)
+    by_default = models.BooleanField(_("by forfeit"), default=False)
     ending = models.CharField(
         _("how it ended"), max_length=8, choices=Game.Ended.choices, blank=True
     )
@@ -143,10 +143,10 @@ class Pairing(Counting, models.Model):
         editable=False,
     )
     unplayed = models.BooleanField(
-        _("after a removal"),
+        _("after a player was removed"),
         default=False,
         editable=False,
-        help_text=_("Of a round after a player's removal: not played, it moves no rating."),
+        help_text=_("In a round after the player was removed: not played, so no rating changes."),
     )
     source = models.CharField(
         _("result from"), max_length=10, choices=Source.choices, blank=True, default=Source.NONE
@@ -157,9 +157,9 @@ class Pairing(Counting, models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("result by"),
+        verbose_name=_("result entered by"),
     )
-    reported_at = models.DateTimeField(_("result at"), null=True, blank=True)
+    reported_at = models.DateTimeField(_("result entered at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
     toss = models.OneToOneField(
         Toss,
@@ -167,7 +167,7 @@ class Pairing(Counting, models.Model):
         null=True,
         blank=True,
         related_name="pairing",
-        verbose_name=_("toss for colour"),
+        verbose_name=_("nigiri"),
     )
     game = models.OneToOneField(
         Game,
@@ -245,7 +245,7 @@ class Seat(models.Model):
         Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="seats"
     )
     colour = models.CharField(_("colour"), max_length=1, choices=Colour.choices)
-    fixed = models.BooleanField(_("bye by hand"), default=False)
+    fixed = models.BooleanField(_("manual bye"), default=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -290,7 +290,7 @@ class Claim(models.Model):
         choices=[*Pairing.Outcome.choices, (CALLED, _("Draw (time was called)"))],
     )
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
-    claimed_at = models.DateTimeField(_("said at"))
+    claimed_at = models.DateTimeField(_("reported at"))
     device = models.CharField(_("device"), max_length=32, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

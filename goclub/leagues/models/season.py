@@ -25,13 +25,13 @@ class EventFormat(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="formats")
     key = models.SlugField(_("key"), max_length=20)
     name = NameField(_("name"), max_length=60)
-    low = models.PositiveSmallIntegerField(_("fewest minutes"))
-    high = models.PositiveSmallIntegerField(_("most minutes"))
-    default = models.PositiveSmallIntegerField(_("usual minutes"), null=True, blank=True)
+    low = models.PositiveSmallIntegerField(_("minimum minutes"))
+    high = models.PositiveSmallIntegerField(_("maximum minutes"))
+    default = models.PositiveSmallIntegerField(_("default minutes"), null=True, blank=True)
     per = models.CharField(
-        _("minutes are"),
+        _("minutes apply"),
         max_length=6,
-        choices=[(Per.ROUND.value, _("for the round")), (Per.SIDE.value, _("for each side"))],
+        choices=[(Per.ROUND.value, _("per round")), (Per.SIDE.value, _("per player"))],
         default=Per.ROUND.value,
     )
     time_up = models.CharField(
@@ -39,15 +39,15 @@ class EventFormat(models.Model):
         max_length=6,
         choices=[
             (TimeUp.CALLED.value, _("two more moves each, then 1:1")),
-            (TimeUp.LOSS.value, _("the flag is down and the game lost")),
+            (TimeUp.LOSS.value, _("the game is lost on time")),
         ],
         default=TimeUp.CALLED.value,
     )
-    themed = models.BooleanField(_("a theme has to be written"), default=False)
+    themed = models.BooleanField(_("a theme is required"), default=False)
 
     class Meta:
-        verbose_name = _("format of events")
-        verbose_name_plural = _("formats of events")
+        verbose_name = _("event format")
+        verbose_name_plural = _("event formats")
         ordering = ["league", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["league", "key"], name="format_key_once"),
@@ -131,12 +131,12 @@ class LeagueEvent(models.Model):
         related_name="+",
         verbose_name=_("approved by"),
     )
-    declined = models.CharField(_("why it was declined"), max_length=300, blank=True)
+    declined = models.CharField(_("reason for declining"), max_length=300, blank=True)
     history = HistoricalRecords()
 
     class Meta:
-        verbose_name = _("event of a season league")
-        verbose_name_plural = _("events of season leagues")
+        verbose_name = _("season league event")
+        verbose_name_plural = _("season league events")
         ordering = ["event__begins_on", "pk"]
         constraints = [
             models.CheckConstraint(
@@ -174,7 +174,7 @@ class Sanction(models.Model):
     appeal = models.CharField(_("appeal"), max_length=300, blank=True)
     appeal_at = models.DateTimeField(_("appealed at"), null=True, blank=True)
     upheld = models.BooleanField(_("appeal upheld"), null=True, blank=True)
-    decision = models.CharField(_("why it was decided so"), max_length=300, blank=True)
+    decision = models.CharField(_("reason for the decision"), max_length=300, blank=True)
     decided_by = models.ForeignKey(
         Member,
         on_delete=models.PROTECT,

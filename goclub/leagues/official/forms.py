@@ -62,7 +62,7 @@ class SizesForm(forms.Form):
     """Into how many divisions, of which sizes."""
 
     sizes = forms.CharField(
-        label=_("Sizes of the divisions"),
+        label=_("Division sizes"),
         max_length=200,
         help_text=_("Strongest first, such as 8, 8, 7."),
     )
@@ -70,7 +70,7 @@ class SizesForm(forms.Form):
     def clean_sizes(self) -> list[int]:
         text = self.cleaned_data["sizes"]
         if not re.fullmatch(r"[\d\s,;+]+", text):
-            raise forms.ValidationError(_("Whole numbers with commas between them."))
+            raise forms.ValidationError(_("Whole numbers separated by commas."))
         return [int(part) for part in re.findall(r"\d{1,4}", text)]
 
 
@@ -86,7 +86,7 @@ class MatchReportForm(GameForm):
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     other_conditions = forms.BooleanField(
-        label=_("We both agreed on other conditions than the pairing's"), required=False
+        label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
     def __init__(self, data: Sent = None, *, match: Match, **more: Unpack[FormArguments]) -> None:
@@ -110,7 +110,7 @@ class ArrangeForm(BareForm):
         field = self.fields["arranged_for"]
         assert isinstance(field, LeagueMomentField)
         field.zone = ZoneInfo(zone)
-        field.help_text = _("On the league's clocks (%(clocks)s). Empty: no appointment.") % {
+        field.help_text = _("League time (%(clocks)s). Leave empty for no appointment.") % {
             "clocks": zone.replace("_", " ")
         }
 
@@ -128,7 +128,7 @@ class ForfeitForm(BareForm):
         choices: list[Choice] = [
             ("first", str(match.first.member)),
             ("second", str(match.second.member)),
-            ("both", _("both: neither came")),
+            ("both", _("both (neither came)")),
         ]
         offer(self, "loser", [c for c in choices if not only or c[0] == only])
 
@@ -136,7 +136,7 @@ class ForfeitForm(BareForm):
 class WithdrawForm(BareForm):
     """Leaving a term that is played."""
 
-    on = day_field(_("Leaves on"))
+    on = day_field(_("Leaving date"))
     reason = forms.CharField(
         label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2}), required=False
     )
@@ -145,13 +145,15 @@ class WithdrawForm(BareForm):
 class OrganiserForm(BareForm):
     """The next organisers: as proposed, or two others with a reason."""
 
-    winner = MemberChoice(label=_("In the winner's place"), queryset=Member.objects.none())
-    booby = MemberChoice(label=_("In the booby's place"), queryset=Member.objects.none())
+    winner = MemberChoice(
+        label=_("Organiser in the winner’s place"), queryset=Member.objects.none()
+    )
+    booby = MemberChoice(label=_("Organiser in the booby’s place"), queryset=Member.objects.none())
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
         required=False,
-        help_text=_("Needed only where you choose others than the rules do."),
+        help_text=_("Required only if your choice differs from the rules."),
     )
 
     def __init__(self, data: Sent = None, *, term: Term, **more: Unpack[FormArguments]) -> None:

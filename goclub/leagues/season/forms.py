@@ -43,7 +43,10 @@ class SeasonForm(BareForm):
         label=_("Year"),
         max_length=20,
         required=False,
-        help_text=_("The champion is found over the seasons of one year. Empty: of its first day."),
+        help_text=_(
+            "The champion is determined over the seasons of one year. Leave empty to use "
+            "the year of the first day."
+        ),
     )
     first = day_field(_("First day"))
     last = day_field(_("Last day"))
@@ -78,28 +81,30 @@ class RulesForm(BareForm):
     Valid only once its look was seen: ``seen`` is the mark of the choice that was looked at.
     """
 
-    valid_from = day_field(_("Holds from"))
+    valid_from = day_field(_("Valid from"))
     zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("The league's days begin and end on these clocks.")
+        label=_("Time zone"), help_text=_("The league’s days begin and end in this time zone.")
     )
     closes_at = forms.TimeField(
         label=_("A season closes at"),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        help_text=_("By what holds on its last day."),
+        help_text=_("The setting on its last day applies."),
     )
     bonus = TypedDecimalField(
-        label=_("Bonus of a national event"),
+        label=_("Bonus for a national event"),
         required=False,
         min_value=0,
         max_value=1000,
-        help_text=_("Rating points for taking part. Empty: not set."),
+        help_text=_("Rating points for taking part. Leave empty if not set."),
     )
-    carry_over = forms.BooleanField(label=_("Ratings go on from season to season"), required=False)
-    prize_places = forms.IntegerField(label=_("Places with prizes"), min_value=0, max_value=50)
+    carry_over = forms.BooleanField(
+        label=_("Ratings carry over from season to season"), required=False
+    )
+    prize_places = forms.IntegerField(label=_("Prize places"), min_value=0, max_value=50)
     off_board = TypedDecimalField(
-        label=_("Small points of a resignation"), min_value=0, max_value=100
+        label=_("Small points for a resignation"), min_value=0, max_value=100
     )
-    bye = TypedDecimalField(label=_("Small points of a bye"), min_value=0, max_value=100)
+    bye = TypedDecimalField(label=_("Small points for a bye"), min_value=0, max_value=100)
     reason = forms.CharField(label=_("Reason"), max_length=300)
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -181,13 +186,13 @@ class AnnounceForm(BareForm):
     )
     format = forms.ModelChoiceField(label=_("Format"), queryset=EventFormat.objects.none())
     minutes = forms.IntegerField(
-        label=_("Minutes"), required=False, help_text=_("Empty: the usual of the format.")
+        label=_("Minutes"), required=False, help_text=_("Leave empty for the format’s default.")
     )
     theme = forms.CharField(
         label=_("Theme"),
         max_length=200,
         required=False,
-        help_text=_("One constraint that binds all games, such as 13×13 only."),
+        help_text=_("One condition for all games, such as 13×13 only."),
     )
     run_by = MemberChoice(
         label=_("Run by"),
@@ -230,7 +235,7 @@ class DecisionForm(BareForm):
 
     upheld = forms.TypedChoiceField(
         label=_("Decision"),
-        choices=[("yes", _("upheld: the sanction falls")), ("no", _("turned down"))],
+        choices=[("yes", _("upheld: the sanction is lifted")), ("no", _("rejected"))],
         coerce=lambda text: text == "yes",
     )
     reason = forms.CharField(

@@ -18,7 +18,7 @@ def night_stone(colour: str) -> str:
     """A stone before a name: B, W, T where the colour is drawn by lot, none without one."""
     if colour == "T":
         return format_html(
-            '<span class="stone stone-lot" role="img" aria-label="{}"></span>', _("by lot")
+            '<span class="stone stone-lot" role="img" aria-label="{}"></span>', _("at random")
         )
     return stone(colour) if colour else ""
 

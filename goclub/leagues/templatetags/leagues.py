@@ -44,7 +44,7 @@ def league_moment(context: Context, at: datetime, league: League, style: str = "
     moment = moments.league_moment(league, at, short=style == "short", own=member)
     clocks = moment.clocks
     if moment.own:
-        clocks = _("%(clocks)s; %(own)s on your clock") % {"clocks": clocks, "own": moment.own}
+        clocks = _("%(clocks)s; %(own)s your time") % {"clocks": clocks, "own": moment.own}
     return format_html(
         '<time datetime="{}">{}</time> <span class="soft">({})</span>',
         at.isoformat(), moment.figures, clocks,

@@ -33,7 +33,7 @@ def test_several_are_found_one_after_the_other_and_taken_back(visit, live_server
         expect(field).to_have_value("")
     field.press_sequentially("nobody at all")
     field.press("Enter")
-    expect(page.locator(".found-state").first).to_have_text("Nobody of that name.")
+    expect(page.locator(".found-state").first).to_have_text("Nobody with that name.")
     field.press_sequentially("sa")
     field.blur()
     expect(page.locator("[role=listbox][aria-busy]")).to_have_count(0)

@@ -16,7 +16,7 @@ from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.leagues.models import Event
 
 #: The two groups of the list.
-STILL, OVER = _("Now and next"), _("Over")
+STILL, OVER = _("Current and upcoming"), _("Past")
 
 
 class EventTable(BaseTable):
@@ -31,7 +31,7 @@ class EventTable(BaseTable):
     )
     state = CellColumn(
         template_name="leagues/tournament/_state_cell.html",
-        verbose_name=_("State or winner"),
+        verbose_name=_("Status or winner"),
         attrs=at("end"),
     )
 
@@ -51,7 +51,7 @@ class EventTable(BaseTable):
         """Order by place, as the reader's language does."""
         return order_by_column(rows, "place", is_descending=is_descending)
 
-    no_fit = _("No tournament fits what you search for.")
+    no_fit = _("No tournaments match your search.")
     first_text = _("Tournaments will appear here, with pairings, results and standings.")
     first_step = FirstStep(_("New tournament"), "leagues:event-new", "leagues.add_event")
 

@@ -13,7 +13,7 @@ from goclub.common import notation
 from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
-    "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick what you mean, then press again."),
+    "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick at least one item and try again."),
 }
 
 #: What the site does by itself, by the keys of ``goclub.common.due.JOBS``.

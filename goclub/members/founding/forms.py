@@ -30,7 +30,7 @@ class FounderForm(DeclaringForm):
     ) -> None:
         super().__init__(data, files, **more)
         self._prepare_profile_fields()
-        self._offer_ranks(_("I do not know"))
+        self._offer_ranks(_("I don’t know"))
         self.helper = bare_helper(*self._rows())
 
     def _rows(self) -> list[Row]:
@@ -43,16 +43,19 @@ class FounderForm(DeclaringForm):
 class FoundForm(FounderForm):
     """The club and its founder on one page."""
 
-    club_name = forms.CharField(label=_("Name of the club"), max_length=60)
+    club_name = forms.CharField(label=_("Club name"), max_length=60)
     mark = forms.ChoiceField(
-        label=_("Mark"), choices=ClubSettings.Mark.choices, initial=ClubSettings.Mark.STONES
+        label=_("Logo"), choices=ClubSettings.Mark.choices, initial=ClubSettings.Mark.STONES
     )
     club_language = forms.ChoiceField(
-        label=_("Language of the club"),
-        help_text=_("For visitors whose browser asks for none of the site’s, and for letters."),
+        label=_("Club language"),
+        help_text=_(
+            "For e-mails, and for visitors whose browser asks for a language the site does "
+            "not have."
+        ),
     )
     visitors_see = forms.ChoiceField(
-        label=_("Visitors may see"),
+        label=_("Visitors can see"),
         choices=ClubSettings.Visitors.choices,
         initial=ClubSettings.Visitors.TABLE,
     )
@@ -77,7 +80,7 @@ class FoundForm(FounderForm):
                 "visitors_see",
             ),
             Fieldset(
-                _("You, its first member and its chair"),
+                _("You, the first member and chair"),
                 *self._rows(),
                 Row(Column("email", css_class="col-md-6"), Column("password")),
             ),
@@ -92,6 +95,9 @@ class FoundForm(FounderForm):
         """An address without a login: whoever has one signs in and becomes chair there."""
         email: str = self.cleaned_data["email"]
         if User.objects.filter(email__iexact=email).exists():
-            text = _("This address has a login. Sign in with it: the next page makes it the chair.")
+            text = _(
+                "There is already an account with this address. Sign in: the next page makes "
+                "it the chair’s account."
+            )
             raise forms.ValidationError(text, code="known")
         return email

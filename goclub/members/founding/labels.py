@@ -11,9 +11,9 @@ from goclub.members.models import Invitation, Letter, Member
 
 REFUSALS: Refusals = {
     "founding.founded": _(
-        "This club has a chair already. Sign in, or ask the chair to invite you."
+        "This club already has a chair. Sign in, or ask the chair to invite you."
     ),
-    "founding.member_already": _("This login belongs to a member already."),
+    "founding.member_already": _("This account already belongs to a member."),
 }
 
 
@@ -33,9 +33,9 @@ FIRST_HOUR = (
     Task(
         key="mail",
         place=10,
-        title=_("Does the post work?"),
-        about=_("A letter to yourself. Arrived? Then invitations will arrive as well."),
-        button=_("Send a test letter"),
+        title=_("Does e-mail work?"),
+        about=_("Send an e-mail to yourself. If it arrives, invitations will too."),
+        button=_("Send test e-mail"),
         url_name="members:test-letter",
         is_done=_test_letter_sent,
         pressed=True,
@@ -43,8 +43,11 @@ FIRST_HOUR = (
     Task(
         key="backup",
         place=15,
-        title=_("The first backup"),
-        about=_("One file with everything. After this one it is made every night by itself."),
+        title=_("First backup"),
+        about=_(
+            "One file with everything. After this first backup, one is made automatically "
+            "every night."
+        ),
         button=_("Back up now"),
         url_name="members:backup-now",
         is_done=_backup_made,
@@ -54,7 +57,7 @@ FIRST_HOUR = (
         key="invite",
         place=20,
         title=_("Invite people"),
-        about=_("Paste addresses, make a link for a poster, or enter members by hand."),
+        about=_("Paste e-mail addresses, create a link for a poster, or add members by hand."),
         button=_("Invite"),
         url_name="members:invitations",
         is_done=_somebody_invited,

@@ -52,7 +52,7 @@ def found(request: MemberRequest, token: str) -> HttpResponse:
             add_refusal(form, error, _STRENGTH)
         else:
             login(request, member.user, backend=_BACKEND)
-            messages.success(request, _("The club is founded, and you are its chair."))
+            messages.success(request, _("The club has been created, and you are its chair."))
             return redirect("members:first-hour")
     context = {"form": form}
     return render(request, "members/founding/found.html", context, status=status_of(form))
@@ -136,7 +136,7 @@ def first_hour(request: MemberRequest) -> HttpResponse:
 def put_away(request: MemberRequest) -> HttpResponse:
     """Show the list of the first hour no more on the start page."""
     put_first_hour_away(by=user_of(request))
-    messages.success(request, _("The list is put away."))
+    messages.success(request, _("List hidden."))
     return redirect("home")
 
 
@@ -147,6 +147,6 @@ def test_letter(request: MemberRequest) -> HttpResponse:
     """A letter to oneself."""
     user = user_of(request)
     post_test_letter(to=user.email, at=timezone.now(), language=get_language())
-    text = _("A letter to %(address)s is in the outbox. It should arrive within some minutes.")
+    text = _("An e-mail to %(address)s is in the outbox. It should arrive within a few minutes.")
     messages.success(request, text % {"address": user.email})
     return redirect("members:first-hour")

@@ -14,22 +14,22 @@ class HookForm(BareForm):
     """Where to, what, and how it is written."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=60, help_text=_("So that you know the webhook again.")
+        label=_("Name"), max_length=60, help_text=_("A name to recognise the webhook by.")
     )
     address = forms.CharField(
         label=_("Address"),
         max_length=LONGEST,
         widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "off"}),
-        help_text=_("It begins with https:// and is a secret itself on Discord."),
+        help_text=_("It starts with https://. A Discord address is itself a secret."),
     )
     topics = forms.MultipleChoiceField(
-        label=_("Hears of"),
+        label=_("Notify about"),
         choices=HookTopic.choices,
         initial=[topic.value for topic in HookTopic],
         widget=forms.CheckboxSelectMultiple,
     )
     form = forms.ChoiceField(
-        label=_("Written as"),
+        label=_("Message format"),
         choices=Webhook.Form.choices,
         initial=Webhook.Form.JSON,
         widget=forms.RadioSelect,

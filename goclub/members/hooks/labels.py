@@ -22,14 +22,16 @@ from goclub.members.models.hook import topic_labels
 from goclub.members.notices.queries import NoticeKind
 
 REFUSALS: Refusals = {
-    "hooks.too_long": _("An address has at most 500 characters; this one has %(value)s."),
+    "hooks.too_long": _("An address can have at most 500 characters; this one has %(value)s."),
     "hooks.not_https": _("The address must begin with https://."),
-    "hooks.no_address": _("“%(value)s” is no address of the internet."),
-    "hooks.with_password": _("A name or a password does not belong into an address."),
-    "hooks.port": _("Port %(value)s is closed to webhooks. Leave it out."),
-    "hooks.no_such_name": _("Nobody on the internet is called “%(value)s”."),
-    "hooks.inside": _("“%(value)s” lies inside this machine or its network."),
-    "hooks.enough": _("%(value)s webhooks are enough. Delete one first."),
+    "hooks.no_address": _("“%(value)s” is not an internet address."),
+    "hooks.with_password": _("The address cannot contain a name or password."),
+    "hooks.port": _("Webhooks cannot use port %(value)s. Remove it from the address."),
+    "hooks.no_such_name": _(
+        "There is no server called “%(value)s” on the internet. Check the address."
+    ),
+    "hooks.inside": _("“%(value)s” points inside this server or its network."),
+    "hooks.enough": _("You can have at most %(value)s webhooks. Delete one first."),
     "hooks.is_off": _("“%(value)s” is switched off. Switch it on first."),
 }
 
@@ -37,7 +39,7 @@ KINDS: Final = [
     NoticeKind(
         "hook.off",
         label=_("A webhook was switched off"),
-        text=_("The webhook “%(name)s” took nothing any more and was switched off."),
+        text=_("The webhook “%(name)s” stopped accepting messages and was switched off."),
         office=True,
     ),
 ]
@@ -47,17 +49,17 @@ HIDDEN: Final = ("topics", "made_at", "made_by")
 
 #: Why a message was not taken; what an address is refused for has the same name.
 TROUBLES: Final[Mapping[str, StrOrPromise]] = {
-    "answered": pgettext_lazy("a message", "not taken"),
-    "redirects": _("the address leads on elsewhere, which is not followed"),
+    "answered": pgettext_lazy("a message", "rejected"),
+    "redirects": _("the address redirects, and redirects are not followed"),
     "silent": _("no answer in time"),
     "unreachable": _("no connection"),
-    "certificate": _("the certificate is not good"),
-    "no_such_name": _("nobody has this name"),
-    "inside": _("the name leads inside this machine or its network"),
+    "certificate": _("invalid certificate"),
+    "no_such_name": _("no such host name"),
+    "inside": _("the name points inside this server or its network"),
     "port": _("the port is closed to webhooks"),
-    "not_shown": _("not for visitors, or overtaken"),
-    "worker_ended": _("the worker was ended every time"),
-    "unwritten": _("the site could not write it"),
+    "not_shown": _("not for visitors, or out of date"),
+    "worker_ended": _("the worker was stopped every time"),
+    "unwritten": _("the site could not create the message"),
 }
 
 
@@ -68,7 +70,7 @@ def trouble_text(delivery: Delivery) -> str:
     why = str(TROUBLES.get(delivery.trouble, delivery.trouble))
     if delivery.status is None:
         return why
-    return gettext("%(why)s (answer %(status)d)") % {"why": why, "status": delivery.status}
+    return gettext("%(why)s (status %(status)d)") % {"why": why, "status": delivery.status}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def history_lines() -> list[Done]:
                 at=version.history_date,
                 who=who_of(version.history_user),
                 name=version.name,
-                what=_("The secret was renewed") if renewed else DONE[version.history_type],
+                what=_("Secret renewed") if renewed else DONE[version.history_type],
                 changes=changes,
             )
         )
@@ -117,8 +119,8 @@ def deleting(hook: Webhook) -> Question:
     return Question(
         title=_("Delete this webhook?"),
         items=[hook],
-        effects=[_("It hears nothing any more, and its last messages are gone.")],
-        then=_("To stop it for a while, switch it off instead."),
-        button=_("Delete the webhook"),
+        effects=[_("It will receive no more messages, and its recent messages will be deleted.")],
+        then=_("To pause it, switch it off instead."),
+        button=_("Delete webhook"),
         back=hook.get_absolute_url(),
     )

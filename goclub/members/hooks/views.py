@@ -70,7 +70,7 @@ def hook(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: keeping.change_hook(hook=found, **form.cleaned_data, by=user_of(request)),
-        _("The webhook was changed."),
+        _("Webhook saved."),
     ):
         return redirect(found)
     return _page(request, found, form)
@@ -84,7 +84,7 @@ def test(request: MemberRequest, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: keeping.send_test(hook=found, by=user_of(request), at=timezone.now()),
-        _("A test is on its way; this page shows in a moment whether it was taken."),
+        _("A test is on its way. This page will show in a moment whether it was accepted."),
     )
     return redirect(found)
 
@@ -104,7 +104,7 @@ def switch(request: MemberRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Webhook, pk=pk)
     on = request.POST.get("on") == "yes"
     keeping.switch_hook(hook=found, on=on, by=user_of(request), at=timezone.now())
-    done = _("“%(name)s” is on.") if on else _("“%(name)s” is off and hears nothing.")
+    done = _("“%(name)s” is on.") if on else _("“%(name)s” is off and gets no messages.")
     messages.success(request, done % {"name": found.name})
     return redirect(found)
 

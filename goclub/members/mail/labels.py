@@ -7,5 +7,5 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
-    "mail.no_address": _("“%(value)s” is no e-mail address."),
+    "mail.no_address": _("“%(value)s” is not an e-mail address."),
 }

@@ -30,12 +30,12 @@ ROLE_NAMES: Final[Mapping[str, StrOrPromise]] = {
 
 #: What it opens, each beside what the one before opens.
 ROLE_OPENS: Final[Mapping[str, StrOrPromise]] = {
-    MEMBER: gettext_lazy("reports games, plays leagues and tournaments, keeps a profile"),
+    MEMBER: gettext_lazy("reports games, plays in leagues and tournaments, has a profile"),
     ORGANISER: gettext_lazy(
-        "also enters results of others, decides and corrects games, runs tournaments"
+        "also enters other players’ results, decides and corrects games, runs tournaments"
     ),
     SECRETARY: gettext_lazy(
-        "also admits members and lets them go, sets points and ranks, looks after the office"
+        "also admits and removes members, sets points and ranks, manages Admin"
     ),
     CHAIR: gettext_lazy(
         "also gives roles, makes points official, changes house rules and the club’s settings"
@@ -43,22 +43,22 @@ ROLE_OPENS: Final[Mapping[str, StrOrPromise]] = {
 }
 
 REFUSALS: Refusals = {
-    "member.admitted_already": gettext_lazy("%(value)s is a member already."),
-    "member.no_login": gettext_lazy("%(value)s has no login yet, and a role needs one."),
-    "member.asks_no_more": gettext_lazy("The request of %(value)s was answered already."),
-    "member.left_already": gettext_lazy("%(value)s is no member any more."),
-    "member.is_not_former": gettext_lazy("%(value)s is no former member."),
+    "member.admitted_already": gettext_lazy("%(value)s is already a member."),
+    "member.no_login": gettext_lazy("%(value)s has no account yet, and a role needs one."),
+    "member.asks_no_more": gettext_lazy("The request of %(value)s has already been answered."),
+    "member.left_already": gettext_lazy("%(value)s is no longer a member."),
+    "member.is_not_former": gettext_lazy("%(value)s is not a former member."),
     "address.closed": gettext_lazy(
-        "This link holds no more, or somebody has the address by now. Ask for another letter."
+        "This link is no longer valid, or the address is now taken. Ask for a new e-mail."
     ),
     "invitation.closed": gettext_lazy(
-        "This invitation holds no more. Ask at the club for another one."
+        "This invitation is no longer valid. Ask the club for a new one."
     ),
     "invitation.known": gettext_lazy(
-        "This address has a login already. Sign in with it, or ask for a new password."
+        "There is already an account with this address. Sign in, or ask for a new password."
     ),
     "invitation.just_sent": gettext_lazy(
-        "A letter to %(value)s left a moment ago. Wait ten minutes before the next."
+        "An e-mail was sent to %(value)s a moment ago. Wait ten minutes before sending another."
     ),
     "member.above_you": gettext_lazy(
         "You cannot change the account of %(value)s: their role is as high as yours, or higher. "
@@ -69,19 +69,19 @@ REFUSALS: Refusals = {
         "first, on the page of the member."
     ),
     "member.last_chair": gettext_lazy(
-        "%(value)s is the club’s only chair. Give somebody else the role of chair first."
+        "%(value)s is the club’s only chair. Give the role to someone else first."
     ),
 }
 
 #: What became of an address that was to be invited.
 _OUTCOMES: Final[Mapping[Result, StrOrPromise]] = {
-    Result.SENT: gettext_lazy("is invited"),
-    Result.BACK: gettext_lazy("is invited to come back, with all games and points"),
-    Result.OPEN: gettext_lazy("was invited already; send the letter again in the list below"),
-    Result.MEMBER: gettext_lazy("signs in here already"),
-    Result.WAITING: gettext_lazy("asked to join already and waits on the desk"),
-    Result.NO_ADDRESS: gettext_lazy("is no address that mail can be sent to"),
-    Result.TWICE: gettext_lazy("stands here twice"),
+    Result.SENT: gettext_lazy("has been invited"),
+    Result.BACK: gettext_lazy("has been invited back, with all games and points"),
+    Result.OPEN: gettext_lazy("has already been invited; resend the e-mail in the list below"),
+    Result.MEMBER: gettext_lazy("already has an account here"),
+    Result.WAITING: gettext_lazy("already has a membership request on the Desk"),
+    Result.NO_ADDRESS: gettext_lazy("cannot receive e-mail"),
+    Result.TWICE: gettext_lazy("appears twice"),
 }
 
 
@@ -105,7 +105,7 @@ def state_of(invitation: Invitation, now: datetime) -> State:
     if invitation.withdrawn_at:
         return State(_("closed on %(day)s") % {"day": _day(invitation.withdrawn_at)}, False)
     if invitation.valid_until <= now:
-        return State(_("ran out on %(day)s") % {"day": day}, bool(invitation.email))
+        return State(_("expired on %(day)s") % {"day": day}, bool(invitation.email))
     if invitation.email:
         return State(_("open until %(day)s") % {"day": day}, True)
     figures = {"n": invitation.used, "all": invitation.uses, "day": day}
@@ -120,18 +120,21 @@ def letting_go(leaving: Sequence[Member], form: BaseForm, back: str) -> Question
     """What is asked before members are let go, and what it does."""
     count = len(leaving)
     return Question(
-        title=ngettext("Let %(n)s member go?", "Let %(n)s members go?", count) % {"n": count},
+        title=ngettext("End %(n)s membership?", "End %(n)s memberships?", count) % {"n": count},
         items=leaving,
         effects=[
-            _("Whoever is let go cannot sign in any more."),
-            _("Games, points and places in tables stay, for them and for everybody else."),
+            _("Former members can no longer sign in."),
+            _(
+                "Games, points and places in the standings are kept, for them and for everyone "
+                "else."
+            ),
             _(
                 "They are withdrawn from tournaments and leagues that have not begun. Where play "
                 "has begun, the organisers are asked."
             ),
         ],
-        then=_("The way back: a former member can be admitted again."),
-        button=ngettext("Let %(n)s member go", "Let %(n)s members go", count) % {"n": count},
+        then=_("A former member can be admitted again later."),
+        button=ngettext("End %(n)s membership", "End %(n)s memberships", count) % {"n": count},
         back=back,
         form=form,
     )
@@ -160,12 +163,12 @@ def resetting_factor(member: Member) -> Question:
 def declining(applicant: Member, form: BaseForm, back: str) -> Question:
     """What is asked before a request is declined."""
     return Question(
-        title=_("Decline the request of %(name)s?") % {"name": applicant},
+        title=_("Decline the membership request from %(name)s?") % {"name": applicant},
         effects=[
-            _("The reason goes to the person in a letter, and is kept."),
-            _("Nobody is locked out: the same address may ask again."),
+            _("The person receives the reason by e-mail, and it is kept."),
+            _("They can send a new request with the same address."),
         ],
-        button=_("Decline the request"),
+        button=_("Decline request"),
         back=back,
         form=form,
     )
@@ -176,14 +179,14 @@ def leaving(form: BaseForm, back: str) -> Question:
     return Question(
         title=_("Leave the club?"),
         effects=[
-            _("You cannot sign in any more."),
-            _("Games, points and places in tables stay, for you and for everybody else."),
+            _("You will no longer be able to sign in."),
+            _("Games, points and places in the standings are kept, for you and for everyone else."),
             _(
                 "You are withdrawn from tournaments and leagues that have not begun. Where play "
                 "has begun, the organisers are asked."
             ),
         ],
-        then=_("The way back: ask to join with the same address. Points and games go on."),
+        then=_("To come back, join again with the same address. You keep your points and games."),
         button=_("Leave the club"),
         back=back,
         form=form,

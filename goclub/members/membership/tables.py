@@ -21,11 +21,11 @@ class InvitationTable(BaseTable):
     )
     state = CellColumn(
         template_name=f"{_PARTS}/_invitation_state.html",
-        verbose_name=_("State"),
+        verbose_name=_("Status"),
         orderable=False,
         attrs=at("below"),
     )
-    made_at = DayColumn(verbose_name=_("Made on"), short=True, orderable=False, attrs=at("last"))
+    made_at = DayColumn(verbose_name=_("Created"), short=True, orderable=False, attrs=at("last"))
     actions = CellColumn(
         template_name=f"{_PARTS}/_invitation_actions.html",
         verbose_name=_("to do"),
@@ -37,4 +37,4 @@ class InvitationTable(BaseTable):
         model = Invitation
         fields = ("whom", "state", "made_at", "actions")
 
-    first_text = _("Nobody was invited yet. Paste some addresses above, or make a link.")
+    first_text = _("Nobody has been invited yet. Paste some addresses above, or create a link.")

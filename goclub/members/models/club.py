@@ -29,9 +29,9 @@ class ClubSettings(models.Model):
     class Visitors(models.TextChoices):
         """What visitors may see."""
 
-        EVERYTHING = "everything", _("members' table, profiles and games")
-        TABLE = "table", _("members' table and games, but no profiles")
-        NOTHING = "nothing", _("nothing about members: no table, no profiles, no games")
+        EVERYTHING = "everything", _("members list, profiles and games")
+        TABLE = "table", _("members list and games, but no profiles")
+        NOTHING = "nothing", _("nothing about members: no list, no profiles, no games")
 
     class SecondFactor(models.TextChoices):
         """Who must have a second factor."""
@@ -49,12 +49,12 @@ class ClubSettings(models.Model):
         default="#1f6f5c",
         validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", _("Write it as #rrggbb, e.g. #1f6f5c."))],
         help_text=_(
-            "Links and the primary button on light pages; a lighter tone for dark pages is "
-            "derived from it. It must stand out from paper: contrast 4.5 to 1."
+            "Used for links and the primary button on light pages; a lighter shade of it "
+            "is used on dark pages. It needs a contrast of at least 4.5 to 1 with the page."
         ),
     )
     visitors_see = models.CharField(
-        _("visitors may see"), max_length=12, choices=Visitors.choices, default=Visitors.EVERYTHING
+        _("visitors can see"), max_length=12, choices=Visitors.choices, default=Visitors.EVERYTHING
     )
     welcome = models.TextField(
         _("welcome"),
@@ -67,13 +67,16 @@ class ClubSettings(models.Model):
         max_length=12,
         choices=language_choices,
         default=settings.LANGUAGE_CODE,
-        help_text=_("For visitors whose browser asks for none of the site’s, and for letters."),
+        help_text=_(
+            "For e-mails, and for visitors whose browser asks for a language the site does "
+            "not have."
+        ),
     )
     time_zone = models.CharField(
         _("time zone"),
         max_length=50,
         blank=True,
-        help_text=_("By whose clock visitors and new members read; empty: the machine’s."),
+        help_text=_("The time zone for visitors and new members. Empty: the server’s."),
     )
     second_factor_for = models.CharField(
         _("second factor required for"),
@@ -82,8 +85,8 @@ class ClubSettings(models.Model):
         choices=SecondFactor.choices,
         default=SecondFactor.NOBODY,
         help_text=_(
-            "They are led to set one up before anything else opens: an authenticator app or a"
-            " passkey, asked for after the password at each sign-in."
+            "They must set one up before anything else opens: an authenticator app or a "
+            "passkey, asked for after the password at each sign-in."
         ),
     )
     first_hour_over = models.BooleanField(default=True, editable=False)

@@ -20,8 +20,8 @@ class NameKey(models.Model):
     key = models.CharField(max_length=LONGEST)
 
     class Meta:
-        verbose_name = _("key of a name")
-        verbose_name_plural = _("keys of names")
+        verbose_name = _("name key")
+        verbose_name_plural = _("name keys")
         constraints = [
             models.UniqueConstraint(fields=["key", "member"], name="name_key_once_per_member")
         ]

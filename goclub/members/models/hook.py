@@ -23,7 +23,7 @@ class HookTopic(models.TextChoices):
     """What a webhook wants to hear."""
 
     RESULTS = "results", _("results: confirmed, corrected, void")
-    RANKS = "ranks", _("changes of rank")
+    RANKS = "ranks", _("rank changes")
     EVENTS = "events", _("tournaments: opened, round published, over")
 
 
@@ -37,12 +37,12 @@ class HookKind(models.TextChoices):
 
     CONFIRMED = "game.confirmed", _("result confirmed")
     CORRECTED = "game.corrected", _("result corrected")
-    VOIDED = "game.voided", _("result counts no longer")
+    VOIDED = "game.voided", _("result no longer counts")
     RANK = "rank.changed", _("rank changed")
     OPENED = "event.opened", _("tournament opened")
     ROUND = "event.round_published", _("round published")
     CLOSED = "event.closed", _("tournament over")
-    CANCELLED = "event.cancelled", _("tournament called off")
+    CANCELLED = "event.cancelled", _("tournament cancelled")
     TEST = "test", pgettext_lazy("a message", "test")
 
     @property
@@ -62,25 +62,25 @@ class Webhook(models.Model):
     class Form(models.TextChoices):
         """How a message is written."""
 
-        JSON = "json", _("JSON, for a program of your own")
-        DISCORD = "discord", _("a sentence, for a channel on Discord")
+        JSON = "json", _("JSON, for your own program")
+        DISCORD = "discord", _("a sentence, for a Discord channel")
 
     class Off(models.TextChoices):
         """Why a webhook was switched off."""
 
-        HAND = "hand", pgettext_lazy("switched off", "by hand")
-        FAILING = "failing", _("nothing was taken for days")
-        GONE = "gone", _("the address says that it is gone for good")
+        HAND = "hand", pgettext_lazy("switched off", "manually")
+        FAILING = "failing", _("no message accepted for days")
+        GONE = "gone", _("the address is gone for good")
 
     name = NameField(_("name"), max_length=60)
     address = models.CharField(_("address"), max_length=500)
     form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.JSON)
-    topics = models.JSONField(_("hears of"), default=list)
+    topics = models.JSONField(_("subscribed to"), default=list)
     secret = models.CharField(max_length=80, editable=False)
     off = models.CharField(_("off"), max_length=10, choices=Off.choices, blank=True)
-    made_at = models.DateTimeField(_("made at"))
+    made_at = models.DateTimeField(_("created at"))
     made_by = models.ForeignKey(
-        User, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("made by")
+        User, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("created by")
     )
     failures = models.PositiveIntegerField(default=0, editable=False)
     failing_since = models.DateTimeField(null=True, editable=False)
@@ -118,23 +118,23 @@ class Delivery(models.Model):
     class State(models.TextChoices):
         """Where a message is."""
 
-        WAITING = "waiting", _("waits")
-        SENDING = "sending", _("is being sent")
-        SENT = "sent", pgettext_lazy("a message", "taken")
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("sending")
+        SENT = "sent", pgettext_lazy("a message", "accepted")
         FAILED = "failed", _("given up")
-        DROPPED = "dropped", _("let go")
+        DROPPED = "dropped", _("discarded")
 
     hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     kind = models.CharField(_("kind"), max_length=30, choices=HookKind.choices)
     about = models.BigIntegerField(null=True)
     said = models.JSONField(default=dict)
-    at = models.DateTimeField(_("happened"))
+    at = models.DateTimeField(_("happened at"))
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.WAITING
     )
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
+    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    next_try_at = models.DateTimeField(_("next attempt"), default=timezone.now)
     #: Why it was not taken, a code of the labels; ``status`` what the address answered.
     trouble = models.CharField(max_length=20, blank=True)
     status = models.PositiveSmallIntegerField(null=True)

@@ -34,13 +34,13 @@ class Letter(models.Model):
         to the server.  DOUBTFUL: a worker died there, so that the server may have it or not.
         """
 
-        WAITING = "waiting", _("waits")
-        SENDING = "sending", _("is being sent")
-        HANDED = "handed", _("is being handed over")
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("sending")
+        HANDED = "handed", _("being handed over")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
-        DOUBTFUL = "doubtful", _("perhaps sent")
-        DROPPED = "dropped", _("let go")
+        DOUBTFUL = "doubtful", _("possibly sent")
+        DROPPED = "dropped", _("discarded")
 
     to = models.EmailField(_("to"))
     subject = models.CharField(_("subject"), max_length=200)
@@ -61,9 +61,9 @@ class Letter(models.Model):
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.WAITING
     )
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
-    error = models.CharField(_("what went wrong"), max_length=300, blank=True)
+    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    next_try_at = models.DateTimeField(_("next attempt"), default=timezone.now)
+    error = models.CharField(_("error"), max_length=300, blank=True)
     worker = models.CharField(max_length=80, blank=True, editable=False)
     written_at = models.DateTimeField(_("written"), default=timezone.now)
     changed_at = models.DateTimeField(_("since"), default=timezone.now)
@@ -71,8 +71,8 @@ class Letter(models.Model):
     objects = LetterQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("e-mail")
+        verbose_name_plural = _("e-mails")
         ordering = ["-written_at", "-pk"]
         indexes = [models.Index(fields=["state", "next_try_at"], name="letter_due")]
         constraints = [
@@ -120,7 +120,7 @@ class NoticeSwitch(models.Model):
     class Mail(models.TextChoices):
         """When a letter goes out."""
 
-        NOW = "now", _("at once")
+        NOW = "now", _("immediately")
         DAILY = "daily", _("once a day")
         NEVER = "never", _("never")
 

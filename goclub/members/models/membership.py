@@ -50,7 +50,7 @@ class Invitation(models.Model):
         blank=True,
         related_name="invitations",
         verbose_name=_("member"),
-        help_text=_("Whose record the invited person takes over."),
+        help_text=_("The member record that the invited person takes over."),
     )
     source = models.ForeignKey(
         "self",
@@ -63,13 +63,13 @@ class Invitation(models.Model):
     uses = models.PositiveSmallIntegerField(_("uses"), default=1, validators=[MinValueValidator(1)])
     used = models.PositiveSmallIntegerField(_("used"), default=0)
     valid_until = models.DateTimeField(_("valid until"))
-    made_at = models.DateTimeField(_("made at"))
+    made_at = models.DateTimeField(_("created at"))
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=_("made by"),
+        verbose_name=_("created by"),
     )
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
     sent_times = models.PositiveSmallIntegerField(_("times sent"), default=0)
@@ -112,10 +112,10 @@ class MembershipStep(models.Model):
         ASKED = "asked", _("asked to join")
         ADMITTED = "admitted", _("was admitted")
         DECLINED = "declined", _("was declined")
-        REGISTERED = "registered", _("was entered by the office")
+        REGISTERED = "registered", _("was entered by an admin")
         SIGNED_UP = "signed_up", _("accepted an invitation")
         LEFT = "left", _("left the club")
-        LET_GO = "let_go", _("was let go")
+        LET_GO = "let_go", _("was removed from the club")
         FOUNDED = "founded", _("founded the club or took it over")
         RETURNED = "returned", _("came back")
 
@@ -134,8 +134,8 @@ class MembershipStep(models.Model):
     reason = models.CharField(_("reason"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = _("step of a membership")
-        verbose_name_plural = _("steps of memberships")
+        verbose_name = _("membership step")
+        verbose_name_plural = _("membership steps")
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:

@@ -65,7 +65,7 @@ class User(AbstractUser):
     email = models.EmailField(_("e-mail address"))
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     seen_before = models.DateTimeField(
-        _("end of the visit before"), null=True, blank=True, editable=False
+        _("end of the previous visit"), null=True, blank=True, editable=False
     )
 
     class Meta(AbstractUser.Meta):
@@ -130,7 +130,7 @@ class Member(models.Model):
         null=True,
         blank=True,
         related_name="member",
-        verbose_name=_("login"),
+        verbose_name=_("account"),
     )
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.APPLICANT, db_index=True
@@ -156,20 +156,20 @@ class Member(models.Model):
         max_length=12,
         choices=language_choices,
         default=settings.LANGUAGE_CODE,
-        help_text=_("What the site speaks to you."),
+        help_text=_("The language the site uses for you."),
     )
     time_zone = models.CharField(_("time zone"), max_length=50, default=default_time_zone)
     birth_date = models.DateField(
         _("date of birth"),
         null=True,
         blank=True,
-        help_text=_("Seen only by you and the chair."),
+        help_text=_("Visible only to you and the chair."),
     )
     joined_on = models.DateField(_("joined on"), null=True, blank=True)
     contact_email = models.EmailField(
         _("address for an invitation"),
         blank=True,
-        help_text=_("Of somebody who has no login yet; seen only by the office."),
+        help_text=_("For someone who has no account yet; only admins can see it."),
     )
     #: Of a former guest: games of an earlier day stay what they were, games with a guest.
     rated_from = models.DateField(_("games count from"), null=True, blank=True, editable=False)
@@ -182,10 +182,10 @@ class Member(models.Model):
     declared_points = models.PositiveSmallIntegerField(_("declared points"), null=True, blank=True)
 
     is_listed = models.BooleanField(
-        _("Visitors find me in the members’ table and the rankings"), default=True
+        _("Visitors can find me in the members list and the rankings"), default=True
     )
-    shows_profile = models.BooleanField(_("Visitors may open my page"), default=True)
-    shows_origin = models.BooleanField(_("Visitors see my country and club"), default=True)
+    shows_profile = models.BooleanField(_("Visitors can open my page"), default=True)
+    shows_origin = models.BooleanField(_("Visitors can see my country and club"), default=True)
 
     objects = MemberQuerySet.as_manager()
     history = HistoricalRecords(excluded_fields=["search_names"])

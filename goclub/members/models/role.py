@@ -30,8 +30,8 @@ class RoleChange(models.Model):
     reason = models.CharField(_("reason"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = _("change of a role")
-        verbose_name_plural = _("changes of roles")
+        verbose_name = _("role change")
+        verbose_name_plural = _("role changes")
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ class StrengthDecision(models.Model):
         """What was declared or decided."""
 
         DECLARED = "declared", _("declared on joining")
-        SET = "set", _("set by the office")
+        SET = "set", _("set by an admin")
         CERTIFIED = "certified", _("certified as official")
         REVISED = "revised", _("provisional rank changed by the member")
 
@@ -38,7 +38,7 @@ class StrengthDecision(models.Model):
         max_length=8,
         choices=System.choices,
         default=System.PAA,
-        help_text=_("A first declared strength starts the member in every system."),
+        help_text=_("The first declared strength starts the member in every system."),
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     points = models.PositiveSmallIntegerField(
@@ -48,9 +48,9 @@ class StrengthDecision(models.Model):
         _("rank"),
         max_length=4,
         blank=True,
-        help_text=_("Left empty, the rank follows from the points."),
+        help_text=_("Leave empty to derive the rank from the points."),
     )
-    effective_on = models.DateField(_("holds from"))
+    effective_on = models.DateField(_("valid from"))
     decided_at = models.DateTimeField(_("decided at"))
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -62,8 +62,8 @@ class StrengthDecision(models.Model):
     reason = models.CharField(_("reason"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = _("decision about strength")
-        verbose_name_plural = _("decisions about strength")
+        verbose_name = _("strength decision")
+        verbose_name_plural = _("strength decisions")
         ordering = ["effective_on", "decided_at", "pk"]
         constraints = [
             models.CheckConstraint(

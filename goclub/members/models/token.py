@@ -29,12 +29,12 @@ class ProgramKey(models.Model):
     name = NameField(_("program"), max_length=60)
     start = models.CharField(_("begins with"), max_length=8)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField(_("may read"), default=list)
-    made_at = models.DateTimeField(_("made at"))
+    scopes = models.JSONField(_("can read"), default=list)
+    made_at = models.DateTimeField(_("created at"))
 
     class Meta:
-        verbose_name = _("key of a program")
-        verbose_name_plural = _("keys of programs")
+        verbose_name = _("program key")
+        verbose_name_plural = _("program keys")
         ordering = ["-made_at", "-pk"]
 
     def __str__(self) -> str:

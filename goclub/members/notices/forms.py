@@ -31,7 +31,7 @@ class SwitchesForm(BareForm):
 
 
 _WHEN = {
-    Mail.NOW: pgettext_lazy("letters", "at once"),
+    Mail.NOW: pgettext_lazy("letters", "immediately"),
     Mail.DAILY: pgettext_lazy("letters", "once a day"),
     Mail.NEVER: pgettext_lazy("letters", "never"),
 }

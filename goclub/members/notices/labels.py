@@ -11,32 +11,32 @@ from goclub.members.notices.queries import Mail, NoticeKind
 KINDS: Final = [
     NoticeKind(
         "member.asks",
-        label=_("Somebody asks to join"),
-        text=_("%(name)s asks to join."),
+        label=_("New membership request"),
+        text=_("%(name)s would like to join the club."),
         office=True,
     ),
     NoticeKind(
         "member.certified",
         label=_("My points were made official"),
-        text=_("Your points were made official: your page says how many, and why."),
+        text=_("Your points are now official. Your page shows how many, and why."),
     ),
     NoticeKind(
         "mail.failed",
-        label=_("A letter could not be sent"),
-        text=_("A letter to %(address)s could not be sent."),
+        label=_("An e-mail could not be sent"),
+        text=_("The e-mail to %(address)s could not be sent."),
         mail=Mail.NEVER,
         office=True,
     ),
     NoticeKind(
         "backup.none",
-        label=_("There is no backup yet"),
+        label=_("No backup yet"),
         text=_("There is no backup yet."),
         office=True,
     ),
     NoticeKind(
         "backup.late",
-        label=_("The backup is late"),
-        text=_("There has been no good backup for %(days)s days."),
+        label=_("Backup overdue"),
+        text=_("There has been no successful backup for %(days)s days."),
         office=True,
     ),
 ]

@@ -56,7 +56,7 @@ def open_notice(request: MemberRequest, pk: int) -> HttpResponse:
 def mark_read(request: MemberRequest) -> HttpResponse:
     """Everything is read."""
     read_all(member=_me(request), at=timezone.now())
-    messages.success(request, _("Everything is marked as read."))
+    messages.success(request, _("All notifications are marked as read."))
     return redirect("members:notices")
 
 

@@ -26,11 +26,12 @@ class ProfileForm(PersonForm):
     """A member's own profile."""
 
     nicknames = forms.CharField(
-        label=_("Names on servers"),
+        label=_("Names on Go servers"),
         required=False,
         max_length=500,
         help_text=_(
-            "So that your kifu are recognised, separated by commas, e.g. “kenchan (KGS), sato_k”."
+            "So that your game records are recognised. Separate names with commas, for "
+            "example “kenchan (KGS), sato_k”."
         ),
     )
 
@@ -69,7 +70,9 @@ class ProfileForm(PersonForm):
             if new and name in self.changed_data:
                 alone = Member(pk=self.instance.pk, display_name=new)
                 if namesakes(alone):
-                    text = _("Another member bears exactly this name. Please ask the office.")
+                    text = _(
+                        "There is already a member with exactly this name. Please ask an admin."
+                    )
                     self.add_error(name, forms.ValidationError(text, code="taken"))
         return data
 

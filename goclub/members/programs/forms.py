@@ -13,10 +13,10 @@ class KeyForm(BareForm):
     """Which program, and what it may read."""
 
     name = forms.CharField(
-        label=_("Program"), max_length=60, help_text=_("So that you know the key again.")
+        label=_("Program"), max_length=60, help_text=_("A name to recognise the key by.")
     )
     scopes = forms.MultipleChoiceField(
-        label=_("May read"),
+        label=_("Can read"),
         choices=Scope.choices,
         initial=[scope.value for scope in Scope],
         widget=forms.CheckboxSelectMultiple,

@@ -7,5 +7,5 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
-    "programs.enough": _("%(value)s keys are enough. Take one back first."),
+    "programs.enough": _("You can have at most %(value)s keys. Revoke one first."),
 }

@@ -46,7 +46,7 @@ def forget(request: MemberRequest, pk: int) -> HttpResponse:
     key = get_object_or_404(ProgramKey, pk=pk, member=_me(request))
     take_back(key=key)
     messages.success(
-        request, _("The key of %(program)s opens nothing now.") % {"program": key.name}
+        request, _("The key for %(program)s has been revoked.") % {"program": key.name}
     )
     return redirect("members:programs")
 

@@ -17,8 +17,10 @@ class SignInForm(Bare, AuthenticationForm):
     """Signing in, with a word for those whose request still waits."""
 
     error_messages = {
-        "invalid_login": _("This name or e-mail address and this password do not fit together."),
-        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
+        "invalid_login": _("This name or e-mail address and password do not match."),
+        "inactive": _(
+            "Your membership request is still waiting for the chair. You will get an e-mail."
+        ),
     }
 
     def __init__(
@@ -75,5 +77,5 @@ class PasswordForm(BareForm):
         """The password of now."""
         password: str = self.cleaned_data["password"]
         if not self._user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), code="password")
+            raise forms.ValidationError(_("The password is wrong."), code="password")
         return password

@@ -48,7 +48,7 @@ def _typed_fields() -> list[TypedField]:
 
 def _terms_choices() -> list[tuple[str, StrOrPromise]]:
     offered = [(system.key, system.terms_title) for system in SYSTEMS if system.terms_title]
-    return [("", _("PAA, else IGS")), *offered, (OWN, _("our own"))]
+    return [("", _("PAA, otherwise IGS")), *offered, (OWN, _("our own"))]
 
 
 class CalculatorForm(forms.Form):
@@ -66,13 +66,13 @@ class CalculatorForm(forms.Form):
         label=_("Stones"), required=False, max_length=6, help_text=_("0, or 2 to 9.")
     )
     komi = HalfField(
-        label=_("Komi"), required=False, help_text=_("From Black; −5.5: White gives 5½.")
+        label=_("Komi"), required=False, help_text=_("Given by Black; −5.5 means reverse komi 5½.")
     )
     black = forms.ChoiceField(
         label=_("Black is"),
         required=False,
         choices=[
-            ("", _("the weaker")),
+            ("", _("the weaker player")),
             ("one", _("the first player")),
             ("other", _("the second player")),
         ],
@@ -100,9 +100,9 @@ class CalculatorForm(forms.Form):
         choices=[
             ("", _("a club game")),
             ("league", _("a league game")),
-            ("free", _("off record")),
+            ("free", _("unrated")),
             ("pair", _("pair go")),
-            ("computer", _("a game with a computer")),
+            ("computer", _("a game against a computer")),
         ],
     )
 
@@ -237,7 +237,7 @@ class EstimateForm(forms.Form):
         label=_("Stones"), max_length=3, help_text=_("1 to 7; 1 means that Black moves first.")
     )
     side = forms.ChoiceField(
-        label=_("The player with known points"),
+        label=_("The player whose points are known"),
         choices=[("stronger", _("gives the stones")), ("weaker", _("takes the stones"))],
     )
 
@@ -286,7 +286,7 @@ class SeriesForm(forms.Form):
                 except RuleError as error:
                     add_refusal(self, error)
         if not self.errors and not data["wins"] + data["losses"]:
-            self.add_error("wins", _("At least one game is needed."))
+            self.add_error("wins", _("Enter at least one game."))
         return data
 
 

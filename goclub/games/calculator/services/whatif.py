@@ -131,7 +131,7 @@ def _system(
 
 def _missing(system: AnySystem, seats: tuple[Seat, Seat]) -> Note:
     who = dotted(seat.name for seat in seats if seat.states[system.key] is None)
-    return Note("", _("Nothing known here of %(who)s.") % {"who": who}, "")
+    return Note("", _("No rating in this system for %(who)s.") % {"who": who}, "")
 
 
 def _player(

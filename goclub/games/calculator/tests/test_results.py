@@ -148,7 +148,7 @@ def test_the_border_zone_s0_26(client, rank, points, won, points_after, rank_aft
     ("query", "reason"),
     [
         ({"board": "9"}, "not rated: only games on 19×19 are"),  # S0-6
-        ({"occasion": "free"}, "not rated: off record by a player’s wish"),
+        ({"occasion": "free"}, "not rated: at a player’s request"),
         ({"occasion": "computer"}, "not rated: a computer played"),
         ({"occasion": "pair"}, "not rated: pair go"),
         ({"ending": "forfeit"}, "not rated: a no-show"),  # S0-13
@@ -236,25 +236,25 @@ def test_a_rating_nobody_gave_is_marked_as_assumed(client):
     assert page.context["form"].seats["one"].states["egf"].rating == 2100
     shown = read(page).all("table.calc-results .calc-now")
     assert len([one for one in shown if one.has("span.soft")]) == sum(assumed.values())
-    assert reasons(page, "igs") == ["Nothing known here of 120 (1k) · 125 (1d)."]
+    assert reasons(page, "igs") == ["No rating in this system for 120 (1k) · 125 (1d)."]
 
 
 @pytest.mark.parametrize(
     ("query", "system", "reason"),
     [
-        ({"occasion": "free"}, "paa", "free game: off record by a player's wish"),
-        ({"board": "13"}, "paa", "free game: small board"),
-        ({"stones": "7"}, "paa", "free game: seven stones or more"),
+        ({"occasion": "free"}, "paa", "unrated game: at a player’s request"),
+        ({"board": "13"}, "paa", "unrated game: small board"),
+        ({"stones": "7"}, "paa", "unrated game: seven stones or more"),
         ({"ending": "forfeit"}, "paa", "not counted: won or lost by forfeit, which matters in"),
         (
             {"ending": "time"},
             "paa",
-            "not counted: by the house rules nobody loses such a game on time",
+            "not counted: under the house rules nobody loses such a game on time",
         ),
         ({"board": "9"}, "elo", "not counted: small board"),
-        ({"stones": "2"}, "elo", "not counted: Elo knows no handicap stones"),
+        ({"stones": "2"}, "elo", "not counted: Elo does not allow for handicap stones"),
         ({"board": "9"}, "egf", "not counted: small board"),
-        ({"occasion": "free"}, "egf", "not counted: off record by a player’s wish"),
+        ({"occasion": "free"}, "egf", "not counted: unrated at a player’s request"),
     ],
 )
 def test_why_the_other_systems_do_not_count_a_game(client, query, system, reason):
@@ -352,7 +352,7 @@ def test_a_number_of_games_that_cannot_be_is_refused(client, wins, losses, field
     page = client.get(reverse("games:calculator"), query)
     assert page.status_code == 422
     assert list(page.context["series_form"].errors) == [field]
-    assert page.context["answer"]["text"] == "2 stones · Black gives 3½"  # the rest stands
+    assert page.context["answer"]["text"] == "2 stones · Komi 3½"  # the rest stands
 
 
 # --- The estimate -------------------------------------------------------------------------------
@@ -384,5 +384,5 @@ def test_an_estimate_that_cannot_be_is_refused(client, known, habit, field):
 def test_estimating_keeps_the_calculation(client):
     query = {"one_points": "115", "other_points": "125"}
     page = ask(client, **query, known="176", habit="7", side="stronger")
-    assert page.context["answer"]["text"] == "2 stones · Black gives 3½"
+    assert page.context["answer"]["text"] == "2 stones · Komi 3½"
     assert dict(page.context["kept"]) == query

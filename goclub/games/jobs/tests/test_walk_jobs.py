@@ -53,12 +53,12 @@ def ask_to_merge(page, live_server, chair):
     sign_in(page, chair)
     kept = Member.objects.get(display_name=KEPT)
     page.goto(live_server.url + kept.get_absolute_url())
-    page.get_by_role("link", name="Merge with another").click()
+    page.get_by_role("link", name="Merge with another member").click()
     choose_member(page, "other", GONE[:8])
     page.locator("[name=login]").select_option("kept")
     page.locator("[name=strength]").select_option("kept")
     page.locator("[name=reason]").fill("one person")
-    page.get_by_role("button", name="See what it would change").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.locator("progress")).to_be_visible()
 
 
@@ -70,7 +70,7 @@ def test_a_merge_that_takes_long(visit, live_server, chair, size):
     judge(page, "waiting", found)
     back = page.get_by_role("link", name="Back", exact=True)
     expect(back).to_have_attribute("href", Job.objects.get().back)
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Check again").click()
     expect(page.locator("progress")).to_be_visible()
     with nobody_asks(page):
         assert run_jobs() == 1
@@ -81,14 +81,14 @@ def test_a_merge_that_takes_long(visit, live_server, chair, size):
     expect(page.locator("section[aria-labelledby=stand] tbody tr")).not_to_have_count(0)
     assert Member.objects.filter(display_name=GONE).exists()
     judge(page, "result", found)
-    page.get_by_role("button", name="Merge them for good").click()
+    page.get_by_role("button", name="Merge permanently").click()
     expect(page.locator("h1")).to_contain_text(KEPT)
     assert not Member.objects.filter(display_name=GONE).exists()
 
     page.locator(".recalculating a").click()
     expect(page.locator("progress")).to_be_visible()
     judge(page, "recalculation", found)
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Check again").click()
     expect(page.locator("progress")).to_be_visible()
     with nobody_asks(page):
         assert settle_postponed() > 0
@@ -108,11 +108,11 @@ def test_it_needs_no_script(browser, live_server, chair):
     page.goto(guest.get_absolute_url())
     page.get_by_role("link", name="Make a member").click()
     page.locator("[name=on]").fill(NIGHT.isoformat())
-    page.get_by_role("button", name="See what it would change").click()
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("button", name="Preview changes").click()
+    page.get_by_role("link", name="Check again").click()
     expect(page.locator("progress")).to_be_visible()
     assert run_jobs() == 1
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Check again").click()
     page.get_by_role("button", name="Show the result").click()
     expect(page.get_by_role("button", name="Make a member")).to_be_visible()
     expect(page.locator("section[aria-labelledby=stand]")).to_contain_text("Walter <b>")

@@ -113,22 +113,23 @@ LESSONS: tuple[Lesson, ...] = (
         _("The board"),
         (
             _(
-                "Two players, Black and White, put stones on the crossings of the lines. The usual "
-                "board has 19 × 19 lines and 361 crossings, all of which are counted at the end; "
-                "13 × 13 has 169, 9 × 9 has 81, and the boards of this page have 25."
+                "Two players, Black and White, place stones on the intersections of the lines. "
+                "The usual board has 19 × 19 lines and 361 intersections, all of which are "
+                "counted at the end; 13 × 13 has 169, 9 × 9 has 81, and the boards on this "
+                "page have 25."
             ),
             _(
-                "Begin on 9 × 9: games are short, and everything can be learned there. Some "
-                "teachers put 13 × 13 between; after about a hundred games the large board is "
-                "worth it. That is advice, no rule."
+                "Start on 9 × 9: games are short, and you can learn everything there. Some "
+                "teachers put 13 × 13 in between. After about a hundred games the large board "
+                "is worth it. This is advice, not a rule."
             ),
             _(
-                "The board starts empty. Black begins, then they take turns, one stone at a time, "
-                "always on a vacant point. A stone never moves again."
+                "The board starts empty. Black begins, and the players take turns placing one "
+                "stone on an empty point. Once placed, a stone never moves."
             ),
         ),
         (".....",) * 5,
-        _("Put a few stones for both sides, wherever you like."),
+        _("Place a few stones for both sides, wherever you like."),
         _("That is all there is to a move."),
         lambda played: len(played.line) >= 4,
     ),
@@ -138,16 +139,16 @@ LESSONS: tuple[Lesson, ...] = (
         _("Groups and liberties"),
         (
             _(
-                "Stones of one colour that touch along the lines are a group: they live and die "
-                "together. Diagonals do not join."
+                "Stones of one colour that touch along the lines form a group: they live and "
+                "die together. Diagonals do not connect."
             ),
             _(
-                "The vacant points beside a group are its liberties. Here the black group has the "
-                "five that are marked; White’s stones have taken the others."
+                "The empty points next to a group are its liberties. Here the black group has "
+                "the five marked ones; White’s stones have taken the others."
             ),
         ),
         ("...O.", "..XXX", "OXXX.", "OOXO.", ".O..."),
-        _("Play for White on one of the marked points: the group has one liberty less."),
+        _("Play White on one of the marked points: the group then has one liberty fewer."),
         _("Count the marks: White has taken a liberty."),
         lambda played: len(played.line) >= 1,
         turn=WHITE,
@@ -166,7 +167,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         (".....", "..X..", ".XO..", "..X..", "....."),
         _("Black to play: take the stone."),
-        _("Taken: the point is vacant again, and Black holds a prisoner."),
+        _("Captured: the point is empty again, and Black has a prisoner."),
         lambda played: "capture" in played.met,
         shown=lambda board: board.liberties((2, 2)) if board.get((2, 2)) == WHITE else set(),
     ),
@@ -176,17 +177,17 @@ LESSONS: tuple[Lesson, ...] = (
         _("No suicide"),
         (
             _(
-                "You may not take your own last liberty. In the corner on the left Black’s stone "
-                "would stand without one."
+                "You may not take your own last liberty. In the corner on the left, Black’s "
+                "stone would be left without one."
             ),
             _(
-                "Unless the move captures: opponent’s stones are taken off first. In the corner on "
-                "the right the same kind of move takes a stone."
+                "Unless the move captures: the opponent’s stones are removed first. In the "
+                "corner on the right, the same kind of move captures a stone."
             ),
         ),
         (".OXO.", "O..XO", ".....", ".....", "....."),
         _("Black to play: try the upper left corner, then the upper right one."),
-        _("Refused on the left; on the right it takes a stone, so it is allowed."),
+        _("Not allowed on the left. On the right it captures a stone, so it is allowed."),
         lambda played: "capture" in played.met,
     ),
     Lesson(
@@ -195,21 +196,21 @@ LESSONS: tuple[Lesson, ...] = (
         _("Ko"),
         (
             _(
-                "Black can take one stone here, and White could take it back, and so on for ever. "
-                "Therefore a stone just taken in a ko may not be taken back at once: play "
+                "Black can take one stone here, and White could take it back, and so on for "
+                "ever. So a stone just taken in a ko may not be taken back at once: play "
                 "somewhere else first."
             ),
         ),
         (".....", ".XO..", "XO.O.", ".XO..", "....."),
-        _("Black takes the ko. Then try to take it back at once with White."),
-        _("Not at once. Play elsewhere with both colours, and then you may."),
+        _("Black takes the ko. Then try to take it back at once as White."),
+        _("Not immediately. Play elsewhere with both colours first, then you can."),
         lambda played: "board.ko" in played.met,
         reading=RuleText(
             "S3-8",
             "",
             ours=_(
-                "A pass counts as playing elsewhere. Longer circles are not forbidden: players who "
-                "go round in one agree on no result."
+                "A pass counts as playing elsewhere. Longer cycles are not forbidden: players "
+                "who go round in one agree on no result."
             ),
             published="ต้องไปลง ณ ที่ใดที่หนึ่งของกระดานก่อน",
             lang="th",
@@ -218,15 +219,15 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "end",
         ("S3-4", "S3-9", "S3-10"),
-        _("Passing, and the end"),
+        _("Passing and the end of the game"),
         (
             _(
-                "Who has nothing useful to do passes. When both pass, one after the other, the "
-                "game is over and the board is counted."
+                "A player with nothing useful left to play passes. When both pass in a row, "
+                "the game is over and the board is counted."
             ),
         ),
         ("..XO.", ".XXO.", "..XOO", "XXXO.", "..XO."),
-        _("Let both sides pass."),
+        _("Now pass for both sides."),
         _("The game is over. Now it is counted."),
         lambda played: played.over,
     ),

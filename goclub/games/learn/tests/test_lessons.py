@@ -98,7 +98,7 @@ def test_the_page_plays_a_move_and_keeps_the_other_boards(client, db):
 def test_a_refused_move_says_why(client, db):
     page = client.get(reverse("games:lessons"), {"at": "suicide", "m": "aa"})
     notice = read(page).one("#suicide p.notice.error").text
-    assert notice == "A5: That stone would have no liberty and takes nothing: suicide."
+    assert notice == "A5: That stone would have no liberties and capture nothing: suicide."
 
 
 def test_every_rule_has_one_anchor(client, db):

@@ -37,7 +37,7 @@ def test_a_rule_says_its_rare_cases_too(client, rule, part):
 def test_the_lowest_band_begins_at_nought(client):
     """S1-2: nine kyu or weaker."""
     rows = read(client.get(reverse("games:points"))).all("section[aria-labelledby=bands] tbody tr")
-    lowest = [row for row in rows if "9 kyu or weaker; begins at 0" in row.text]
+    lowest = [row for row in rows if "9 kyu or weaker; starts at 0" in row.text]
     assert [row.one("td.num").text.startswith("0–") for row in lowest] == [True]
 
 

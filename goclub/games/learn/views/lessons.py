@@ -24,9 +24,11 @@ from goclub.go.scoring.marks import territory_marks
 from goclub.members.requests import MemberRequest
 
 WHY_NOT = {
-    "board.occupied": gettext_lazy("There is a stone already."),
-    "board.suicide": gettext_lazy("That stone would have no liberty and takes nothing: suicide."),
-    "board.ko": gettext_lazy("That stone was just taken in a ko: play elsewhere first."),
+    "board.occupied": gettext_lazy("There is already a stone there."),
+    "board.suicide": gettext_lazy(
+        "That stone would have no liberties and capture nothing: suicide."
+    ),
+    "board.ko": gettext_lazy("You cannot retake the ko at once. Play elsewhere first."),
 }
 
 

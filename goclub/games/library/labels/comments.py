@@ -26,7 +26,7 @@ _SHOWN_MOVES = 12
 
 def end_of_record() -> str:
     """What stands at the end of a game beyond which somebody plays on."""
-    return _("The record ends here.")
+    return _("The game record ends here.")
 
 
 class Said(TypedDict):

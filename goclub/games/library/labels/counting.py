@@ -20,7 +20,7 @@ from goclub.go.scoring.rulesets import Method, Ruleset
 RULES_NAMES: dict[str, str | Promise] = {
     "japanese": gettext_lazy("Japanese rules"),
     "chinese": gettext_lazy("Chinese rules"),
-    "ing": gettext_lazy("Ing’s rules"),
+    "ing": gettext_lazy("Ing rules"),
     "aga": gettext_lazy("AGA rules"),
     "new_zealand": gettext_lazy("New Zealand rules"),
     "korean": gettext_lazy("Korean rules"),
@@ -64,16 +64,18 @@ def _area(counted: Count) -> Iterator[CountRow]:
     rule = counted.ruleset.rule
     yield CountRow(_("Living stones"), str(black.stones), str(white.stones), rule=rule)
     yield CountRow(
-        _("Own area"),
+        _("Enclosed points"),
         str(len(black.enclosed)),
         str(len(white.enclosed)),
-        _("Vacant points that only this colour touches, those under dead stones among them."),
+        _("Empty points that only this colour touches, including those under dead stones."),
         rule,
     )
     if counted.dame:
         note = ngettext(
-            "%(n)d point is nobody’s: %(all)d − %(black)d leaves %(rest)d for White and nobody.",
-            "%(n)d points are nobody’s: %(all)d − %(black)d leaves %(rest)d for White and nobody.",
+            "%(n)d neutral point: %(all)d − %(black)d leaves %(rest)d for White and the "
+            "neutral point.",
+            "%(n)d neutral points: %(all)d − %(black)d leaves %(rest)d for White and the "
+            "neutral points.",
             len(counted.dame),
         )
     else:
@@ -107,8 +109,8 @@ def _territory(counted: Count) -> Iterator[CountRow]:
         str(black.prisoners),
         str(white.prisoners),
         _(
-            "Taken in the game: %(black)d by Black, %(white)d by White. Dead at the end: "
-            "%(black_dead)d for Black, %(white_dead)d for White."
+            "Captured in the game: %(black)d by Black, %(white)d by White. Dead at the "
+            "end: %(black_dead)d for Black, %(white_dead)d for White."
         )
         % {
             "black": black.captured,
@@ -154,18 +156,18 @@ def _fill_in(counted: Count) -> Iterator[CountRow]:
     )
     yield CountRow(_("Living stones"), str(black.stones), str(white.stones), rule=rule)
     yield CountRow(
-        _("Laid into own area"),
+        _("Filled in own area"),
         filled[BLACK],
         filled[WHITE],
-        _("Each side owns %(n)d stones; prisoners go back to their owner.")
+        _("Each side has %(n)d stones; prisoners are returned to their owner.")
         % {"n": fill_in.stones_each},
         rule,
     )
     yield CountRow(
-        _("Own area left vacant"),
+        _("Own area left empty"),
         vacant[BLACK],
         vacant[WHITE],
-        _("Stones still in the bowl: %(black)s of Black’s, %(white)s of White’s.")
+        _("Stones left in the bowl: %(black)s of Black’s, %(white)s of White’s.")
         % {"black": left[BLACK], "white": left[WHITE]},
         rule,
     )
@@ -175,8 +177,8 @@ def _given(counted: Count) -> Iterator[CountRow]:
     """Compensation and komi."""
     if counted.compensation:
         note = ngettext(
-            "For %(n)d handicap stone, as %(rules)s say.",
-            "For %(n)d handicap stones, as %(rules)s say.",
+            "For %(n)d handicap stone under %(rules)s.",
+            "For %(n)d handicap stones under %(rules)s.",
             counted.handicap,
         ) % {"n": counted.handicap, "rules": rules_name(counted.ruleset)}
         yield CountRow(_("Compensation"), "", str(counted.compensation), note, "F4")
@@ -239,14 +241,18 @@ def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
         "rules": rules_name(ruleset),
     }
     if found.code == "agrees":
-        return _("The record says %(recorded)s, and so does the board under %(rules)s.") % words
+        return (
+            _("The game record says %(recorded)s, and so does the board under %(rules)s.") % words
+        )
     if found.difference2 is None:
         text = _(
-            "The record says %(recorded)s, which names no margin; the board says %(counted)s "
-            "under %(rules)s."
+            "The game record says %(recorded)s, which names no margin; the board says "
+            "%(counted)s under %(rules)s."
         )
         return text % words
-    said = _("The record says %(recorded)s, the board says %(counted)s under %(rules)s.") % words
+    said = (
+        _("The game record says %(recorded)s, the board says %(counted)s under %(rules)s.") % words
+    )
     more = (
         _("That is %(points)s more for Black.")
         if found.difference2 > 0
@@ -260,15 +266,16 @@ def remark_text(remark: Remark, height: int) -> str:
     """What people should look at again, with the points."""
     texts = {
         "split_group": _(
-            "Only some stones of a group are marked as dead: %(points)s. Mark all of it or none."
+            "Only some stones of a group are marked as dead: %(points)s. Mark the whole "
+            "group or none of it."
         ),
         "dead_stones_matter": _(
-            "Dead stones stand in an eye or cut a wall at %(points)s: these points would count "
-            "otherwise if they had been taken off in time."
+            "Dead stones fill an eye or cut through a wall at %(points)s. These points "
+            "would count differently if the stones had been captured in time."
         ),
         "open_region": _(
-            "The colours are not parted at %(points)s. Mark the dead stones there, mark the gap as "
-            "neutral, or play on: the game may not be over."
+            "The areas are not separated at %(points)s. Mark the dead stones there, mark "
+            "the gap as neutral, or play on: the game may not be over."
         ),
     }
     return texts[remark.code] % {"points": points_text(remark.points, height)}

@@ -11,7 +11,7 @@ from goclub.members.notices.queries import Mail, NoticeKind
 KINDS: Final = [
     NoticeKind(
         "kifu.comment",
-        label=_("Somebody commented on my game"),
+        label=_("Someone commented on my game"),
         text=_("%(author)s commented on the game %(black)s – %(white)s."),
         mail=Mail.DAILY,
     ),

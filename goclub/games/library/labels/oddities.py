@@ -46,33 +46,33 @@ def encoding_name(codec: str) -> str:
 
 ODD: dict[str, Callable[[], StrOrPromise]] = {
     "encoding_guessed": lambda: _("The encoding was guessed (%(encoding)s): check the names."),
-    "damaged_text": lambda: _("Some characters of the text were damaged."),
-    "several_games": lambda: _("The file holds %(count)s games; this is the first."),
-    "text_around": lambda: _("There was other text around the record; it was left out."),
-    "missing_bracket": lambda: _("The record ended early; a closing bracket was added."),
-    "truncated": lambda: _("The record is cut off."),
+    "damaged_text": lambda: _("Some characters in the text were damaged."),
+    "several_games": lambda: _("The file contains %(count)s games; this is the first."),
+    "text_around": lambda: _("Text outside the game record was ignored."),
+    "missing_bracket": lambda: _("The game record ended early; a closing bracket was added."),
+    "truncated": lambda: _("The game record is cut off."),
     "result_unread": lambda: _("The result “%(text)s” could not be read."),
-    "result_in_part": lambda: _("Of the result “%(text)s” only %(result)s was understood."),
+    "result_in_part": lambda: _("The result “%(text)s” was only partly understood: %(result)s."),
     "date_unread": lambda: _("The date “%(text)s” could not be read."),
     "komi_unread": lambda: _("The komi “%(text)s” could not be read."),
     "komi_unusual": lambda: _("The komi “%(text)s” is unusual: check it."),
     "handicap_unread": lambda: _("The handicap “%(text)s” could not be read."),
-    "handicap_without_stones": lambda: _("A handicap is named, but no stones are placed."),
-    "handicap_mismatch": lambda: _("The handicap and the stones on the board differ."),
-    "not_club_size": lambda: _("This is no 9×9, 13×13 or 19×19 board."),
+    "handicap_without_stones": lambda: _("A handicap is given, but no stones are placed."),
+    "handicap_mismatch": lambda: _("The handicap does not match the stones on the board."),
+    "not_club_size": lambda: _("The board must be 9×9, 13×13 or 19×19."),
     "no_moves_after_repair": lambda: _(
-        "The file was damaged and has been repaired, but no move was left: look at it again."
+        "The file was damaged and has been repaired, but no moves are left. Please check it."
     ),
-    "odd_point": lambda: _("A point was written with a line break or wide letters inside."),
+    "odd_point": lambda: _("A point contains a line break or full-width characters."),
     "size_unusual": lambda: _("The board size “%(text)s” was read as %(size)s."),
     "handicap_unusual": lambda: _("The handicap “%(text)s” was read as %(handicap)s."),
-    "no_moves": lambda: _("There is no move in this record."),
+    "no_moves": lambda: _("This game record has no moves."),
     "not_alternating": lambda: _("Black and White do not always take turns."),
     "repeated_position": lambda: _(
         "After move %(number)s the board is as it was after move %(earlier)s."
     ),
     "stones_without_handicap": lambda: _(
-        "Stones are placed, but no handicap is named; taken for %(stones)s stones."
+        "Stones are placed but no handicap is given; read as %(stones)s stones."
     ),
     "odd_pass": lambda: _("“%(text)s” was read as a pass."),
     "lines_skipped": lambda: ngettext_lazy(
@@ -81,7 +81,7 @@ ODD: dict[str, Callable[[], StrOrPromise]] = {
         "count",
     ),
     "cut_at_illegal_move": lambda: _("Shown up to the illegal move: %(detail)s."),
-    "illegal_variation": lambda: _("A variation with an illegal move was cut there."),
+    "illegal_variation": lambda: _("A variation with an illegal move was cut off there."),
 }
 
 

@@ -86,15 +86,15 @@ def likeness_text(likeness: Likeness) -> str:
         here, there = likeness.first_more, likeness.second_more
         if here:
             text = ngettext(
-                "the same game; yours goes on for %(n)d move",
-                "the same game; yours goes on for %(n)d moves",
+                "the same game; yours is %(n)d move longer",
+                "the same game; yours is %(n)d moves longer",
                 here,
             )
         else:
             text = ngettext(
-                "the same game; that one goes on for %(n)d move",
-                "the same game; that one goes on for %(n)d moves",
+                "the same game; that one is %(n)d move longer",
+                "the same game; that one is %(n)d moves longer",
                 there,
             )
         return text % {"n": here or there}
-    return _("the same game but for its last moves")
+    return _("the same game except for its last moves")

@@ -79,7 +79,7 @@ def _player(name: str, code: str, team: str) -> str:
 def added_text(added: Mapping[str, int]) -> str:
     """What another record of a game adds: “3 moves · comments at 2 places”; "" for nothing."""
     words = {
-        "moves": lambda n: ngettext("%(n)d move more", "%(n)d moves more", n),
+        "moves": lambda n: ngettext("%(n)d more move", "%(n)d more moves", n),
         "variations": lambda n: ngettext("%(n)d variation", "%(n)d variations", n),
         "comments": lambda n: ngettext("a comment", "comments at %(n)d places", n),
         "marks": lambda n: ngettext("marks at one place", "marks at %(n)d places", n),
@@ -98,7 +98,7 @@ def time_text(header: Header) -> str:
 def _overtime(extra: Overtime) -> str:
     said = {"n": extra.count, "time": duration(extra.seconds)}
     if extra.kind == "fischer":
-        return _("%(time)s a move") % said
+        return _("%(time)s per move") % said
     if extra.kind == "canadian":
         return ngettext("%(n)d stone in %(time)s", "%(n)d stones in %(time)s", extra.count) % said
     return _("byo-yomi %(n)d × %(time)s") % said

@@ -31,57 +31,58 @@ def _no_game_found() -> str:
 
 REFUSALS: Refusals = {
     # The library.
-    "library.draft_gone": _("The uploaded kifu is no longer here: please choose it again."),
+    "library.draft_gone": _("The uploaded kifu is no longer available. Please choose it again."),
     "library.no_moves": _("Click the board first: a variation needs a move."),
     "library.moves_there": _(
-        "These moves stand in the game already. Play on, or comment on the move that is there."
+        "These moves are already in the game. Play on, or comment on the move that is there."
     ),
-    "library.too_many_notes": _("This game holds as many comments as it can."),
-    "library.too_many_variations": _("This game holds as many variations as it can."),
+    "library.too_many_notes": _("This game cannot take any more comments."),
+    "library.too_many_variations": _("This game cannot take any more variations."),
     "library.others_commented": _(
-        "Others have commented on this variation: ask the office to hide it."
+        "Others have commented on this variation. Ask an admin to hide it."
     ),
-    "library.nothing_to_add": _("Your record says nothing that is not here already."),
-    "library.not_the_last": _("Something was added later: take that back first."),
+    "library.nothing_to_add": _("Your record contains nothing new."),
+    "library.not_the_last": _("Something was added later. Undo that first."),
     "library.others_talked": _(
-        "Others have talked about this record: ask the office to take it out."
+        "Others have commented on this game record. Ask an admin to remove it."
     ),
-    "library.hidden_stays": _("The office has hidden this; ask them about it."),
+    "library.hidden_stays": _("An admin has hidden this. Ask them about it."),
     "library.unreadable": _(
         "This record cannot be read. Download the file and open it in another program."
     ),
-    "library.kifu_there": _("This game has its kifu already."),
+    "library.kifu_there": _("This game already has a kifu."),
     # Records.
     "records.no_such_move": _(
-        "There is no such move in this game any more. Go back to the game and choose it again."
+        "That move is no longer in this game. Go back to the game and choose a move again."
     ),
     "records.too_large": TOO_LARGE,
     "records.too_many_nodes": _(
-        "This is more than can be read: 100,000 moves and variations in a record, 600,000 in a "
-        "file, where the beginning of a variation counts five and a comment or a mark two more."
+        "This is too much to read at once: the limit is 100,000 moves and variations "
+        "in a record, 600,000 in a file. The start of a variation counts as five, and "
+        "a comment or mark adds two."
     ),
     "records.too_many_games": _("This file holds more than 5,000 games. Split it."),
-    "records.too_deep": _("This record goes deeper than 10,000 moves; no game does."),
+    "records.too_deep": _("This record is more than 10,000 moves deep. No real game is that long."),
     "records.too_many_members": _("This archive holds too many files. Split it."),
     "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
     "records.too_many_variations": _("This record has too many variations at one move."),
-    "records.too_many_points": _("This file marks more points than its boards could have."),
+    "records.too_many_points": _("This file marks more points than its boards have."),
     "records.not_sgf": lazy(_no_game_found, str)(),
-    "records.other_game": _("This is the record of another game than Go."),
-    "records.bad_size": _("The board of this record has a size that cannot be shown."),
-    "records.bad_encoding": _("The text of this file cannot be read."),
-    "records.no_such_file": _("There is no such file."),
-    "records.no_such_game": _("The file holds fewer games than that."),
+    "records.other_game": _("This is a record of a game other than Go."),
+    "records.bad_size": _("This game record has a board size that cannot be shown."),
+    "records.bad_encoding": _("The text in this file cannot be read."),
+    "records.no_such_file": _("File not found."),
+    "records.no_such_game": _("The file contains fewer games than that."),
     "records.unreadable_file": _("This file could not be opened."),
-    "records.bad_archive": _("This archive is damaged. Pack it again."),
-    "records.nested_archive": _("An archive inside an archive is not opened. Unpack it first."),
-    "records.encrypted_member": _("This file is locked by a password. Pack it without one."),
+    "records.bad_archive": _("This archive is damaged. Create it again."),
+    "records.nested_archive": _("An archive inside an archive cannot be opened. Unpack it first."),
+    "records.encrypted_member": _("This file is protected by a password. Pack it without one."),
     "records.illegal_move": Said(
-        _("This game cannot have been played: move %(move)s, %(colour)s %(point)s: %(why)s."),
+        _("This game has an illegal move: %(colour)s %(point)s, move %(move)s (%(why)s)."),
         {"colour": {BLACK: _("black"), WHITE: _("white")}, "why": WHY_ILLEGAL},
     ),
     # A move on the board.
-    "board.off_board": _("This point is off the board. Click one of the board’s points."),
+    "board.off_board": _("This point is off the board. Click a point on the board."),
     "board.occupied": _CANNOT_BE_PLAYED,
     "board.suicide": _CANNOT_BE_PLAYED,
     "board.ko": _CANNOT_BE_PLAYED,

@@ -57,11 +57,11 @@ class Proposal:
 
 
 _REASONS = {
-    "size": _("GNU Go knows square boards of 5 to 19 lines only. Please mark the dead stones."),
-    "busy": _("GNU Go looks at another game just now. Ask again in a few seconds."),
-    "timeout": _("GNU Go needed too long for this position. Please mark the dead stones."),
+    "size": _("GNU Go only handles square boards from 5×5 to 19×19. Please mark the dead stones."),
+    "busy": _("GNU Go is busy with another game. Try again in a few seconds."),
+    "timeout": _("GNU Go took too long over this position. Please mark the dead stones."),
     "no_answer": _("GNU Go gave up on this position. Please mark the dead stones."),
-    "odd_answer": _("GNU Go’s answer made no sense here. Please mark the dead stones."),
+    "odd_answer": _("GNU Go’s answer could not be used. Please mark the dead stones."),
 }
 
 

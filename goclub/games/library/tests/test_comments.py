@@ -62,7 +62,7 @@ def test_every_node_has_a_key_that_leads_back_to_it(club):
     line = variation(club, moves="WaaBbb")
     variation(club, "white", moves="WaaBcc")
     variation(club, spot=str(len(LINE)), moves="Waa")
-    commented = read_comments(club["kifu"], end="The record ends here.")
+    commented = read_comments(club["kifu"], end="The game record ends here.")
     assert f"v{line.pk}-2" in commented.keys
     end = commented.record.main_line[-1]
     for node, key in enumerate(commented.keys):
@@ -253,7 +253,7 @@ def test_the_export_holds_all_layers_under_their_names(club):
 
 def test_the_game_ends_where_it_ended_in_the_export(club):
     variation(club, spot=str(len(LINE)), moves="Waa")
-    data = export_comments(club["kifu"], end="The record ends here.")
+    data = export_comments(club["kifu"], end="The game record ends here.")
     record = read(data)
     assert record.moves == read_kifu(club["kifu"]).moves
-    assert record.nodes[record.main_line[-1]].comment == "The record ends here."
+    assert record.nodes[record.main_line[-1]].comment == "The game record ends here."

@@ -183,7 +183,7 @@ def test_what_is_hidden_is_seen_by_author_and_office_alone(client, club):
     seen = {}
     for role in ("visitor", "stranger", "black", "secretary"):
         text = text_of(as_role(client, club, role).get(club["game"].get_absolute_url()))
-        assert "Hidden by the office: Not kind." in text
+        assert "Hidden by an admin: Not kind." in text
         seen[role] = "rude words" in text
     assert seen == {"visitor": False, "stranger": False, "black": True, "secretary": True}
 

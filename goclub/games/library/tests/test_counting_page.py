@@ -70,15 +70,15 @@ def test_every_figure_stands_on_the_page(client, people):
 @pytest.mark.parametrize(
     ("result", "rules", "sentence"),
     [
-        ("B+3.5", "japanese", "The record says B+3.5, the board says B+4.5 under Japanese rules. "
-         "That is 1 more for Black."),
-        ("B+4.5", "japanese", "The record says B+4.5, and so does the board under Japanese rules."),
-        ("W+0.5", "japanese", "The record says W+0.5, the board says B+4.5 under Japanese rules. "
-         "That is 5 more for Black."),
-        ("B+5.5", "chinese", "The record says B+5.5, the board says B+3.5 under Chinese rules. "
-         "That is 2 more for White."),
-        ("B+R", "japanese", "The record says B+R, which names no margin; the board says B+4.5 "
-         "under Japanese rules."),
+        ("B+3.5", "japanese", "The game record says B+3.5, the board says B+4.5 under Japanese rules. That "
+                              "is 1 more for Black."),
+        ("B+4.5", "japanese", "The game record says B+4.5, and so does the board under Japanese rules."),
+        ("W+0.5", "japanese", "The game record says W+0.5, the board says B+4.5 under Japanese rules. That "
+                              "is 5 more for Black."),
+        ("B+5.5", "chinese", "The game record says B+5.5, the board says B+3.5 under Chinese rules. That is "
+                             "2 more for White."),
+        ("B+R", "japanese", "The game record says B+R, which names no margin; the board says B+4.5 under "
+                            "Japanese rules."),
     ],
 )  # fmt: skip
 def test_the_recorded_result_in_words(client, people, result, rules, sentence):
@@ -95,7 +95,7 @@ def test_the_recorded_result_in_words(client, people, result, rules, sentence):
 def test_the_rules_of_the_record_are_chosen_first(client, people, ru, code, marked):
     response = look(client, counted_game(people, record(rules=ru)))
     assert response.context["agreed"].rules.code == code
-    assert ("as the record says" in text_of(response)) == marked
+    assert ("according to the record" in text_of(response)) == marked
 
 
 def hrefs(response, label):
@@ -111,7 +111,7 @@ def test_clicking_a_group_twice_brings_it_back(client, people):
     url = reverse("games:kifu-count", args=[game.kifu.pk])
     dead = client.get(url + kill)
     assert dead.context["margin"] == "B+4.5"
-    (back,) = hrefs(dead, "B8 lives again")
+    (back,) = hrefs(dead, "B8 is alive again")
     assert client.get(url + back).context["margin"] == look(client, game, dead="").context["margin"]
 
 
@@ -135,7 +135,7 @@ def test_a_neutral_point_and_back(client, people):
 def test_the_state_goes_with_another_ruleset(client, people):
     response = look(client, counted_game(people), dead="B8", neutral="A1", rules="chinese")
     links = {str(choice["name"]): choice["query"] for choice in response.context["choices"]}
-    assert links["Ing’s rules"] == "?rules=ing&dead=B8&neutral=A1"
+    assert links["Ing rules"] == "?rules=ing&dead=B8&neutral=A1"
 
 
 def test_territory_is_drawn_and_dead_stones_grey(client, people):
@@ -172,7 +172,7 @@ def test_a_position_that_ing_cannot_count_says_why(client, people):
     response = look(client, counted_game(people, data))
     assert response.status_code == 422
     assert response.context["counted"] is None
-    assert "This cannot be counted" in text_of(response)
+    assert "This position cannot be counted" in text_of(response)
 
 
 def test_handicap_is_paid_as_the_rules_say(client, people):
@@ -211,8 +211,8 @@ def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
     assert response.context["agreed"].dead == frozenset()
     assert response.context["counted"] is None
     text = text_of(response)
-    assert "A proposal" in text
-    assert "GNU Go proposes 1 stone as dead: B8. It counts when you take it over." in text
+    assert "Suggestion" in text
+    assert "GNU Go suggests 1 dead stone: B8. It counts once you accept it." in text
     take = response.context["proposal"]["take"]
     taken = client.get(reverse("games:kifu-count", args=[game.kifu.pk]) + take)
     assert taken.context["margin"] == "B+4.5"
@@ -297,4 +297,4 @@ def test_a_name_is_never_markup(client, people):
 def test_the_page_speaks_through_gettext(client, people):
     game = counted_game(people)
     with override("en"):
-        assert "Counting the final position" in text_of(look(client, game))
+        assert "Count the final position" in text_of(look(client, game))

@@ -140,7 +140,7 @@ def test_people_read_what_was_added(tmp_path):
     out = io.StringIO()
     call_command("import_kifu", str(tmp_path), stdout=out, stderr=io.StringIO())
     plain, longer, broken = out.getvalue().splitlines()
-    assert f"added to {Kifu.objects.first().pk}: 3 moves more" in longer
+    assert f"added to {Kifu.objects.first().pk}: 3 more moves" in longer
     assert broken.endswith("no move is left")
     assert plain.startswith("accepted")
 

@@ -56,8 +56,8 @@ def test_people_read_why_in_words(tmp_path):
     out = io.StringIO()
     call_command("import_kifu", str(tmp_path), stdout=out, stderr=io.StringIO())
     first, second = (line.partition(".sgf")[2] for line in out.getvalue().splitlines())
-    assert first == " #1: This game cannot have been played: move 2, white D16: occupied."
-    assert second == " #1: The board of this record has a size that cannot be shown."
+    assert first == " #1: This game has an illegal move: white D16, move 2 (occupied)."
+    assert second == " #1: This game record has a board size that cannot be shown."
 
 
 def turned(moves):

@@ -409,7 +409,7 @@ def test_a_record_that_is_no_game_of_the_club_goes_into_the_library(client, peop
         (b"PB[Sato]PW[Anong]EV[Spring cup]", "Sato – Anong"),
         (b"EV[Spring cup]DT[2025-04-01]", "Spring cup · 2025-04-01"),
         (b"DT[2025-04-01]", "Record of 2025-04-01"),
-        (b"", "Record with 2 moves"),
+        (b"", "Game record with 2 moves"),
     ],
 )
 def test_a_record_opens_with_a_better_title_than_its_files_name(client, head, title):

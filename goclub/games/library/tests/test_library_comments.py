@@ -208,8 +208,8 @@ def test_a_record_is_counted_and_its_result_compared(client):
     answer = count_page(client, kifu, dead="B8")
     assert answer.context["margin"] == "B+4.5"
     assert answer.context["comparison"] == (
-        "The record says B+3.5, the board says B+4.5 under Japanese rules. "
-        "That is 1 more for Black."
+        "The game record says B+3.5, the board says B+4.5 under Japanese rules. That "
+        "is 1 more for Black."
     )
     assert answer.context["remarks"] == []
     crumbs = read_page(answer).values("p.crumbs a", "href")
@@ -221,7 +221,7 @@ def test_a_record_without_komi_and_result_says_so(client):
     answer = count_page(client, file_it(data), dead="B8")
     assert answer.context["margin"] == "B+10"
     assert answer.context["comparison"] == ""
-    assert "The record names no komi: counted without." in text_of(answer)
+    assert "The game record names no komi: counted without." in text_of(answer)
 
 
 def test_boards_of_any_size_are_counted(client):

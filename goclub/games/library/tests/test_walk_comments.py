@@ -54,7 +54,7 @@ def test_a_member_comments_on_the_move_that_is_shown(visit, people, game, live_s
     page.locator("[data-kifu-go=next]").click()
     expect(page.locator("[data-comments-where]")).to_contain_text("Move 6")
     page.locator("#id_text").fill("Why not K10? <b>")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Post comment").click()
     expect(page.locator(".said.here")).to_contain_text("Why not K10? <b>")
     note = KifuNote.objects.get()
     assert note.spot == "6"
@@ -83,7 +83,7 @@ def test_without_script_a_variation_is_played_on_a_page_of_its_own(
     click_point(page, 2, 16)
     expect(page.get_by_text("2 moves so far.")).to_be_visible()
     page.locator("#id_text").fill("Better shape.")
-    page.get_by_role("button", name="Keep this variation").click()
+    page.get_by_role("button", name="Save variation").click()
     page.wait_for_url(re.compile(r"\?node="))
     line = KifuVariation.objects.get()
     assert (line.spot, line.moves) == ("3", "WjjBcq")

@@ -62,7 +62,7 @@ def test_turning_names_and_numbers(visit, live_server, kifu):
     stone = page.locator(".stones .stone").first
     expect(stone).to_have_attribute("transform", "translate(150 30)")
     page.locator("[data-kifu-menu] summary").click()
-    page.get_by_role("button", name="Turn the board").click()
+    page.get_by_role("button", name="Rotate the board").click()
     expect(stone).to_have_attribute("transform", "translate(150 150)")
     page.get_by_role("button", name="Mirror the board").click()
     expect(stone).to_have_attribute("transform", "translate(30 150)")

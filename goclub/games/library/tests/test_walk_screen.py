@@ -101,7 +101,7 @@ def test_on_the_narrowest_telephone_nothing_sticks_out(visit, live_server, peopl
     page = visit
     open_at_four(page, live_server, people, kifu, NARROW)
     page.locator("[data-kifu-menu] summary").click()
-    expect(page.get_by_role("button", name="Turn the board")).to_be_visible()
+    expect(page.get_by_role("button", name="Rotate the board")).to_be_visible()
     assert problems_of(page) == []
 
 

@@ -94,7 +94,7 @@ def test_three_moves_by_clicking_are_kept_in_the_tree_and_in_the_export(
     labels = page.locator("#board .marks .lb")
     expect(labels).to_have_text(["1", "2", "3"])
     page.get_by_label("Comment").first.fill("Better shape <b>here</b>.")
-    page.get_by_role("button", name="Keep this variation").click()
+    page.get_by_role("button", name="Save variation").click()
     page.wait_for_url(re.compile(r"\?node="))
     line = KifuVariation.objects.get()
     assert (line.spot, line.moves) == ("20", "BjjWcqBqj")
@@ -114,8 +114,8 @@ def test_what_cannot_be_played_is_said_and_moves_are_taken_back(viewer):
     click_point(page, 15, 3)
     problem = page.get_by_role("alert")
     expect(problem).to_have_text("Q16 cannot be played: occupied. Choose another point.")
-    keep = page.get_by_role("button", name="Keep this variation")
-    undo = page.get_by_role("button", name="Take back")
+    keep = page.get_by_role("button", name="Save variation")
+    undo = page.get_by_role("button", name="Undo")
     expect(keep).to_be_disabled()
     click_point(page, 9, 9)
     expect(problem).to_be_hidden()
@@ -136,7 +136,7 @@ def test_what_cannot_be_played_is_said_and_moves_are_taken_back(viewer):
     undo.click()
     expect(undo).to_be_disabled()
     expect(keep).to_be_disabled()
-    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#board .stones .stone")).to_have_count(20)
     expect(page.get_by_role("link", name="Add a variation")).to_be_focused()
     expect(page.locator("[data-kifu-counter]")).to_have_text("20 / 24")
@@ -169,7 +169,7 @@ def test_by_keys_alone(viewer):
 def test_moves_that_stand_there_are_followed_and_turned_boards_too(viewer, kifu):
     """The record's own next move is walked, not doubled; a turned board means the same points."""
     page = viewer
-    page.get_by_role("button", name="Turn the board").click()  # the menu is open still
+    page.get_by_role("button", name="Rotate the board").click()  # the menu is open still
     page.get_by_role("link", name="Add a variation").click()
     record = read_kifu(kifu)
     x, y = record.nodes[21].point

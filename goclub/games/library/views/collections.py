@@ -57,7 +57,7 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
     if not may_file(user):
         raise PermissionDenied
     kifu = file_draft(kifu=kifu, by=user, at=timezone.now())
-    messages.success(request, _("The record is in the library now."))
+    messages.success(request, _("Game record added to the library."))
     return redirect(kifu)
 
 
@@ -74,7 +74,7 @@ def kifu_add(request: MemberRequest, pk: int) -> HttpResponse:
     added = attempt(
         request,
         lambda: add_draft(draft=draft, kifu=known, by=user, at=timezone.now()),
-        _("What your record says besides stands there now."),
+        _("The rest of your record was added."),
     )
     return redirect(known if added else reverse("games:report", query={"kifu": draft.pk}))
 
@@ -87,7 +87,7 @@ def addition_back(request: MemberRequest, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: take_back_addition(addition=addition, by=user_of(request)),
-        _("The record is as it was before."),
+        _("Game record restored."),
     )
     return redirect(addition.kifu)
 
@@ -116,7 +116,7 @@ def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = GamesForm(request.POST, games=page.object_list)
         if not form.is_valid():
-            messages.error(request, _("Choose games of this file."))
+            messages.error(request, _("Choose games from this file."))
         elif form.cleaned_data["report"]:
             return _report_one(request, kifu, form.cleaned_data["report"])
         elif form.cleaned_data["number"]:
@@ -178,19 +178,21 @@ def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None
     became = Counter(one.what for one in taken)
     if filed := became.pop(FILED, 0):
         text = ngettext(
-            "%(n)d record is in the library now.", "%(n)d records are in the library now.", filed
+            "%(n)d game record was added to the library.",
+            "%(n)d game records were added to the library.",
+            filed,
         )
         messages.success(request, text % {"n": filed})
     if enriched := became.pop(ENRICHED, 0):
         text = ngettext(
-            "%(n)d was here already: what it says besides was added there.",
-            "%(n)d were here already: what they say besides was added there.",
+            "%(n)d was already here; its extra details were added.",
+            "%(n)d were already here; their extra details were added.",
             enriched,
         )
         messages.success(request, text % {"n": enriched})
     if known := became.total():
-        text = ngettext("%(n)d was there already.", "%(n)d were there already.", known)
+        text = ngettext("%(n)d was already here.", "%(n)d were already here.", known)
         messages.info(request, text % {"n": known})
     if refused:
-        text = ngettext("%(n)d was refused.", "%(n)d were refused.", refused)
+        text = ngettext("%(n)d was rejected.", "%(n)d were rejected.", refused)
         messages.error(request, text % {"n": refused})

@@ -161,7 +161,7 @@ def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         note,
         lambda: delete_note(note=note, by=user_of(request)),
-        _("The comment is gone."),
+        _("Comment deleted."),
     )
 
 
@@ -175,7 +175,7 @@ def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         line,
         lambda: delete_variation(variation=line, by=user_of(request)),
-        _("The variation is gone."),
+        _("Variation deleted."),
     )
 
 
@@ -188,8 +188,8 @@ def _ask_delete(request: MemberRequest, said: KifuNote | KifuVariation, title: s
     question = Question(
         title=title,
         items=[said],
-        effects=[_("It is gone for good, for everybody.")],
-        button=_("Delete it"),
+        effects=[_("It will be permanently deleted for everyone.")],
+        button=_("Delete"),
         back=f"{said.kifu.get_absolute_url()}#comments",
     )
     return ask(request, question)
@@ -235,14 +235,14 @@ def _hide(request: MemberRequest, said: KifuNote | KifuVariation, title: str) ->
             request,
             said,
             lambda: hide_said(said=said, by=user_of(request), reason=reason, at=timezone.now()),
-            _("Hidden. The reason stands in its place."),
+            _("Hidden. The reason is shown in its place."),
         )
     context = {
         "kifu": said.kifu,
         "game": said.kifu.game,
         "form": form,
         "title": title,
-        "button": _("Hide it"),
+        "button": _("Hide"),
     }
     return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
 
@@ -266,7 +266,7 @@ def _show(request: MemberRequest, said: KifuNote | KifuVariation) -> HttpRespons
         request,
         said,
         lambda: show_said(said=said, by=user_of(request)),
-        _("It is shown again."),
+        _("It is visible again."),
     )
 
 

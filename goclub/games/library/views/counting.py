@@ -248,12 +248,12 @@ def _proposal_words(
     dead = frozenset(min(board.group(point)) for point in proposal.dead)
     if not dead:
         take = "" if agreed.is_made else agreed.say(dead=dead).query(board)
-        return {"text": _("GNU Go holds no stone for dead."), "take": take}
+        return {"text": _("GNU Go thinks no stones are dead."), "take": take}
     if dead == agreed.dead:
-        return {"text": _("GNU Go proposes the same dead stones as are marked here.")}
+        return {"text": _("GNU Go suggests the same dead stones as marked here.")}
     text = ngettext(
-        "GNU Go proposes %(n)d stone as dead: %(points)s. It counts when you take it over.",
-        "GNU Go proposes %(n)d stones as dead: %(points)s. They count when you take them over.",
+        "GNU Go suggests %(n)d dead stone: %(points)s. It counts once you accept it.",
+        "GNU Go suggests %(n)d dead stones: %(points)s. They count once you accept them.",
         len(proposal.dead),
     ) % {"n": len(proposal.dead), "points": words.points_text(proposal.dead, board.height)}
     return {"text": text, "take": agreed.say(dead=dead).query(board)}
@@ -277,7 +277,7 @@ def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, obje
 def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, object]:
     remarks = [words.remark_text(r, counted.height) for r in counted.remarks]
     if record.header.komi2 is None and not kifu.game:
-        remarks.append(_("The record names no komi: counted without."))
+        remarks.append(_("The game record names no komi: counted without."))
     return {
         "rows": words.count_rows(counted),
         "winner": words.winner_text(counted),
@@ -373,7 +373,7 @@ def _links(board: Board, agreed: Agreement) -> dict[Point, PointLink]:
     for group, _colour in _parts(board):
         anchor = min(group)
         href = agreed.say(dead=agreed.dead ^ {anchor}).query(board) + "#board"
-        text = _("%(point)s lives again") if anchor in agreed.dead else _("%(point)s is dead")
+        text = _("%(point)s is alive again") if anchor in agreed.dead else _("%(point)s is dead")
         for point in group:
             label = text % {"point": name_point(point, board.height)}
             links[point] = PointLink(href, label, in_order=False)

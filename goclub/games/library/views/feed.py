@@ -29,7 +29,7 @@ def feed(request: MemberRequest) -> HttpResponse:
     head = Head(
         name="kifu-feed",
         title=_("Kifu of %(club)s") % {"club": request.club.name},
-        subtitle=_("Records of games, the newest first."),
+        subtitle=_("Game records, newest first."),
         address=absolute(request, reverse("games:kifu-list")),
         own_address=absolute(request, request.path),
         author=request.club.name,

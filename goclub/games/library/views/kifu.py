@@ -124,7 +124,7 @@ def _diagram_row(diagram: Diagram, number: int) -> dict[str, object]:
         words = {"first": diagram.first, "last": diagram.last}
         title = _("Moves %(first)d to %(last)d") % words
     else:
-        title = _("The position at the start")
+        title = _("Starting position")
     return {
         "title": title,
         "svg": diagram.svg(title=title, id_prefix=f"d{number}"),
@@ -164,11 +164,13 @@ def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
         return ask(
             request,
             Question(
-                title=_("Take this record out of the library?"),
+                title=_("Remove this game record from the library?"),
                 items=[kifu],
-                effects=[_("The record is gone for everybody, with its comments and variations.")],
-                then=_("The file can be uploaded again; what was said about it cannot."),
-                button=_("Take it out of the library"),
+                effects=[
+                    _("The game record is deleted for everyone, with its comments and variations.")
+                ],
+                then=_("You can upload the file again, but the comments cannot be restored."),
+                button=_("Remove from library"),
                 back=kifu.get_absolute_url(),
             ),
         )
@@ -177,7 +179,7 @@ def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     except RuleError as error:
         messages.error(request, describe(error))
         return redirect(kifu)
-    messages.success(request, _("The record is no longer in the library."))
+    messages.success(request, _("Game record removed from the library."))
     return redirect("games:kifu-list")
 
 

@@ -91,7 +91,7 @@ class KifuFilter(django_filters.FilterSet):
     came = django_filters.DateFilter(
         field_name="uploaded_at",
         lookup_expr="date__gte",
-        label=_("Handed in since"),
+        label=_("Uploaded since"),
         widget=DATE_INPUT,
     )
     text = django_filters.CharFilter(

@@ -174,7 +174,7 @@ def _picture(asked: Asked, found: Found) -> SafeSvg:
                 label = _("%(colour)s %(point)s") % {"colour": colour, "point": where}
                 href = asked.address(asked.play(asked.turn, (x, y)))
                 links[x, y] = PointLink(href, label)
-    title = _("The position that is searched")
+    title = _("Position searched for")
     return draw_board(board, last=asked.last, marks=marks, links=links, title=title)
 
 

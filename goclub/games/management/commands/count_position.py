@@ -109,7 +109,7 @@ def _lines(name: str) -> Iterator[tuple[int, bytes]]:
             with open(name, "rb") as file:
                 yield from _numbered(file)
     except OSError as error:
-        text = _("%(file)s cannot be read: %(error)s.") % {"file": name, "error": error.strerror}
+        text = _("%(file)s could not be read: %(error)s.") % {"file": name, "error": error.strerror}
         raise CommandError(text, returncode=2) from error
 
 

@@ -13,10 +13,10 @@ from goclub.games.notebook.services.progress import Progress, Step
 from goclub.games.notebook.services.receipts import Receipt
 
 STEPS: Final[dict[Step, str | Promise]] = {
-    Step.JUDGING: gettext_lazy("Reading the files once more"),
-    Step.MEMBERS: gettext_lazy("Entering members"),
-    Step.GAMES: gettext_lazy("Entering games"),
-    Step.RATINGS: gettext_lazy("Computing ratings"),
+    Step.JUDGING: gettext_lazy("Reading the files again"),
+    Step.MEMBERS: gettext_lazy("Importing members"),
+    Step.GAMES: gettext_lazy("Importing games"),
+    Step.RATINGS: gettext_lazy("Calculating ratings"),
 }
 
 
@@ -51,8 +51,8 @@ def said_of(receipt: Receipt) -> list[tuple[int, str | Promise]]:
         (receipt.members, _("members entered")),
         (receipt.guests, _("guests entered")),
         (receipt.games, _("games entered")),
-        (receipt.there, _("rows that were here already")),
-        (receipt.faults, _("rows kept out by a fault")),
-        (receipt.left_out, _("rows left out")),
+        (receipt.there, _("rows already here")),
+        (receipt.faults, _("rows with errors")),
+        (receipt.left_out, _("rows skipped")),
     ]
     return [(count, said) for count, said in figures if count]

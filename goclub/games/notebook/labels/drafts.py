@@ -71,7 +71,7 @@ def preview_of(sheet: Sheet, columns: Columns) -> Preview:
 
 def fields_to_choose(columns: Columns) -> list[tuple[str, StrOrPromise]]:
     """What a column can be read as."""
-    return [("", _("– not read –")), *((name, field_label(name)) for name in columns.fields)]
+    return [("", _("– ignore –")), *((name, field_label(name)) for name in columns.fields)]
 
 
 # --- The dry run ----------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def fault_lines(plan: FilePlan) -> Iterable[list[str]]:
     if plan.sheet is None or plan.columns is None or plan.judged is None:
         return
     width = len(plan.columns.headings)
-    yield [*plan.columns.headings, _("Row in the file"), _("What is wrong")]
+    yield [*plan.columns.headings, _("Row in the file"), _("Problem")]
     for row in plan.judged.rows:
         wrong = [labelled(each.column, said(each)) for each in row.faults]
         wrong += [labelled(each.column, asked(each)) for each in row.asks]

@@ -9,25 +9,23 @@ from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
     "notebook.two_of_a_kind": _(
-        "“%(value)s” is of the same kind as the other file. Bring one of members and one of games."
+        "“%(value)s” is the same kind of file as the other one. Upload one file of "
+        "members and one of games."
     ),
     "notebook.draft_no_more": _(
-        "This draft is not yours to change any more: it was entered, or somebody else brought it."
+        "You can no longer change this draft: it has been imported, or somebody else uploaded it."
     ),
     "notebook.changed_since": _(
-        "The club has changed since you looked: somebody entered members or games. Nothing was "
-        "entered; look again below."
+        "Someone added members or games since you looked. Nothing was imported. Check again below."
     ),
     "notebook.nothing_to_enter": _(
-        "Nothing here is new: every row is in the club already, or has a fault."
+        "There is nothing new here: every row is already in the club or has an error."
     ),
-    "notebook.undone_already": _(
-        "This batch was entered and undone. Bring the files again to enter them."
-    ),
-    "notebook.not_entered": _("This batch was never entered: there is nothing to undo."),
+    "notebook.undone_already": _("This import was undone. Upload the files again to import them."),
+    "notebook.not_entered": _("This import was never carried out, so there is nothing to undo."),
     "notebook.leaned_on": ngettext_lazy(
-        "%(value)s later entry needs what this batch entered, so it cannot be undone; see below.",
-        "%(value)s later entries need what this batch entered, so it cannot be undone; see below.",
+        "%(value)s later entry depends on this import, so it cannot be undone. See below.",
+        "%(value)s later entries depend on this import, so it cannot be undone. See below.",
         "value",
     ),
 }

@@ -18,7 +18,7 @@ FIELD_LABELS: Final[Mapping[str, StrOrPromise]] = {
     "rank": _("rank"),
     "points": _("points"),
     "points_on": _("points as of"),
-    "certified": _("whether the points are official"),
+    "certified": _("points are official"),
     "joined": _("joined on"),
     "born": _("date of birth"),
     "email": _("e-mail address"),

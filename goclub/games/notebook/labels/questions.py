@@ -16,98 +16,102 @@ from goclub.games.notebook.services.judged import Ask, Fault, Option, Warn
 from ratings.errors import RuleError
 
 FAULTS: Final[Mapping[str, StrOrPromise]] = {
-    "name_missing": _("The name is missing. Write it into the file."),
-    "no_name": _("“%(value)s” is no name. Write the name alone."),
+    "name_missing": _("The name is missing. Add it to the file."),
+    "no_name": _("“%(value)s” is not a name. Enter only the name."),
     "name_too_long": _("The name is longer than %(most)s characters. Shorten it."),
-    "too_long": _("This is longer than %(most)s characters. Shorten it."),
+    "too_long": _("This is too long. Use at most %(most)s characters."),
     "broken_cell": _("This cell holds an error, “%(value)s”. Correct it in the spreadsheet."),
     "lost_letters": _(
         "“%(value)s” has lost letters. Save the spreadsheet as UTF-8 or XLSX and upload it again."
     ),
-    "formula": _("“%(value)s” is a formula. It was not run; write what is meant."),
-    "no_such_day": _("“%(value)s” is no day of the calendar. Write the day as 2024-03-05."),
-    "day_missing": _("The day is missing. Write it as 2024-03-05."),
-    "day_to_come": _("“%(value)s” is a day to come. Correct the year."),
+    "formula": _("“%(value)s” is a formula, which is not run. Enter the value itself."),
+    "no_such_day": _("“%(value)s” is not a date. Write dates like 2024-03-05."),
+    "day_missing": _("The date is missing. Enter it as 2024-03-05."),
+    "day_to_come": _("“%(value)s” is in the future. Correct the year."),
     "joined_before_birth": _(
-        "“%(value)s” is before the day of birth, %(born)s. Correct one of the two."
+        "“%(value)s” is before the date of birth, %(born)s. Correct one of the two."
     ),
-    "no_such_rank": _("“%(value)s” is no rank. Write 30 kyu to 1 kyu or 1 dan to 8 dan."),
-    "no_points": _("“%(value)s” is no number of points. Write a whole number."),
-    "points_above": _("“%(value)s” is more than the system has. Write at most %(most)s points."),
-    "no_mail_address": _("“%(value)s” is no e-mail address. Correct it, or leave the field empty."),
-    "member_twice": _("This person is in row %(first)s already. Delete one of the two rows."),
-    "same_player": _("%(name)s cannot have played against himself. Correct one of the names."),
+    "no_such_rank": _("“%(value)s” is not a rank. Enter 30 kyu to 1 kyu or 1 dan to 8 dan."),
+    "no_points": _("“%(value)s” is not a number of points. Enter a whole number."),
+    "points_above": _("“%(value)s” is too high. Enter at most %(most)s points."),
+    "no_mail_address": _(
+        "“%(value)s” is not an e-mail address. Correct it, or leave the field empty."
+    ),
+    "member_twice": _("This person is already in row %(first)s. Delete one of the two rows."),
+    "same_player": _("%(name)s cannot have played against themselves. Correct one of the names."),
     "before_joining": _(
-        "%(name)s joined on %(joined)s, after this game. Correct the day here, or the day of "
-        "joining."
+        "%(name)s joined on %(joined)s, after this game. Correct the date of the game "
+        "here, or the joining date."
     ),
-    "result_missing": _("The result is missing. Write who won, such as %(example)s."),
-    "no_result": _("“%(value)s” does not say who won. Write it such as %(example)s."),
+    "result_missing": _("The result is missing. Enter who won, for example %(example)s."),
+    "no_result": _("“%(value)s” does not say who won. Write it like %(example)s."),
     "jigo_half_komi": _(
-        "There is no jigo with a komi of %(komi)s. Correct the komi or the result."
+        "A jigo is not possible with komi %(komi)s. Correct the komi or the result."
     ),
     "no_such_handicap": _(
-        "“%(value)s” is no handicap. Write 2 to 9 stones, or 0 for an even game."
+        "“%(value)s” is not a handicap. Enter 2 to 9 stones, or 0 for an even game."
     ),
-    "no_half_points": _("A komi of “%(value)s” does not exist. Write whole or half points."),
-    "komi_too_large": _("A komi of “%(value)s” is too large. Write what was given."),
-    "no_komi": _("“%(value)s” is no komi. Write a number such as 6.5, or 0."),
-    "no_such_board": _("“%(value)s” is no board that counts here. Write 19, 13 or 9."),
+    "no_half_points": _("“%(value)s” is not a possible komi. Enter whole or half points."),
+    "komi_too_large": _("A komi of “%(value)s” is too large. Enter the komi that was given."),
+    "no_komi": _("“%(value)s” is not a komi. Enter a number such as 6.5, or 0."),
+    "no_such_board": _("“%(value)s” is not a valid board size. Enter 19, 13 or 9."),
     "against_rules": "%(error)s",
 }
 
 WARNINGS: Final[Mapping[str, StrOrPromise]] = {
-    "abbreviated": _("“%(value)s” was taken for %(name)s, whom alone it fits."),
-    "komi_assumed": _("No komi is written; %(komi)s was taken."),
+    "abbreviated": _("“%(value)s” was read as %(name)s, the only match."),
+    "komi_assumed": _("No komi is given; %(komi)s was assumed."),
     "margin_against_komi": _(
-        "The margin “%(value)s” cannot come of a komi of %(komi)s: who won is kept, the margin "
-        "is not."
+        "The margin “%(value)s” is impossible with komi %(komi)s: the winner is kept, "
+        "the margin is not."
     ),
-    "ending_unknown": _("Who won is known, how is not."),
+    "ending_unknown": _("The winner is known, but not how the game ended."),
     "time_loss": _(
-        "Games that count are not lost on time here: who won is kept, how it ended is not."
+        "Counted games cannot be lost on time here: the winner is kept, but not how the game ended."
     ),
     "rank_against_points": _(
-        "The points (%(points)s) are not those of “%(value)s”: they are taken, and the rank "
-        "follows from them."
+        "The points (%(points)s) do not match “%(value)s”: the points are used, and "
+        "the rank follows from them."
     ),
-    "no_such_country": _("“%(value)s” is no country of the list; it was left out."),
+    "no_such_country": _("“%(value)s” is not in the list of countries and was left out."),
     "address_shared": _("Row %(first)s has the same e-mail address."),
 }
 
 QUESTIONS: Final[Mapping[str, StrOrPromise]] = {
-    "several": _("“%(name)s” fits several people. Who is meant?"),
-    "part_of_name": _("“%(name)s” is only a part of a name. Who is meant?"),
-    "nobody": _("Nobody of the club or of the list is called “%(name)s”. Who is meant?"),
-    "member_here": _("Somebody called %(name)s is in the club already. Is it the same person?"),
-    "same_name": _("%(name)s stands in row %(first)s too, with other details. The same person?"),
-    "professional": _("“%(value)s” is no amateur rank. How does this person come in?"),
+    "several": _("“%(name)s” matches several people. Who is meant?"),
+    "part_of_name": _("“%(name)s” is only part of a name. Who is meant?"),
+    "nobody": _("Nobody in the club or on the list is called “%(name)s”. Who is meant?"),
+    "member_here": _("The club already has a member called %(name)s. Is it the same person?"),
+    "same_name": _(
+        "%(name)s is also in row %(first)s, with different details. Is it the same person?"
+    ),
+    "professional": _("“%(value)s” is not an amateur rank. How should this person be entered?"),
     "no_start": _(
-        "“%(value)s” has no published points to begin with. Write points into the file, or choose:"
+        "“%(value)s” has no published starting points. Enter points in the file, or choose:"
     ),
     "date_order": _("“%(value)s” can be read in two ways. Which comes first in this file?"),
     "letters": _("B can be Black or, in Polish, White (białe). What does B mean in this file?"),
-    "game_twice": _("The same game stands in row %(first)s. Was it played twice?"),
+    "game_twice": _("Row %(first)s has the same game. Was it played twice?"),
 }
 
 OPTIONS: Final[Mapping[str, StrOrPromise]] = {
-    "guest": _("a guest, who comes in by this name"),
-    "new": _("somebody else: a person of his or her own"),
-    "skip": _("leave the row out"),
+    "guest": _("a guest, added under this name"),
+    "new": _("somebody else: a separate person"),
+    "skip": _("skip the row"),
     "none": _("without a rank"),
     "another": _("yes, another game"),
-    "dmy": _("the day: 3/4 is the third of April"),
-    "mdy": _("the month: 3/4 is the fourth of March"),
+    "dmy": _("the day: 3/4 is 3 April"),
+    "mdy": _("the month: 3/4 is 4 March"),
     "own": _("B is White (białe)"),
     "english": _("B is Black"),
 }
 
 LEFT_OUT: Final[Mapping[str, StrOrPromise]] = {
     "blank": _("an empty row"),
-    "totals": _("a line of totals"),
-    "heading": _("the headings once more"),
-    "line": _("a line of its own, no game"),
-    "skipped": pgettext_lazy("of a row", "left out by your answer"),
+    "totals": _("a totals line"),
+    "heading": _("the heading row repeated"),
+    "line": _("a line of its own, not a game"),
+    "skipped": pgettext_lazy("of a row", "skipped by your answer"),
 }
 
 

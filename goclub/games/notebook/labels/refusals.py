@@ -8,9 +8,9 @@ from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
     "notebook.no_headings": _(
-        "No line of this sheet names its columns. Write headings above them, such as Name, Rank, "
-        "Joined on, or Date, Black, White, Result."
+        "This sheet has no row of column headings. Add one, such as Name, Rank, Joined "
+        "on, or Date, Black, White, Result."
     ),
-    "notebook.no_such_column": _("This column is not in the file. Choose among those shown."),
-    "notebook.missing_columns": _("Say first which columns hold these: %(value)s."),
+    "notebook.no_such_column": _("This column is not in the file. Choose one of those shown."),
+    "notebook.missing_columns": _("First choose the columns for: %(value)s."),
 }

@@ -143,7 +143,7 @@ def _game(
         place=past.place[:80],
     )
     facts.check(today=today)
-    said = _("From the club’s notebook: %(file)s, row %(row)s") % {"file": file, "row": past.row}
+    said = _("Imported: %(file)s, row %(row)s") % {"file": file, "row": past.row}
     game = Game(
         state=Game.State.CONFIRMED,
         reported_by=by,

@@ -32,6 +32,6 @@ def strengths_of(entry: MemberEntry, joined: date, may_certify: bool) -> tuple[P
         max(day, joined),
         entry.points,
         "" if entry.points is not None else entry.rank,
-        reason=_("From the club’s notebook"),
+        reason=_("Imported"),
     )
     return (declared, later)

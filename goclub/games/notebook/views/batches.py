@@ -119,18 +119,18 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
             asked={"batch": batch.pk},
             by=user_of(request),
             at=timezone.now(),
-            title=_("Undoing a batch of the club’s notebook"),
+            title=_("Undoing an import"),
             back=batch.get_absolute_url(),
         )
         return redirect("games:job", job.pk)
     if is_sure(request) and attempt(
         request,
         lambda: undo_batch(batch=batch, by=user_of(request), at=timezone.now()),
-        _("Undone: members, games and points are as if this batch had never come."),
+        _("Import undone. Members, games and points are as they were before."),
     ):
         return redirect(batch)
     if batch.state == State.UNDONE:
-        messages.info(request, _("This batch is undone already."))
+        messages.info(request, _("This import has already been undone."))
         return redirect(batch)
     if leaning := what_leans_on(batch):
         context = {"batch": batch, "leaning": leaning}
@@ -147,19 +147,21 @@ def _is_long(batch: Batch) -> bool:
 def _undo_question(batch: Batch, receipt: Receipt) -> Question:
     people = receipt.members + receipt.guests
     return Question(
-        title=_("Undo this batch?"),
-        button=_("Undo it"),
+        title=_("Undo this import?"),
+        button=_("Undo import"),
         back=batch.get_absolute_url(),
         effects=[
             ngettext(
-                "%(n)s member or guest is removed.", "%(n)s members and guests are removed.", people
+                "%(n)s member or guest will be removed.",
+                "%(n)s members and guests will be removed.",
+                people,
             )
             % {"n": people},
-            ngettext("%(n)s game is removed.", "%(n)s games are removed.", receipt.games)
+            ngettext("%(n)s game will be removed.", "%(n)s games will be removed.", receipt.games)
             % {"n": receipt.games},
-            _("The ratings of everybody else are computed again, as if it had never come."),
+            _("All other ratings are recalculated as if the import had never happened."),
         ],
-        then=_("The files stay here, so that you can mend them and bring them again."),
+        then=_("The files stay here so that you can correct them and import them again."),
     )
 
 
@@ -172,15 +174,15 @@ def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
     batch = get_object_or_404(drafts, pk=pk)
     if not is_sure(request):
         question = Question(
-            title=_("Throw this draft away?"),
-            button=_("Throw it away"),
+            title=_("Delete this draft?"),
+            button=_("Delete draft"),
             back=reverse("games:batch-check", args=[batch.pk]),
             items=list(batch.files.all()),
-            effects=[_("Your answers and the columns you chose are forgotten.")],
-            then=_("Nothing of it was entered; your own files stay as they are."),
+            effects=[_("Your answers and the columns you chose will be lost.")],
+            then=_("Nothing was imported; your own files are not changed."),
         )
         return ask(request, question)
-    done = _("The draft is gone. Nothing of it was entered.")
+    done = _("Draft deleted. Nothing was imported.")
     attempt(request, lambda: discard_draft(batch=batch, by=user_of(request)), done)
     return redirect("games:notebook")
 

@@ -163,12 +163,12 @@ def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
             asked={"batch": batch.pk, "seen": request.POST.get("seen", "")},
             by=user_of(request),
             at=timezone.now(),
-            title=_("Entering the club’s notebook"),
+            title=_("Importing members and games"),
             back=batch.get_absolute_url(),
         )
         return redirect("games:job", job.pk)
     if batch.state == State.DRAFT:
-        done = _("Entered. The receipt below says what, and can undo it.")
+        done = _("Import complete. The summary below lists what was added and lets you undo it.")
         try:
             entered = attempt(
                 request,

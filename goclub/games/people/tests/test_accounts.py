@@ -415,7 +415,7 @@ def test_nobody_is_offered_what_the_rule_refuses(client):
 
 # --- At once --------------------------------------------------------------------------------------
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("way", ["merge", "erase", "let go", "role"])
+@pytest.mark.parametrize("way", ["merge", "erase", "discarded", "role"])
 def test_the_last_two_chairs_cannot_both_go(way):
     if connection.vendor != "postgresql":
         pytest.skip("row locks are PostgreSQL's; SQLite lets one writer in at a time")
@@ -423,7 +423,7 @@ def test_the_last_two_chairs_cannot_both_go(way):
     acts = {
         "merge": lambda of: merge(make_member(), of, Side.KEPT, None),
         "erase": lambda of: erase_name(member=of, by=of.user, at=at()),
-        "let go": lambda of: retire_member(member=of, by=None),
+        "discarded": lambda of: retire_member(member=of, by=None),
         "role": lambda of: set_role(member=of, role=MEMBER, by=None),
     }
     raised = at_once(lambda: acts[way](one), lambda: acts["role"](two))

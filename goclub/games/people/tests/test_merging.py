@@ -128,7 +128,7 @@ def test_names_login_and_words_follow():
     comments_club.comment(club_game)
     note = KifuNote.objects.get()
     author = note.author.member
-    kept = make_member("The other", role=MEMBER)
+    kept = make_member("Second player", role=MEMBER)
     Nickname.objects.create(member=author, name="stonefish")
     gone_login = author.user
     merge(kept, author)

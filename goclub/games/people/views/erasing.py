@@ -43,11 +43,13 @@ def erase(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: erase_name(member=member, by=user, at=timezone.now()),
-        _("The name is replaced everywhere."),
+        _("The name has been replaced everywhere."),
     ):
         if mine:
             logout(request)
-            messages.success(request, _("Your name is gone from here. Thank you for the games."))
+            messages.success(
+                request, _("Your name has been removed from here. Thank you for the games.")
+            )
             return redirect("home")
         return redirect("games:profile", pk=pk)
     context = {
@@ -63,21 +65,24 @@ def erase(request: MemberRequest, pk: int) -> HttpResponse:
 def _question(request: MemberRequest, member: Member) -> Question:
     count = Game.objects.shown().of(member).count()
     kept = ngettext(
-        "%(n)s game stays, and nobody’s points change.",
-        "%(n)s games stay, and nobody’s points change.",
+        "%(n)s game stays, and no points change.",
+        "%(n)s games stay, and no points change.",
         count,
     )
     return Question(
-        title=_("Replace the name for good?"),
+        title=_("Replace the name permanently?"),
         effects=[
-            _("Everywhere stands “%(name)s”: pages, tables, records of games and older versions.")
+            _(
+                "“%(name)s” will appear everywhere: on pages, in tables, game records and "
+                "older versions."
+            )
             % {"name": replacement_of(member)},
             kept % {"n": count},
-            _("Comments stay, under that name."),
-            _("E-mail address, date of birth, nicknames, letters and the login are deleted."),
-            _("Of records of these games the uploaded file goes; what is shown stays."),
+            _("Comments stay under that name."),
+            _("E-mail address, date of birth, nicknames, e-mails and the account are deleted."),
+            _("The uploaded files of these game records are deleted; what is shown stays."),
         ],
-        then=_("There is no way back, for anybody."),
-        button=_("Replace it for good"),
+        then=_("Nobody can undo this."),
+        button=_("Replace permanently"),
         back=request.path,
     )

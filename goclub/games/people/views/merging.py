@@ -86,7 +86,9 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("%(name)s is one with this member now.") % {"name": other})
+            messages.success(
+                request, _("%(name)s has been merged with this member.") % {"name": other}
+            )
             return redirect(kept)
     context = {"member": kept, "form": form}
     return render(request, "games/people/merge.html", context, status=status_of(form))
@@ -141,7 +143,7 @@ def _merge_looked(
         request,
         kind="merge",
         asked={**asked, "login": choice.login, "strength": choice.strength},
-        title=_("What merging %(gone)s into %(kept)s would do") % names,
+        title=_("Effect of merging %(gone)s into %(kept)s") % names,
         at=at,
         read=MergeLook.from_json,
     )
@@ -151,11 +153,9 @@ def _look_at_merge(
     request: MemberRequest, kept: Member, gone: Member, merged: MergeLook, choice: Choice
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
-    effects = [_("%(gone)s goes; the page leads to %(kept)s from then on.") % names]
+    effects = [_("%(gone)s will be removed; their page will then lead to %(kept)s.") % names]
     effects += [labelled(said, number) for said, number in counted(merged.counts)]
-    effects.append(
-        _("In records of games the name “%(gone)s” means %(kept)s from then on.") % names
-    )
+    effects.append(_("In game records, the name “%(gone)s” will then mean %(kept)s.") % names)
     if gone.user_id and (stays := login_that_stays(kept, gone, choice)):
         text = (
             _(
@@ -167,12 +167,12 @@ def _look_at_merge(
         )
         effects.append(text % {"name": stays, "role": ROLE_NAMES[role_of(stays)]})
     if merged.dropped:
-        effects.append(_("What one person cannot have twice is kept in the record alone."))
+        effects.append(_("Anything one person cannot have twice is kept only in the history."))
     question = Question(
         title=_("Merge %(gone)s into %(kept)s?") % names,
         effects=effects,
-        then=_("There is no way back. The record on the page of the member says what was done."),
-        button=_("Merge them for good"),
+        then=_("This cannot be undone. The history on the member’s page shows what was done."),
+        button=_("Merge permanently"),
         back=request.path,
     )
     return _ask(request, question, merged.done)
@@ -204,7 +204,7 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("%(name)s is a member now.") % {"name": guest})
+            messages.success(request, _("%(name)s is now a member.") % {"name": guest})
             return redirect(guest)
     context = {"member": guest, "form": form, "first": first_game_on(guest)}
     return render(request, "games/people/take_in.html", context, status=status_of(form))
@@ -218,7 +218,7 @@ def _guest_looked(
         request,
         kind="guest",
         asked={**said, "on": said["on"].isoformat(), "guest": guest.pk, "name": name},
-        title=_("What making %(name)s a member would do") % {"name": name},
+        title=_("Effect of making %(name)s a member") % {"name": name},
         at=at,
         read=done_of,
     )
@@ -229,11 +229,15 @@ def _look_at_guest(request: MemberRequest, guest: Member, done: Done) -> HttpRes
     question = Question(
         title=_("Make %(name)s a member?") % {"name": guest.display_name},
         effects=[
-            ngettext("%(n)s member stands elsewhere.", "%(n)s members stand elsewhere.", moved)
+            ngettext(
+                "%(n)s member will have a different rating.",
+                "%(n)s members will have a different rating.",
+                moved,
+            )
             % {"n": moved},
-            _("Games before the day of joining stay as they were: games with a guest."),
+            _("Games before the joining date stay as they were: games with a guest."),
         ],
-        then=_("A member without a login can be invited to sign in."),
+        then=_("A member without an account can be invited to sign in."),
         button=_("Make a member"),
         back=request.path,
     )

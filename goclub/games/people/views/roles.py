@@ -39,7 +39,7 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: set_role(member=member, by=user, at=timezone.now(), **form.cleaned_data),
-        _("The role is given."),
+        _("Role assigned."),
     ):
         return redirect("games:role" if user.pk != member.user_id else "games:profile", pk=pk)
     context = {
@@ -57,12 +57,12 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _own_chair(request: MemberRequest, wanted: str) -> Question:
     return Question(
-        title=_("Give up your own role of chair?"),
+        title=_("Give up your role as chair?"),
         effects=[
             _("You will be: %(role)s.") % {"role": ROLE_NAMES[wanted]},
-            _("You can then give no roles any more, nor take this one back."),
+            _("You will no longer be able to give roles or take this one back."),
         ],
         then=_("Another chair can give it back to you."),
-        button=_("Give it up"),
+        button=_("Give up role"),
         back=request.path,
     )

@@ -314,7 +314,7 @@ def test_what_waits_is_counted_with_the_standings(client, pair):
 
 @pytest.mark.parametrize(
     ("state", "heading"),
-    [("registration", "The next tournament"), ("running", "Tournament under way")],
+    [("registration", "Next tournament"), ("running", "Tournament under way")],
 )
 def test_a_tournament_that_runs_is_not_called_the_next(client, state, heading):
     event = make_event(make_member("Olga", role=ORGANISER), begins_on=timezone.localdate())

@@ -276,7 +276,7 @@ def test_the_list_of_a_visitor_and_of_a_closed_club(client, pair):
     line = page.one("section[aria-labelledby=recent] li")
     assert "Anong <b>S.</b>" in line.text
     assert line.one(f'a[href="{toss.get_absolute_url()}"]').text == words(toss)
-    assert words(toss) == "even called, the digit was 7"
+    assert words(toss) == "called even, the digit was 7"
     assert client.post(url, {"against": pair[0].pk})["Location"].startswith("/sign-in/")
     ClubSettings.objects.create(pk=1, visitors_see="nothing")
     assert client.get(url).status_code == client.get(toss.get_absolute_url()).status_code == 302

@@ -80,19 +80,19 @@ def test_the_main_job(visit, people, size, tmp_path):
     expect(page.locator("#id_komi")).to_have_value("1.5")
     expect(page.locator("#id_played_on")).to_have_value("2025-04-01")
     choose_member(page, "white", anong.display_name[:4])
-    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Report").click()
     page.get_by_text("As soon as อนงค์ ศรีสุข confirms it").wait_for()
     sign_out(page)
 
     sign_in(page, anong)
-    page.get_by_role("heading", name="Waits for you").wait_for()
+    page.get_by_role("heading", name="Waiting for you").wait_for()
     expect(page.locator("section[aria-labelledby=waiting] .game-list > li")).to_have_count(1)
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Confirmed. This is what the game changed.").wait_for()
     # PAA; IGS (nobody has an IGS rank yet), Elo and EGF (a komi of 1½ without stones is neither
     # even nor a handicap of theirs: H-even) stand in one line: nothing moved.
     expect(page.locator(".changed-row .moved")).to_have_text(["+1", "−1"])
-    expect(page.locator(".changed-none")).to_contain_text("Club Elo and EGF rating: nothing moved")
+    expect(page.locator(".changed-none")).to_contain_text("Club Elo and EGF rating: no change")
     assert page.locator(".promotion").inner_text().split() == ["1k", "→", "1d"]
     page.get_by_text("Why?").first.click()
     page.get_by_text("promoted to 1 dan.").wait_for()
@@ -221,7 +221,7 @@ def test_a_result_is_reported_without_a_kifu_in_five_fields(visit, people):
     choose_member(page, "white", anong.display_name[:4])
     page.locator("#id_winner").select_option("W")
     page.locator("#id_ending").select_option("resign")
-    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Report").click()
     page.get_by_role("button", name="Withdraw my report").wait_for()
     assert Game.objects.get().winner == "W"
 
@@ -232,8 +232,8 @@ def test_the_calculator_leads_into_a_report(visit, people):
     page.locator(".main-nav").get_by_role("link", name="Learn").click()
     page.locator(".doors").get_by_role("link", name="Handicap and komi").click()
     choose_member(page, "other", anong.display_name[:4])
-    page.get_by_role("button", name="Work it out").click()
-    page.get_by_role("heading", name="3 stones · Black gives 4½").wait_for()
+    page.get_by_role("button", name="Calculate").click()
+    page.get_by_role("heading", name="3 stones · Komi 4½").wait_for()
     page.get_by_role("link", name="Report a game with these conditions").click()
     expect(page.locator("#id_handicap")).to_have_value("3")
     expect(page.locator("#id_komi")).to_have_value("4.5")
@@ -248,7 +248,7 @@ def test_a_dispute_says_the_right_result_and_one_press_accepts_it(visit, people,
     game = report(sato, anong)
     before = Standing.objects.get(member=anong, system="paa").points
     sign_in(page, anong)
-    page.get_by_role("link", name="Something is wrong").click()
+    page.get_by_role("link", name="Dispute").click()
     page.locator("#id_reason").fill("We counted again.")
     expect(page.locator("#id_margin")).to_be_hidden()
     page.locator("#id_winner").select_option("W")
@@ -257,7 +257,7 @@ def test_a_dispute_says_the_right_result_and_one_press_accepts_it(visit, people,
     found = {}
     judge(page, "dispute", found)
     page.get_by_role("button", name="Dispute the result").click()
-    page.get_by_role("link", name="Change what you said").wait_for()
+    page.get_by_role("link", name="Change your answer").wait_for()
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     judge(page, "game of who disputes", found)
     sign_out(page)

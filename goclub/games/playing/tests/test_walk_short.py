@@ -25,7 +25,7 @@ def test_four_presses_report_and_one_confirms(browser, live_server, people):
         his.get_by_role("link", name="Report a game"),
         his.locator(".opponents").get_by_role("link", name=anong.display_name),
         his.locator(".told-one").first,
-        his.get_by_role("button", name="Send the report"),
+        his.get_by_role("button", name="Report"),
     ):
         press.wait_for()
         assert sideways(his) == 0

@@ -61,10 +61,10 @@ def test_two_members_toss_and_report(enter, people, size):
     his.get_by_role("link", name="Learn").locator("visible=true").first.click()
     his.locator(".doors").get_by_role("link", name="Handicap and komi").click()
     choose_member(his, "other", anong.display_name[:4])
-    his.get_by_role("button", name="Work it out").click()
-    his.locator("#main").get_by_role("link", name="Toss for colour").click()
+    his.get_by_role("button", name="Calculate").click()
+    his.locator("#main").get_by_role("link", name="Nigiri").click()
     assert chosen(his, "against") == str(anong.pk)
-    his.get_by_role("button", name="Open the toss").click()
+    his.get_by_role("button", name="Start nigiri").click()
     his.get_by_role("heading", name="Waiting for อนงค์ ศรีสุข").wait_for()
 
     hers.reload()
@@ -76,7 +76,7 @@ def test_two_members_toss_and_report(enter, people, size):
     # His page looks again by itself.
     his.get_by_role("heading", name="Your post decides").wait_for()
     his.get_by_role("button", name="Post now").click()
-    his.get_by_role("heading", name="And now the game").wait_for()
+    his.get_by_role("heading", name="Now play your game").wait_for()
     toss = Toss.objects.get()
     expect(his.locator(".stamp strong")).to_have_text(str(toss.digit))
     assert toss.black == (anong if toss.digit % 2 == 0 else sato)
@@ -92,11 +92,11 @@ def test_two_members_toss_and_report(enter, people, size):
     assert chosen(hers, "white") == str(toss.white.pk)
     hers.locator("#id_winner").select_option("B")
     hers.locator("#id_ending").select_option("resign")
-    hers.get_by_role("button", name="Send the report").click()
+    hers.get_by_role("button", name="Report").click()
     hers.get_by_text("As soon as 佐藤 健 confirms it").wait_for()
     assert Game.objects.get().toss == toss
-    hers.get_by_role("link", name=f"even called, the digit was {toss.digit}").click()
-    hers.get_by_role("link", name="Open the game").wait_for()
+    hers.get_by_role("link", name=f"called even, the digit was {toss.digit}").click()
+    hers.get_by_role("link", name="View game").wait_for()
 
 
 def test_without_script_a_link_looks_again(browser, live_server, people):
@@ -110,8 +110,8 @@ def test_without_script_a_link_looks_again(browser, live_server, people):
     page.goto(live_server.url + toss.get_absolute_url())
     expect(page.locator("meta[http-equiv]")).to_have_count(0)
     expect(page.locator("[data-again] button")).to_be_hidden()
-    page.get_by_role("link", name="Look again").click()
-    page.get_by_role("button", name="Cancel the toss").click()
+    page.get_by_role("link", name="Check again").click()
+    page.get_by_role("button", name="Cancel nigiri").click()
     page.get_by_role("heading", name="Cancelled").wait_for()
     context.close()
 

@@ -50,9 +50,9 @@ def admit(request: MemberRequest, pk: int) -> HttpResponse:
         else:
             letter = tell_admitted(member=applicant, url=site_address())
             if letter:
-                text = _("%(name)s is a member now. A letter is on its way.")
+                text = _("%(name)s is now a member. An e-mail is on its way.")
             else:
-                text = _("%(name)s is a member now. There is no address to write to.")
+                text = _("%(name)s is now a member. We have no e-mail address for them.")
             messages.success(request, text % {"name": applicant})
             return redirect("members:desk")
     for errors in form.errors.values():
@@ -119,7 +119,7 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Done. The ledger says what it changed."))
+            messages.success(request, _("Done. The rating history shows what changed."))
             return redirect(member)
     context = {"member": member, "form": form, "standing": standing_of(member)}
     return render(

@@ -44,7 +44,7 @@ def dispute(request: MemberRequest, pk: int) -> HttpResponse:
         lambda: dispute_game(
             game=game, by=user, reason=form.cleaned_data["reason"], claim=form.claim()
         ),
-        _("An organiser will look at it. Nothing was counted."),
+        _("An organiser will look at it. Nothing has been counted."),
         FIELD_OF,
     ):
         return redirect(game)
@@ -92,7 +92,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
                     reason=form.cleaned_data["reason"],
                 )
             ),
-            _("Decided. This is what the game changed."),
+            _("Game decided. Here is what it changed."),
         )
         if decided:
             return redirect(game)

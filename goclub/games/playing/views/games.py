@@ -62,7 +62,7 @@ class GameFilter(django_filters.FilterSet):
     q = django_filters.CharFilter(method="search", label=_("Player"))
     state = django_filters.ChoiceFilter(
         choices=[c for c in Game.State.choices if c[0] != Game.State.VOID],
-        label=_("State"),
+        label=_("Status"),
         empty_label=_("all states"),
     )
     board = django_filters.ChoiceFilter(
@@ -298,7 +298,7 @@ def _corrections(game: Game) -> list[dict[str, object]]:
 def _accepted(before: Any, after: Any) -> str:
     """What is said of a result that the reporter took over: no organiser decides without reason."""
     settled = (before.state, after.state) == (Game.State.DISPUTED, Game.State.CONFIRMED)
-    return gettext("accepted as the opponent said it") if settled and not after.reason else ""
+    return gettext("the opponent’s result was accepted") if settled and not after.reason else ""
 
 
 def _fact(version: Any, name: str) -> Any:

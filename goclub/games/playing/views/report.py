@@ -61,8 +61,8 @@ from ratings.errors import Code, RuleError
 #: Fields that nobody sees: what is refused about them stands above the form.
 _OF_THE_PAGE = {"kifu": "", "toss": ""}
 _AT_TABLE = gettext_lazy(
-    "Said at the table. As soon as both of you said the same, it is the result; the game joins "
-    "your histories when the event is closed."
+    "Reported at the table. Once both of you report the same result, it is final. "
+    "The game is added to your histories when the event is closed."
 )
 FROM_LINK = (
     "black", "white", "handicap", "komi", "played_on", "board", "black_free", "white_free",
@@ -87,7 +87,7 @@ def report(request: MemberRequest) -> HttpResponse:
         raise PermissionDenied
     kifu, toss = asked_draft(request), asked_toss(request)
     if request.method == "GET" and toss and toss.game and toss.game.state != Game.State.VOID:
-        messages.info(request, _("This toss has its game already. Please check the report."))
+        messages.info(request, _("This nigiri already has a game. Please check the report."))
         return redirect(toss.game)
     context: dict[str, object] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
     record = read_kifu(kifu) if kifu else None
@@ -169,7 +169,9 @@ def store_report(
     try:
         game = _report(form, request, enclosed, context, at)
     except NotOwnGame:
-        form.add_error("black", _("You report your own games: one of the two players must be you."))
+        form.add_error(
+            "black", _("You can only report your own games: one of the two players must be you.")
+        )
     except RuleError as error:
         add_refusal(form, error, _OF_THE_PAGE)
         context["twin"] = error.game if isinstance(error, DuplicateGame) else None
@@ -256,13 +258,13 @@ def _check_differences(form: ReportForm, enclosed: Enclosures, context: dict[str
 
 def _reported_text(game: Game) -> str:
     if game.state == Game.State.CONFIRMED:
-        return _("Entered and confirmed under your name. This is what the game changed.")
+        return _("Game entered and confirmed in your name. Here is what it changed.")
     others = [p for p in game.players if p.user_id and p.user_id != game.reported_by_id]
     if others:
-        return _("Reported. As soon as %(name)s confirms it, the points move.") % {
+        return _("Reported. Points change once %(name)s confirms it.") % {
             "name": others[0].display_name
         }
-    return _("Reported. An organiser will confirm it, since a guest cannot.")
+    return _("Reported. An organiser will confirm it, as guests cannot.")
 
 
 # --- Answering --------------------------------------------------------------------------------
@@ -314,7 +316,7 @@ def _adopt(request: MemberRequest, pk: int, pairing: str) -> HttpResponse:
     if kept is None:
         messages.success(request, _AT_TABLE)
         return redirect(offers[pairing].url)
-    messages.success(request, _("Confirmed as the game of that pairing."))
+    messages.success(request, _("Confirmed as the game for that pairing."))
     return redirect(kept)
 
 
@@ -340,10 +342,10 @@ def void(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         game,
         lambda reason: void_game(game=game, by=user_of(request), reason=reason),
-        title=_("Make this game void?"),
+        title=_("Void this game?"),
         effects=void_effects([game]),
-        button=_("Make it void"),
-        done=_("The game is void; what it had moved was moved back."),
+        button=_("Void game"),
+        done=_("The game is void; its rating changes were undone."),
     )
 
 

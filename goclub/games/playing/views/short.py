@@ -48,7 +48,7 @@ def report_short(request: MemberRequest, pk: int) -> HttpResponse:
         told = told_by(request.POST.get("told", ""), me, other)
         form = ReportForm(_told_in_full(request.POST, told, me, other))
         if told is None:
-            messages.error(request, _("Please say who won."))
+            messages.error(request, _("Choose who won."))
         elif form.is_valid() and (done := store_report(request, form, _NOTHING, context)):
             return redirect(done)
         if told is not None and (set(form.errors) - _ASKED_HERE or _has_moved(form, terms)):

@@ -94,7 +94,7 @@ def _open(request: MemberRequest, form: TossForm) -> Toss | None:
         add_refusal(form, error)
         return None
     if toss.open_key != key:
-        messages.info(request, _("You two have a toss under way already: this one."))
+        messages.info(request, _("The two of you already have a nigiri under way: this one."))
     return toss
 
 
@@ -175,7 +175,7 @@ def cancel(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda toss: cancel_toss(toss=toss, by=user_of(request), at=at),
-        _("The toss is cancelled."),
+        _("Nigiri cancelled."),
     )
 
 

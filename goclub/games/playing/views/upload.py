@@ -56,11 +56,13 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
     if known and adds_to(known.kifu, read_kifu(kifu)):
-        messages.info(request, _("This game is here already, but your record says more."))
+        messages.info(request, _("This game is already here, but your record contains more."))
         return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
     if known:
         discard_draft(kifu=kifu, by=user_of(request))
-        messages.info(request, _("This kifu is already here. Please check and answer the report."))
+        messages.info(
+            request, _("This kifu is already here. Please check the report and answer it.")
+        )
         return redirect(known)
     if len(opened) > 1:
         return redirect("games:kifu-games", kifu.pk)

@@ -81,7 +81,7 @@ class Disputed(_GamesOfOthers):
                 row,
                 [
                     Step(_("Decide"), reverse("games:decide", args=[row.pk])),
-                    Step(_("Open the game"), row.get_absolute_url()),
+                    Step(_("View game"), row.get_absolute_url()),
                 ],
             )
             for row in rows
@@ -99,7 +99,7 @@ class Reports(_GamesOfOthers):
     ticked = True
     shown = 8
     title = ngettext_lazy(
-        "%(n)s report waits for its opponent", "%(n)s reports wait for their opponent", "count"
+        "%(n)s report waiting for the opponent", "%(n)s reports waiting for the opponent", "count"
     )
 
     def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
@@ -116,8 +116,8 @@ class Reports(_GamesOfOthers):
             Choice("remind", gettext_lazy("Remind"), gettext_lazy("Remind %(n)s")),
             Choice(
                 "confirm",
-                gettext_lazy("Confirm for them"),
-                gettext_lazy("Confirm %(n)s for them"),
+                gettext_lazy("Confirm for the players"),
+                gettext_lazy("Confirm %(n)s for the players"),
             ),
         ]
 
@@ -135,7 +135,9 @@ class Reports(_GamesOfOthers):
             return _reminded(len(remind_players(games=rows, by=by, at=at)))
         if name == "put-back":
             done, refused = put_back_games(games=rows, by=by)
-            said = ngettext("%(n)s report waits again.", "%(n)s reports wait again.", len(done))
+            said = ngettext(
+                "%(n)s report is waiting again.", "%(n)s reports are waiting again.", len(done)
+            )
         else:
             done, refused = confirm_games(games=rows, by=by, at=at)
             said = ngettext("%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done))
@@ -169,9 +171,9 @@ class Reports(_GamesOfOthers):
 
 def _reminded(count: int) -> Outcome:
     if not count:
-        return Outcome(said=_("They were reminded today, or have no login."))
-    said = ngettext("A reminder went out for %(n)s report.",
-                    "Reminders went out for %(n)s reports.", count)  # fmt: skip
+        return Outcome(said=_("They have already been reminded today, or have no account."))
+    said = ngettext("A reminder was sent for %(n)s report.",
+                    "Reminders were sent for %(n)s reports.", count)  # fmt: skip
     return Outcome(count, said % {"n": notation.number(count)})
 
 
@@ -184,9 +186,9 @@ def _press(games: Sequence[Trace], user: User) -> Decision:
     mine = first.by == user.pk
     if len(games) == 1:
         names = {"black": first.first, "white": first.second}
-        title = _("%(black)s – %(white)s confirmed for them") % names
+        title = _("Confirmed for the players: %(black)s – %(white)s") % names
     else:
-        title = ngettext("%(n)s game confirmed for them", "%(n)s games confirmed for them",
+        title = ngettext("%(n)s game confirmed for the players", "%(n)s games confirmed for the players",
                          len(games)) % {"n": notation.number(len(games))}  # fmt: skip
     return Decision(
         at=first.at,

@@ -18,14 +18,14 @@ def certifying_early(member: Member) -> Question | None:
     if games >= ENOUGH_GAMES:
         return None
     return Question(
-        title=_("Certify the points of %(name)s already?") % {"name": member},
+        title=_("Certify the points of %(name)s now?") % {"name": member},
         why=ngettext(
             "Points become official after about ten games; %(name)s has played %(n)d.",
             "Points become official after about ten games; %(name)s has played %(n)d.",
             games,
         )
         % {"name": member, "n": games},
-        then=_("You can certify them now all the same. The rating history says that it was early."),
+        then=_("You can certify them now anyway. The rating history will say that it was early."),
         button=_("Certify"),
         back=member.get_absolute_url(),
     )

@@ -19,7 +19,7 @@ def computation(entry: RatingEntry) -> list[ComputationLine]:
     """The whole computation of an entry, a line a step."""
     lines = list(SYSTEMS.of(entry.system).computation(entry))
     if entry.game_id and entry.game is not None and entry.game.ending == Game.Ended.PENALTY:
-        text = _("Decided by a sanction: a loss like any other.")
+        text = _("Decided by sanction; counts as a normal loss.")
         lines.insert(0, ComputationLine(text, "S4-6"))
     return lines
 

@@ -12,16 +12,16 @@ from ratings.errors import Code
 #: Those that every system shares; their codes begin with the package of the rules.
 _SHARED = {
     "ratings.called_is_a_draw": _(
-        "Time is called in a draw only: choose a jigo, or how it was won."
+        "Only a draw can end because time was called. Choose a jigo, or how the game was won."
     ),
     "ratings.jigo_needs_whole_komi": _(
-        "A jigo needs a whole komi: with half a point somebody has won."
+        "A jigo needs a whole-number komi: with half a point, someone has won."
     ),
     "ratings.margin_parity": _(
-        "%(value)s does not fit the komi: with a half-point komi a margin ends in ½, with a whole "
-        "komi it is whole."
+        "%(value)s does not fit the komi: with a half-point komi the margin ends in ½, "
+        "with a whole-number komi it is a whole number."
     ),
-    "ratings.no_points_yet": _("This player holds no points yet: ask the office."),
+    "ratings.no_points_yet": _("This player has no points yet. Ask an admin."),
     "ratings.guest_with_points": GENERIC[Code.INCONSISTENT],
     "ratings.depends_on_opponent": GENERIC[Code.STATE],
     "ratings.out_of_order": GENERIC[Code.STATE],

@@ -212,7 +212,7 @@ def test_a_table_is_shown_first_and_then_saved(client, chair, certified):
     preview = page.context["preview"]
     row = next(row for row in preview.touched if row.member == certified)
     assert (row.system, row.rank_before, row.rank_after) == ("IGS points", "3d", "3d+")
-    assert ("3d", "up from", 34_100, 32_430) in page.context["differences"]
+    assert ("3d", "promoted from", 34_100, 32_430) in page.context["differences"]
     assert len(page.context["differences"]) == 3
     answer = client.post(add(TABLES), DAY | hidden(page))  # the file itself is not sent again
     assert answer.status_code == 302

@@ -46,13 +46,13 @@ def test_rankings_rules_and_toss_are_reached_without_an_address(page, live_serve
     for link, heading in (
         ("Rankings", "Rankings"),
         ("Rules and house rules", "Rules and house rules"),
-        ("Toss for colour", "Toss for colour"),
+        ("Nigiri", "Nigiri"),
     ):
         page.locator("main").get_by_role("link", name=link, exact=True).click()
         page.get_by_role("heading", name=heading, exact=True).wait_for()
         page.go_back()
     sign_in(page, people[0])
-    for link in ("Rankings", "Toss for colour", "Rules and house rules"):
+    for link in ("Rankings", "Nigiri", "Rules and house rules"):
         page.locator("details.menu summary").click()
         page.locator(".menu-body").get_by_role("link", name=link, exact=True).click()
         page.get_by_role("heading", name=link, exact=True).wait_for()
@@ -79,7 +79,7 @@ def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people)
     page.get_by_role("button", name="Show who would be affected").click()
     page.get_by_role("heading", name="What this would change").wait_for()
     expect(page.locator(".preview")).to_contain_text("1d → 1k")
-    page.get_by_role("button", name="Save it").click()
+    page.get_by_role("button", name="Save").click()
     page.get_by_text("of the ledger was written anew").or_(
         page.get_by_text("of the ledger were written anew")
     ).wait_for()

@@ -53,7 +53,7 @@ class IgsRankForm(forms.Form):
         ],
     )
     effective_on = DayField(
-        label=gettext_lazy("Holds from"),
+        label=gettext_lazy("Valid from"),
         initial=timezone.localdate,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -79,7 +79,7 @@ def igs_rank(request: MemberRequest) -> HttpResponse:
             by=user_of(request),
             at=timezone.now(),
         ),
-        _("Your provisional rank is changed."),
+        _("Your provisional rank has been changed."),
         {"kind": "rank"},
     ):
         return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
@@ -116,7 +116,7 @@ def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Done. The ledger says what it changed."))
+            messages.success(request, _("Done. The rating history shows what changed."))
             return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     context = {"member": member, "form": form, "standing": standing, "office": True}
     return render(

@@ -90,8 +90,8 @@ class ReadyForPoints(Source):
         done, refused = certify_members(
             members=members, by=by, at=at, on=timezone.localdate(at), reason=reason
         )
-        said = ngettext("The points of %(n)s member are official now.",
-                        "The points of %(n)s members are official now.", done)  # fmt: skip
+        said = ngettext("The points of %(n)s member are now official.",
+                        "The points of %(n)s members are now official.", done)  # fmt: skip
         return Outcome(
             done,
             said % {"n": notation.number(done)} if done else "",
@@ -107,15 +107,15 @@ class Ledger(Source):
     permission = "members.change_clubsettings"
     template = "games/rating/_desk_ledger.html"
     late_after = 1
-    title = gettext_lazy("The ledger differs from the games")
+    title = gettext_lazy("The rating history does not match the games")
 
     def besides(self) -> list[Matter]:
         """One matter where the last check found rows that the rules would write otherwise."""
         found = _last_check()
         if not found.differ:
             return []
-        title = ngettext("%(n)s row of the ledger is not what the rules make of the games",
-                         "%(n)s rows of the ledger are not what the rules make of the games",
+        title = ngettext("%(n)s line of the rating history does not match the games",
+                         "%(n)s lines of the rating history do not match the games",
                          found.differ)  # fmt: skip
         return [Matter(0, title % {"n": notation.number(found.differ)}, found.at, found)]
 
@@ -123,17 +123,22 @@ class Ledger(Source):
         """Guarded, or open to everybody who can write into the database."""
         if missing := cache.get_or_set("desk-triggers", triggers.missing, SECONDS):
             text = ngettext(
-                "%(n)s guard is missing in the database: run the migrations.",
-                "%(n)s guards are missing in the database: run the migrations.",
+                "%(n)s database trigger is missing. Run the migrations.",
+                "%(n)s database triggers are missing. Run the migrations.",
                 len(missing),
             )
             return State(
-                "warn", _("Ledger open"), text % {"n": notation.number(len(missing))}, bad=True
+                "warn",
+                _("Rating history unprotected"),
+                text % {"n": notation.number(len(missing))},
+                bad=True,
             )
         found = _last_check()
         if not found.at:
-            return State("check", _("Ledger guarded"), _("not checked yet: it is every night"))
-        lines = ngettext("%(n)s line replayed", "%(n)s lines replayed", found.lines)
+            return State(
+                "check", _("Rating history protected"), _("not checked yet; checked every night")
+            )
+        lines = ngettext("%(n)s line checked", "%(n)s lines checked", found.lines)
         differ = ngettext("%(n)s differs", "%(n)s differ", found.differ)
         parts = (
             lines % {"n": notation.number(found.lines)},
@@ -141,8 +146,8 @@ class Ledger(Source):
             date_format(timezone.localtime(found.at), "SHORT_DATETIME_FORMAT"),
         )
         if found.differ:
-            return State("warn", _("Ledger differs"), notation.dotted(parts), bad=True)
-        return State("check", _("Ledger whole"), notation.dotted(parts))
+            return State("warn", _("Rating history differs"), notation.dotted(parts), bad=True)
+        return State("check", _("Rating history intact"), notation.dotted(parts))
 
 
 class LastCheck(NamedTuple):
@@ -178,14 +183,12 @@ class OwnRules(Source):
         if not labels:
             return []
         text = ngettext(
-            "%(n)s house rule is not the usual one: %(names)s",
-            "%(n)s house rules are not the usual ones: %(names)s",
+            "%(n)s house rule differs from the default: %(names)s",
+            "%(n)s house rules differ from the default: %(names)s",
             len(labels),
         )
         title = text % {"n": notation.number(len(labels)), "names": notation.listed(labels)}
-        return [
-            Matter(0, title, None, None, [Step(_("Look at the rules"), reverse("games:rules"))])
-        ]
+        return [Matter(0, title, None, None, [Step(_("View rules"), reverse("games:rules"))])]
 
 
 def _unusual() -> list[str]:

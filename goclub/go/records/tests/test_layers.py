@@ -123,11 +123,13 @@ def test_moves_that_are_there_are_not_doubled():
 
 def test_after_the_last_move_the_game_still_ends_where_it_ended():
     record = read(PLAIN)
-    layered = add_lines(record, [AddedLine("4", ((BLACK, (0, 0)),))], end="The record ends here.")
+    layered = add_lines(
+        record, [AddedLine("4", ((BLACK, (0, 0)),))], end="The game record ends here."
+    )
     assert layered.record.moves == record.moves
     again = read(write_record(layered.record))
     assert again.moves == record.moves
-    assert again.nodes[again.main_line[-1]].comment == "The record ends here."
+    assert again.nodes[again.main_line[-1]].comment == "The game record ends here."
 
 
 def test_captures_of_an_added_line_are_computed():

@@ -148,7 +148,7 @@ def meeting_entry(one: Occurrence) -> Entry:
 def change_text(one: Occurrence) -> str:
     """What became of a date that is not as its rule says."""
     if one.cancelled:
-        return notation.dotted([_("called off"), one.reason])
+        return notation.dotted([_("cancelled"), one.reason])
     if one.moved_from is not None:
         before = notation.short_day(one.moved_from.date())
         moved = _("moved from %(day)s, %(hour)s") % {"day": before, "hour": hour(one.moved_from)}
@@ -180,7 +180,7 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
             begins=hour(hours[0].at) if hours else "",
             place=event.place,
             at=hours[0].at if hours else None,
-            note=_("called off") if off else said,
+            note=_("cancelled") if off else said,
             off=off,
         )
         day += timedelta(days=1)
@@ -246,7 +246,7 @@ def challenge_entry(challenge: Challenge, zone: str) -> Entry:
 def term_entries(term: Term) -> Iterator[Entry]:
     """The days of a term that matter."""
     for day, said in (
-        (term.sign_up_until, _("signing up ends")),
+        (term.sign_up_until, _("sign-up ends")),
         (term.starts_on, _("begins")),
         (term.ends_on, _("ends")),
     ):

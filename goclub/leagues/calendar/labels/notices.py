@@ -11,13 +11,13 @@ from goclub.members.notices.queries import NoticeKind
 KINDS: Final = [
     NoticeKind(
         "meeting.cancelled",
-        label=_("A meeting to which I come is called off"),
-        text=_("%(title)s on %(day)s is called off. %(reason)s"),
+        label=_("An event I am going to was cancelled"),
+        text=_("%(title)s on %(day)s has been cancelled. %(reason)s"),
     ),
     NoticeKind(
         "meeting.moved",
-        label=_("A meeting to which I come is moved"),
-        text=_("%(title)s on %(day)s is moved: %(to)s, %(hour)s %(place)s. %(reason)s"),
+        label=_("An event I am going to was moved"),
+        text=_("%(title)s on %(day)s has been moved: %(to)s, %(hour)s %(place)s. %(reason)s"),
         days=("day", "to"),
     ),
 ]

@@ -61,7 +61,7 @@ def is_plain(rule: Rule) -> bool:
 
 def _rhythm(rule: Rule) -> str:
     if not is_plain(Rule(rule.frequency, days=rule.days)) or rule.months or rule.month_days:
-        return _("by the rule %(rule)s") % {"rule": rule.text()}
+        return _("by rule %(rule)s") % {"rule": rule.text()}
     named = notation.listed(notation.weekday_name(weekday) for _place, weekday in rule.days)
     figures = {"n": rule.interval, "days": named}
     if rule.frequency == WEEKLY:

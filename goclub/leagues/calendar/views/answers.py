@@ -41,12 +41,12 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
                 by=user_of(request),
                 at=timezone.now(),
             ),
-            _("Noted. You can change it until it begins.")
+            _("Saved. You can change it until the event starts.")
             if sent["answer"]
-            else _("Your answer was taken back."),
+            else _("Your answer was withdrawn."),
         )
     else:
-        messages.error(request, _("That is no answer."))
+        messages.error(request, _("Choose an answer."))
     return redirect(_back(request, found))
 
 
@@ -71,7 +71,7 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
             by=user_of(request),
             at=timezone.now(),
         ),
-        _("Noted."),
+        _("Saved."),
     )
     if done:
         return redirect(found.occurrence.get_absolute_url())

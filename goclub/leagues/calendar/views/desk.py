@@ -73,10 +73,10 @@ def meeting_new(request: MemberRequest) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
         else:
-            messages.success(request, _("It stands in the calendar."))
+            messages.success(request, _("Added to the calendar."))
             _note_clocks(request, series)
             return _to_next(series)
-    context = {"form": form, "title": _("A new meeting"), "button": _("Put it into the calendar")}
+    context = {"form": form, "title": _("New event"), "button": _("Add to calendar")}
     return render(request, "leagues/calendar/form.html", context, status=status_of(form))
 
 
@@ -98,14 +98,14 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
         else:
-            messages.success(request, _("The meeting was changed; who wanted to come is told."))
+            messages.success(request, _("Event changed. Those who planned to come are notified."))
             _note_clocks(request, after)
             return _to_next(after)
     context = {
         "form": form,
         "series": series,
         "rule": rule_text(series),
-        "title": _("Change the meeting"),
+        "title": _("Change the event"),
         "button": _("Save"),
     }
     return render(request, "leagues/calendar/form.html", context, status=status_of(form))
@@ -122,16 +122,19 @@ def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
             request,
             Question(
                 title=_("End “%(title)s”?") % {"title": series.title},
-                button=_("End it"),
+                button=_("End event"),
                 back=back,
-                why=_("There will be no date after today; who wanted to come is told."),
-                then=_("What was stays on record. A meeting that has ended can begin anew."),
+                why=_(
+                    "There will be no dates after today. Everybody who planned to come will be "
+                    "notified."
+                ),
+                then=_("Past dates stay on record. You can create a new event at any time."),
             ),
         )
     attempt(
         request,
         lambda: end_series(series=series, by=user_of(request), at=timezone.now()),
-        _("The meeting has ended."),
+        _("The event has ended."),
     )
     return redirect("leagues:club-calendar")
 
@@ -170,7 +173,7 @@ def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
             by=user_of(request),
             at=timezone.now(),
         ),
-        _("The date is called off; who wanted to come is told."),
+        _("Date cancelled. Those who planned to come are notified."),
     )
     if done:
         return redirect(found.occurrence.get_absolute_url())
@@ -193,7 +196,7 @@ def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
             at=timezone.now(),
             **form.values(),
         ),
-        _("The date is moved; who wanted to come is told."),
+        _("Date moved. Those who planned to come are notified."),
     )
     if done:
         return redirect(found.occurrence.get_absolute_url())
@@ -213,7 +216,7 @@ def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
             by=user_of(request),
             at=timezone.now(),
         ),
-        _("The date is as the rule has it."),
+        _("The date follows the rule again."),
     )
     return redirect(found.occurrence.get_absolute_url())
 
@@ -228,7 +231,7 @@ def holidays(request: MemberRequest) -> HttpResponse:
         request,
         form,
         lambda: add_holiday(**form.cleaned_data, by=user_of(request), at=timezone.now()),
-        _("Meetings that recur skip this day."),
+        _("Holiday added. Recurring events skip this day."),
     ):
         return redirect("leagues:holidays")
     today = timezone.localdate()
@@ -248,6 +251,6 @@ def holiday_remove(request: MemberRequest, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: remove_holiday(holiday=holiday, by=user_of(request)),
-        _("The club meets on this day like on any other."),
+        _("Holiday removed. The club meets as usual on this day."),
     )
     return redirect("leagues:holidays")

@@ -83,7 +83,7 @@ def renew(request: MemberRequest) -> HttpResponse:
     attempt(
         request,
         lambda: renew_link(member=me, by=user_of(request), at=timezone.now()),
-        _("This is your address now; the one before opens nothing any more."),
+        _("This is your new address. The old one no longer works."),
     )
     return redirect("leagues:calendar-links")
 
@@ -96,7 +96,7 @@ def end(request: MemberRequest) -> HttpResponse:
     attempt(
         request,
         lambda: end_link(member=me, by=user_of(request)),
-        _("Your address opens nothing any more."),
+        _("Your address no longer works."),
     )
     return redirect("leagues:calendar-links")
 

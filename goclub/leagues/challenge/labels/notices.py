@@ -11,42 +11,42 @@ from goclub.members.notices.queries import NoticeKind
 KINDS: Final = [
     NoticeKind(
         "challenge.made",
-        label=_("Somebody challenges me"),
-        text=_("%(name)s challenges you to a game."),
+        label=_("Someone challenges me"),
+        text=_("%(name)s has challenged you to a game."),
     ),
     NoticeKind(
         "challenge.changed",
-        label=_("Other terms are proposed for a challenge"),
-        text=_("%(name)s proposes other terms for your game."),
+        label=_("Changes to a challenge are suggested"),
+        text=_("%(name)s suggests other terms for your game."),
     ),
     NoticeKind(
         "challenge.accepted",
         label=_("My challenge is accepted"),
-        text=_("%(name)s accepts: your game is agreed."),
+        text=_("%(name)s has accepted: your game is agreed."),
     ),
     NoticeKind(
         "challenge.declined",
         label=_("My challenge is declined"),
-        text=_("%(name)s declines the challenge."),
+        text=_("%(name)s has declined the challenge."),
     ),
     NoticeKind(
         "challenge.withdrawn",
-        label=_("A challenge to me is withdrawn"),
-        text=_("%(name)s takes the challenge back."),
+        label=_("A challenge to me was withdrawn"),
+        text=_("%(name)s has withdrawn the challenge."),
     ),
     NoticeKind(
         "challenge.off",
-        label=_("An agreed game is called off"),
-        text=_("%(name)s calls your game off."),
+        label=_("An agreed game was cancelled"),
+        text=_("%(name)s has cancelled your game."),
     ),
     NoticeKind(
         "challenge.lapsed",
-        label=_("A challenge lapses"),
+        label=_("A challenge has lapsed"),
         text=_("The challenge between you and %(name)s has lapsed."),
     ),
     NoticeKind(
         "challenge.left",
-        label=_("Whom I was to play leaves the club"),
-        text=_("%(name)s is no member of the club any more: your challenge has ended."),
+        label=_("My opponent leaves the club"),
+        text=_("%(name)s is no longer a member of the club, so your challenge has ended."),
     ),
 ]

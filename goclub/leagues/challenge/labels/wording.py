@@ -49,7 +49,7 @@ def moment_text(at: datetime, zone: str) -> str:
     own = notation.hour(mine)
     if mine.date() != local.date():
         own = notation.dotted([notation.short_day(mine), own])
-    clocks = _("%(clocks)s; %(own)s on your clock") % {"clocks": clocks_of(zone), "own": own}
+    clocks = _("%(clocks)s; %(own)s your time") % {"clocks": clocks_of(zone), "own": own}
     return f"{notation.dotted(said)}{notation.bracketed(clocks)}"
 
 
@@ -58,7 +58,7 @@ def table_name(key: str) -> str:
     if key == EVEN:
         return pgettext("conditions of a challenge", "Even game")
     known = {system.key: str(system.name) for system in SYSTEMS}
-    return known.get(key, pgettext("conditions of a challenge", "Conditions of our own"))
+    return known.get(key, pgettext("conditions of a challenge", "Our own conditions"))
 
 
 def choice_text(found: Conditions, me: Member, other: Member) -> str:
@@ -71,7 +71,7 @@ def choice_text(found: Conditions, me: Member, other: Member) -> str:
 def black_text(black: Member | None) -> str:
     """Who takes Black."""
     if black is None:
-        return _("colours are tossed for")
+        return _("nigiri")
     return _("%(name)s takes Black") % {"name": black.display_name}
 
 
@@ -83,7 +83,7 @@ def terms_text(challenge: Challenge) -> str:
             conditions_text(challenge.handicap, challenge.komi2),
             board,
             black_text(challenge.black_player),
-            "" if challenge.rated else _("moves no points"),
+            "" if challenge.rated else _("unrated"),
             _("on the ladder") if challenge.play_by else "",
         ]
     )
@@ -95,11 +95,11 @@ def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     if challenge.is_played and game is not None:
         return pgettext("a challenge", "played") if game.is_open else result_of(game)
     if challenge.has_lapsed(at):
-        return _("lapsed")
+        return _("expired")
     if challenge.state == State.OPEN:
         if challenge.due == me:
-            return _("waits for your answer")
-        return _("waits for an answer")
+            return _("waiting for your answer")
+        return _("waiting for an answer")
     return str(challenge.get_state_display())
 
 

@@ -54,7 +54,7 @@ class ChallengeGames:
         return Due(
             key=self.key_of(row),
             pair=frozenset((row.challenger_id, row.challenged_id)),
-            name=_("a game that they agreed on"),
+            name=_("a game they arranged"),
             board=row.board,
             handicap=row.handicap,
             komi2=row.komi2,

@@ -41,7 +41,7 @@ def accept(request: MemberRequest, pk: int) -> HttpResponse:
         lambda row, seen, time: challenges.accept(
             challenge=row, time=time, seen=seen, by=user_of(request), at=timezone.now()
         ),
-        _("Agreed. It stands in your calendars."),
+        _("Agreed. The game is in both your calendars."),
     )
 
 
@@ -55,7 +55,7 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
         lambda row, seen, _time: challenges.decline(
             challenge=row, seen=seen, by=user_of(request), at=timezone.now()
         ),
-        _("Declined."),
+        _("Challenge declined."),
     )
 
 
@@ -69,7 +69,7 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
         lambda row, _seen, _time: challenges.withdraw(
             challenge=row, by=user_of(request), at=timezone.now()
         ),
-        _("Taken back."),
+        _("Challenge withdrawn."),
     )
 
 
@@ -83,5 +83,5 @@ def call_off(request: MemberRequest, pk: int) -> HttpResponse:
         lambda row, _seen, _time: challenges.call_off(
             challenge=row, by=user_of(request), at=timezone.now()
         ),
-        _("The game is called off."),
+        _("Game cancelled."),
     )

@@ -118,7 +118,7 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
             at=now,
             ladder=ladder,
         ),
-        _("Sent. %(name)s hears of it.") % {"name": other.display_name},
+        _("Sent. %(name)s will be notified.") % {"name": other.display_name},
     ):
         return redirect(pending_between(me, other, now) or "leagues:challenges")
     [found] = with_rank([other])
@@ -186,7 +186,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
             by=user_of(request),
             at=now,
         ),
-        _("Sent. It is for %(name)s to answer now.") % {"name": other.display_name},
+        _("Sent. Waiting for %(name)s to answer.") % {"name": other.display_name},
     ):
         return redirect(row)
     [found] = with_rank([other])

@@ -54,12 +54,12 @@ def found(request: MemberRequest) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("The league is founded. Next: its regulation, its people."))
+            messages.success(request, _("League created. Next: its regulation and its people."))
             return redirect(league)
     context = {
         "form": form,
-        "title": _("Found a league"),
-        "button": _("Found it"),
+        "title": _("Create a league"),
+        "button": _("Create"),
         "back": reverse("leagues:home"),
     }
     return render(request, "leagues/league/form.html", context, status=status_of(form))

@@ -115,7 +115,7 @@ def desk_of(state: NightState, now: datetime) -> Desk:
         expected=[Person(one, ranks[one.pk], clock(one.expected_at)) for one in expected],
         waiting=waiting,
         here=here,
-        counts=_("%(here)d here: %(play)d play, %(wait)d wait, %(rest)d rest")
+        counts=_("%(here)d here: %(play)d playing, %(wait)d waiting, %(rest)d taking a break")
         % {"here": here, "play": 2 * len(running), "wait": waiting, "rest": len(resting)},
         last=table_card(last, ranks, now) if last else None,
         last_words=result_words(last) if last else "",
@@ -155,7 +155,7 @@ def result_words(game: NightGame) -> str:
 def _pair(one: Proposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
     terms = one.terms
     words = terms_text(terms.board, terms.handicap, terms.komi2)
-    toss = _("toss for colour") if terms.toss else ""
+    toss = _("nigiri") if terms.toss else ""
     stones = ("T", "T") if terms.toss else ("B", "W")
     people = tuple(
         Person(presence, ranks[presence.pk], minutes(waited), stone)
@@ -182,10 +182,10 @@ def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
     """Why somebody has no game: alone, or there are others and his patience has not ended."""
     more = state.night.patience - waited
     if len(left) < 2 or more <= 0:
-        return _("is left over for now")
+        return _("has no opponent for now")
     return ngettext(
-        "waits for somebody new or nearer in strength, %(n)d minute more at most",
-        "waits for somebody new or nearer in strength, %(n)d minutes more at most",
+        "waiting for somebody new or closer in strength, %(n)d more minute at most",
+        "waiting for somebody new or closer in strength, %(n)d more minutes at most",
         more,
     ) % {"n": more}
 
@@ -195,6 +195,6 @@ def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:
     if not left or not running:
         return ""
     first = min(running, key=lambda one: one.game.paired_at)
-    return _("The game at table %(n)d lasts longest; its two come free first.") % {
-        "n": first.game.table
-    }
+    return _(
+        "The game at table %(n)d has been running longest; its players should be free first."
+    ) % {"n": first.game.table}

@@ -16,21 +16,21 @@ def why_text(pair: Proposal, *, longest: bool) -> str:
     """What speaks for a pair, the gravest first; *longest*: nobody else waits as long."""
     parts = []
     if pair.by_hand:
-        parts.append(_("put together by hand"))
+        parts.append(_("paired manually"))
     elif longest:
         parts.append(_("longest wait"))
     if pair.due:
         parts.append(_("due: %(game)s") % {"game": pair.due.name})
     parts.append(_gap(pair.why.gap))
     wishes = {
-        "rival": _("a rival, as wished"),
-        "teaching": _("a teaching game, as wished"),
-        "even": _("no handicap, as wished"),
-        "small": _("a small board, as wished"),
+        "rival": _("a rival, as requested"),
+        "teaching": _("a teaching game, as requested"),
+        "even": _("no handicap, as requested"),
+        "small": _("a small board, as requested"),
     }
     parts += [wishes[wish] for wish in pair.why.wishes]
     if pair.why.met_tonight:
-        parts.append(_("they met tonight already"))
+        parts.append(_("already met tonight"))
     elif pair.last_met:
         parts.append(_("last met %(day)s") % {"day": notation.short_day(pair.last_met)})
     else:
@@ -40,7 +40,7 @@ def why_text(pair: Proposal, *, longest: bool) -> str:
 
 def _gap(points: int) -> str:
     if not points:
-        return _("equal in points")
+        return _("equal points")
     return ngettext("%(n)d point apart", "%(n)d points apart", points) % {"n": points}
 
 

@@ -96,7 +96,7 @@ def undo_result(*, game: NightGame, by: User, at: datetime, key: UUID | None = N
     if not (is_organiser(by) or reported.reported_by_id == by.pk):
         raise PermissionDenied
     if may_decide(reported, by):
-        void_game(game=reported, by=by, reason=_("pressed by mistake on the club night"))
+        void_game(game=reported, by=by, reason=_("entered by mistake on the club night"))
     else:
         withdraw_game(game=reported, by=by)
     game.game = None

@@ -222,10 +222,10 @@ def test_the_page_says_what_who_is_left_over_waits_for(olga, night):
     seat(night, olga, sato, anong)
     left = desk_of(state_of(night), at(1)).left
     assert {one.why for one in left} == {
-        "waits for somebody new or nearer in strength, 9 minutes more at most"
+        "waiting for somebody new or closer in strength, 9 more minutes at most"
     }
     people.rest(presence=siobhan, by=siobhan.member.user, at=at(1))
-    assert [one.why for one in desk_of(state_of(night), at(1)).left] == ["is left over for now"]
+    assert [one.why for one in desk_of(state_of(night), at(1)).left] == ["has no opponent for now"]
 
 
 def test_wishes_and_settings_decide_the_conditions(olga, night):

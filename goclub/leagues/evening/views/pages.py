@@ -62,7 +62,7 @@ def opening(request: MemberRequest) -> HttpResponse:
     attempt(
         request,
         lambda: begin_night(by=user, at=now, meeting=meeting_due(now)),
-        _("The evening is open."),
+        _("The club night has started."),
     )
     return redirect("leagues:night")
 
@@ -78,28 +78,32 @@ def closing(request: MemberRequest) -> HttpResponse:
     if not is_sure(request):
         return ask(request, _question(running))
     close_night(night=running, by=user, at=timezone.now())
-    messages.success(request, _("The evening is over."))
+    messages.success(request, _("The club night has ended."))
     return redirect(running)
 
 
 def _question(running: ClubNight) -> Question:
     state = state_of(running)
     effects = [
-        ngettext("%(n)d person goes home.", "%(n)d people go home.", len(state.here))
+        ngettext(
+            "%(n)d person will be marked as gone home.",
+            "%(n)d people will be marked as gone home.",
+            len(state.here),
+        )
         % {"n": len(state.here)}
     ]
     if state.running:
         text = ngettext(
-            "%(n)d game is still played; its result can be told afterwards.",
-            "%(n)d games are still played; their results can be told afterwards.",
+            "%(n)d game is still being played; its result can be reported later.",
+            "%(n)d games are still being played; their results can be reported later.",
             len(state.running),
         )
         effects.append(text % {"n": len(state.running)})
     return Question(
-        title=_("End this evening?"),
+        title=_("End this club night?"),
         items=state.running,
         effects=effects,
-        button=_("End the evening"),
+        button=_("End club night"),
         back="/night/",
     )
 
@@ -120,7 +124,7 @@ def settings(request: MemberRequest) -> HttpResponse:
         request,
         form,
         lambda: change_night(night=running, by=user, **form.cleaned_data),
-        _("The settings hold from now on."),
+        _("Settings saved. They apply from now on."),
     ):
         return redirect("leagues:night")
     context = {"night": running, "form": form}

@@ -140,13 +140,13 @@ def _expect(press: Press) -> str:
 def _leave(press: Press) -> str:
     presence, then = press.presence, press.text("then")
     people.leave(presence=presence, by=press.by, at=press.at, then=then)
-    return _("%(name)s went home.") % {"name": presence.member.display_name}
+    return _("%(name)s has gone home.") % {"name": presence.member.display_name}
 
 
 def _rest(press: Press) -> str:
     presence, rests = press.presence, press.text("rests") != "no"
     people.rest(presence=presence, by=press.by, at=press.at, rests=rests)
-    text = _("%(name)s rests.") if rests else _("%(name)s plays again.")
+    text = _("%(name)s is taking a break.") if rests else _("%(name)s is playing again.")
     return text % {"name": presence.member.display_name}
 
 
@@ -158,18 +158,18 @@ def _wish(press: Press) -> str:
         typed = press.text("rival_text") or press.text("rival")
         raise RuleError(Code.UNKNOWN, field="rival", value=typed, reason="night.who_is_it")
     people.wish(presence=presence, by=press.by, **form.cleaned_data)
-    return _("Your wishes are kept.")
+    return _("Your wishes were saved.")
 
 
 def _accept(press: Press) -> str:
     game = pairs.accept_pair(night=press.night, pair=press.pair, by=press.by, at=press.at)
-    return _("They sit at table %(n)d.") % {"n": game.table}
+    return _("They are at table %(n)d.") % {"n": game.table}
 
 
 def _all(press: Press) -> str:
     shown = [pair for text in press.text("pairs").split() if (pair := _pair(text))]
     games = pairs.accept_all(night=press.night, pairs=shown, by=press.by, at=press.at)
-    return _("Pairs that sat down: %(n)d.") % {"n": len(games)}
+    return _("Pairs seated: %(n)d.") % {"n": len(games)}
 
 
 def _apart(press: Press) -> str:
@@ -179,19 +179,19 @@ def _apart(press: Press) -> str:
 
 def _hand(press: Press) -> str:
     pairs.pair_by_hand(night=press.night, pair=press.pair, by=press.by)
-    return _("These two play each other next.")
+    return _("These two will play each other next.")
 
 
 def _swap(press: Press) -> str:
     pairs.swap_places(night=press.night, pair=press.pair, by=press.by, at=press.at)
-    return _("They changed places.")
+    return _("Places swapped.")
 
 
 def _rest_many(press: Press) -> str:
     need_organiser(press.by)
     for one in press.ticked:
         people.rest(presence=one, by=press.by, at=press.at)
-    return _("They rest.")
+    return _("They are taking a break.")
 
 
 def _home_many(press: Press) -> str:
@@ -221,7 +221,7 @@ def _result(press: Press) -> str:
 
 def _undo(press: Press) -> str:
     results.undo_result(game=press.game, by=press.by, at=press.at, key=press.key)
-    return _("Taken back.")
+    return _("Challenge withdrawn.")
 
 
 def _margin(press: Press) -> str:

@@ -95,7 +95,7 @@ def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
     name = _name(now, one.player)
     if isinstance(one, Joined):
         rung = move.rungs.get(one.player, (None, None))[1]
-        text = _("%(name)s joins, on rung %(rung)s.") % {"name": name, "rung": rung}
+        text = _("%(name)s joins on rung %(rung)s.") % {"name": name, "rung": rung}
     else:
         text = _("%(name)s leaves the ladder; those below move up.") % {"name": name}
     return MoveLine(one.at, text, "H-ladder-stays", None, path)
@@ -109,16 +109,16 @@ def _decided(now: LadderNow, move: Move, one: Decided, row: Challenge) -> str:
         "rung": rung,
     }
     if one.winner is None:
-        return _("Nobody won between %(one)s and %(other)s: nobody moves.") % said
+        return _("No winner between %(one)s and %(other)s: the rungs do not change.") % said
     if one.winner == row.challenged_id:
-        return _("%(other)s holds the rung; %(one)s challenged in vain.") % said
+        return _("%(other)s keeps the rung; the challenge from %(one)s failed.") % said
     if one.how == How.GAME and rung is not None:
-        return _("%(one)s wins against %(other)s and takes rung %(rung)s.") % said
+        return _("%(one)s beat %(other)s and took rung %(rung)s.") % said
     texts = {
-        How.GAME: _("%(one)s wins against %(other)s"),
-        How.DECLINED: _("%(other)s declined the challenge of %(one)s"),
-        How.UNANSWERED: _("%(other)s did not answer the challenge of %(one)s"),
-        How.CALLED_OFF: _("%(other)s called the game with %(one)s off"),
+        How.GAME: _("%(one)s beat %(other)s"),
+        How.DECLINED: _("%(other)s declined the challenge from %(one)s"),
+        How.UNANSWERED: _("%(other)s did not answer the challenge from %(one)s"),
+        How.CALLED_OFF: _("%(other)s cancelled the game with %(one)s"),
     }
     what = texts[one.how] % said
     if rung is None:

@@ -11,12 +11,14 @@ from goclub.members.notices.queries import NoticeKind
 KINDS: Final = [
     NoticeKind(
         "ladder.challenged",
-        label=_("Somebody challenges me on the ladder"),
-        text=_("%(name)s challenges you on the ladder. Answer by %(day)s, or the rung is lost."),
+        label=_("Someone challenges me on the ladder"),
+        text=_(
+            "%(name)s has challenged you on the ladder. Answer by %(day)s, or you lose your rung."
+        ),
     ),
     NoticeKind(
         "ladder.moved",
-        label=_("I move on the ladder"),
-        text=_("On the ladder you stand on rung %(rung)s now; before, on rung %(before)s."),
+        label=_("My rung on the ladder changes"),
+        text=_("You are now on rung %(rung)s of the ladder; before, you were on rung %(before)s."),
     ),
 ]

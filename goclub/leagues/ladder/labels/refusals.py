@@ -7,17 +7,19 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
-    "ladder.closed": _("The club has no ladder at present."),
-    "ladder.not_on": _("On the ladder one challenges who stands on it, and stands on it oneself."),
-    "ladder.below": _("%(value)s stands below you; on the ladder one challenges those above."),
+    "ladder.closed": _("The club has no ladder at the moment."),
+    "ladder.not_on": _("To challenge someone on the ladder, both of you must be on it."),
+    "ladder.below": _(
+        "%(value)s is below you. On the ladder you can only challenge players above you."
+    ),
     "ladder.too_high": _(
-        "%(value)s stands too high: one challenges at most so many rungs above: %(reach)s."
+        "%(value)s is too far above you. The most rungs up you can challenge: %(reach)s."
     ),
-    "ladder.challenging": _("You have a ladder challenge under way; play it first."),
-    "ladder.challenged": _("%(value)s has a ladder challenge to answer or to play already."),
+    "ladder.challenging": _("You already have a ladder challenge under way. Play it first."),
+    "ladder.challenged": _("%(value)s already has a ladder challenge to answer or play."),
     "ladder.resting": _(
-        "You and %(value)s met on the ladder lately; so many days lie between two games: %(rest)s."
+        "You and %(value)s met on the ladder recently. Days required between two games: %(rest)s."
     ),
-    "ladder.conditions": _("On the ladder the club’s conditions hold: %(accepted)s."),
-    "ladder.play_after_answer": _("The days to play cannot be fewer than those to answer."),
+    "ladder.conditions": _("Ladder games use the club’s conditions: %(accepted)s."),
+    "ladder.play_after_answer": _("The days to play cannot be fewer than the days to answer."),
 }

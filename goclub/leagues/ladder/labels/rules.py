@@ -14,52 +14,62 @@ TEXTS: Final = (
     house_rule_text(
         "H-ladder-stays",
         _(
-            "Who joins stands on the lowest rung. Who leaves the ladder or the club goes from it, "
-            "and those below move up; who comes back begins at the bottom."
+            "New players start on the lowest rung. Players who leave the ladder or the "
+            "club lose their rung, and those below move up. Players who come back start at "
+            "the bottom."
         ),
     ),
     house_rule_text(
         "H-ladder-reach",
-        _("One challenges somebody above, and at most so many rungs above as is set."),
+        _("You can challenge a player above you, up to the number of rungs set by the club."),
     ),
     house_rule_text(
         "H-ladder-one",
-        _("One ladder game at a time as the challenger, and one as the challenged."),
+        _(
+            "You can have one ladder game at a time as challenger, and one as the "
+            "challenged player."
+        ),
     ),
     house_rule_text(
         "H-ladder-time",
         _(
-            "A challenge is answered in time and played in time. What the challenged declines or "
-            "leaves without an answer counts as lost; a challenger who does not answer other terms "
-            "has challenged in vain."
+            "A challenge must be answered and played in time. If the challenged player "
+            "declines or does not answer, it counts as a loss. If the challenger does not "
+            "answer other terms, the challenge fails."
         ),
     ),
     house_rule_text(
         "H-ladder-win",
         _(
-            "A challenger who wins takes the rung of the other, wherever that is by then, and "
-            "those between move down by one. If the other wins, or nobody, nobody moves."
+            "A challenger who wins takes the other player’s rung, wherever it is by then, "
+            "and those in between move down by one. If the other player wins, or nobody "
+            "does, nobody moves."
         ),
     ),
     house_rule_text(
         "H-ladder-off",
         _(
-            "Who calls an agreed ladder game off gives it up: the challenged loses the rung, the "
-            "challenger has challenged in vain. An agreed game that is not played moves nobody."
+            "Cancelling an agreed ladder game forfeits it: a challenged player loses their "
+            "rung, a challenger gains nothing. An agreed game that is not played moves "
+            "nobody."
         ),
     ),
     house_rule_text(
-        "H-ladder-rest", _("The same two meet again on the ladder after some days, as is set.")
+        "H-ladder-rest",
+        _("The same two players can meet again on the ladder after a set number of days."),
     ),
     house_rule_text(
         "H-ladder-terms",
-        _("Stones and komi are the club’s for everybody. The game moves points as any other does."),
+        _(
+            "Handicap and komi follow the club’s rules for everyone. The game counts for "
+            "points like any other."
+        ),
     ),
     house_rule_text(
         "H-ladder-order",
         _(
-            "The order is worked out anew from joining, leaving and results. A result that is "
-            "corrected moves the ladder as if it had been so from the beginning."
+            "The order is recalculated from joining, leaving and results. A corrected "
+            "result changes the ladder as if it had been so from the beginning."
         ),
     ),
 )
@@ -68,11 +78,11 @@ TEXTS: Final = (
 def present_values(settings: LadderSettings) -> dict[str, Sequence[Present]]:
     """What the club has set, by the rule that leaves it open."""
     return {
-        "H-ladder-reach": [Present(_("Rungs above"), str(settings.reach))],
+        "H-ladder-reach": [Present(_("Maximum rungs above"), str(settings.reach))],
         "H-ladder-time": [
             Present(_("Days to answer"), str(settings.answer_days)),
             Present(_("Days to play"), str(settings.play_days)),
         ],
-        "H-ladder-rest": [Present(_("Days between"), str(settings.rest_days))],
-        "H-ladder-terms": [Present(_("Stones and komi"), settings.get_conditions_display())],
+        "H-ladder-rest": [Present(_("Days before a rematch"), str(settings.rest_days))],
+        "H-ladder-terms": [Present(_("Handicap and komi"), settings.get_conditions_display())],
     }

@@ -73,7 +73,7 @@ def join(request: MemberRequest) -> HttpResponse:
     attempt(
         request,
         lambda: stays.join(member=me, by=user_of(request), at=timezone.now()),
-        _("You are on the ladder. Challenge somebody above."),
+        _("You are on the ladder. Challenge somebody above you."),
     )
     return redirect("leagues:ladder")
 
@@ -87,8 +87,8 @@ def leave(request: MemberRequest) -> HttpResponse:
         question = Question(
             title=_("Leave the ladder?"),
             button=_("Leave the ladder"),
-            effects=[_("Those below you move up.")],
-            then=_("Who comes back begins at the bottom."),
+            effects=[_("Players below you move up.")],
+            then=_("Players who come back start at the bottom."),
             back=reverse("leagues:ladder"),
         )
         return ask(request, question)
@@ -108,7 +108,7 @@ def rules(request: MemberRequest) -> HttpResponse:
         raise PermissionDenied
     form = RulesForm(request.POST or None, initial=initial_of(ladder_settings()))
     if request.method == "POST" and carried_out(
-        request, form, lambda: set_rules(by=user_of(request), **form.cleaned_data), _("Kept.")
+        request, form, lambda: set_rules(by=user_of(request), **form.cleaned_data), _("Saved.")
     ):
         return redirect("leagues:ladder")
     return render(request, "leagues/ladder/rules.html", {"form": form}, status=status_of(form))

@@ -72,8 +72,8 @@ def who_records(league: League) -> str:
         if one.role == LeaguePerson.Role.ORGANISER and one.serves_on(today)
     ]
     if not names:
-        return _("The club's office can record it.")
-    return _("It can be recorded by %(names)s or the club's office.") % {"names": listed(names)}
+        return _("The club’s admins can record it.")
+    return _("It can be recorded by %(names)s or an admin.") % {"names": listed(names)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class LineShown:
 def change_text(name: str, before: LineShown | None, after: LineShown | None) -> str:
     """One player's line before and after: the place where that changes, and the figures."""
     if before is None or after is None:
-        texts = (_("%(name)s leaves the table"), _("%(name)s comes into the table"))
+        texts = (_("%(name)s leaves the table"), _("%(name)s enters the table"))
         return texts[before is None] % {"name": name}
     said = {
         "name": name,
@@ -98,4 +98,4 @@ def change_text(name: str, before: LineShown | None, after: LineShown | None) ->
     }
     if before.place != after.place:
         return _("%(name)s: place %(old)s → %(new)s (%(before)s → %(after)s)") % said
-    return _("%(name)s: place %(old)s stays (%(before)s → %(after)s)") % said
+    return _("%(name)s: still place %(old)s (%(before)s → %(after)s)") % said

@@ -38,7 +38,7 @@ def edit(request: MemberRequest, slug: str) -> HttpResponse:
         _("Saved."),
     ):
         return redirect(league)
-    title = _("Settings of %(league)s") % {"league": league}
+    title = _("Settings for %(league)s") % {"league": league}
     context = {"form": form, "title": title, "button": _("Save"), "back": league.get_absolute_url()}
     return render(request, "leagues/league/form.html", context, status=status_of(form))
 
@@ -83,7 +83,7 @@ def dismiss(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: services.dismiss(person=person, by=user_of(request), at=timezone.now()),
-        _("The role ends today; that it was held stays on record."),
+        _("The role ends today and stays in the history."),
     )
     return redirect("leagues:people", slug=slug)
 
@@ -123,7 +123,7 @@ def regulation_edit(request: MemberRequest, slug: str) -> HttpResponse:
             services.publish_regulation(
                 league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
             )
-            messages.success(request, _("Published. The older version stays readable."))
+            messages.success(request, _("Published. The older version can still be read."))
             return redirect("leagues:regulation", slug=slug)
     context = {"league": league, "form": form, "looked": looked}
     return render(request, "leagues/league/regulation_edit.html", context, status=status_of(form))

@@ -75,7 +75,7 @@ def _text(match: Match) -> str:
     text = str(result_in_words(match))
     if match.game:
         return f"{text} · {conditions_of(match.game)}"
-    return f"{text} · {_('standing only')}"
+    return f"{text} · {_('standings only')}"
 
 
 def _moment(match: Match) -> datetime:

@@ -12,11 +12,11 @@ KINDS: Final = [
     NoticeKind(
         "league.due",
         label=_("A league game is due"),
-        text=_("Your game with %(other)s in %(league)s is due until %(day)s."),
+        text=_("Your game with %(other)s in %(league)s is due by %(day)s."),
     ),
     NoticeKind(
         "league.closed",
         label=_("A term of my league was closed"),
-        text=_("The term %(term)s is closed: see the final table."),
+        text=_("The term %(term)s is closed. See the final standings."),
     ),
 ]

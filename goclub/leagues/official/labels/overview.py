@@ -59,18 +59,18 @@ def start_question(term: Term, at: datetime) -> Question | None:
         "until": day_text(term.sign_up_until, short=False),
     }
     effects = [
-        ngettext("%(n)s player is signed up.", "%(n)s players are signed up.", count)
+        ngettext("%(n)s player has signed up.", "%(n)s players have signed up.", count)
         % {"n": count},
-        _("The points of today are taken for the whole term, and the pairings are drawn."),
+        _("Today’s points are used for the whole term, and the pairings are drawn."),
     ]
     if today <= term.sign_up_until:
-        effects.append(_("Members can sign up until %(until)s: the start ends that.") % days)
+        effects.append(_("Sign-up is open until %(until)s; starting now closes it.") % days)
     return Question(
         title=_("Start before the first day?") if early else _("Start %(term)s?") % days,
         why=_("%(term)s begins on %(first)s; today is %(today)s.") % days if early else "",
         effects=effects,
-        then=_("There is no way back to the sign-up."),
-        button=_("Start it now"),
+        then=_("You cannot reopen sign-up afterwards."),
+        button=_("Start now"),
         back=term.get_absolute_url(),
     )
 
@@ -94,16 +94,17 @@ def close_question(term: Term, at: datetime) -> Question | None:
     }
     return Question(
         title=_("Close before the last day?") if early else _("Close %(term)s?") % days,
-        why=_("%(term)s goes on until %(last)s; today is %(today)s.") % days if early else "",
+        why=_("%(term)s runs until %(last)s; today is %(today)s.") % days if early else "",
         effects=[
             ngettext("%(n)s game is in the table.", "%(n)s games are in the table.", played)
             % {"n": played},
-            _("The table is kept for good, and nobody withdraws any more."),
+            _("The standings become final, and nobody can withdraw any more."),
         ],
         then=_(
-            "A later correction of a game is recorded beside the table; it is not opened again."
+            "A later correction of a game is recorded beside the table; the table itself "
+            "is not reopened."
         ),
-        button=_("Close it now"),
+        button=_("Close now"),
         back=term.get_absolute_url(),
     )
 

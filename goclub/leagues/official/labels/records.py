@@ -32,7 +32,7 @@ def waits_of(term: Term, standing: Standing, user: User | AnonymousUser) -> Wait
         term.league,
         user,
         what=term.name,
-        lines=lines or [_("who beat whom, without moving anybody")],
+        lines=lines or [_("the cross table, without changing any places")],
         address=reverse("leagues:term-correct", args=[term.league.slug, term.number]),
         unfilled=[
             (

@@ -29,9 +29,9 @@ def percent(rate: tuple[int, int] | None) -> str:
 def why(row: TableRow) -> str:
     """Why the place is what it is, in one line (S1-20 … S1-24)."""
     if not row.games:
-        return _("no game yet: after all who have played, by the points at the start")
+        return _("no games yet: placed after everybody who has played, by points at the start")
     if row.criterion == "shared":
-        return _("equal in everything with all others")
+        return _("tied with everybody on every criterion")
     text = _parted(row, row.tied, first=row.place == 1)
     if row.equals is not None:
         text = notation.clauses((text, _first_of_equals(row, row.equals)))
@@ -45,34 +45,37 @@ def _parted(by: TableRow | Reason, tied: int, *, first: bool) -> str:
     said = {"who": notation.listed_and(by.against)}
     if by.criterion == "direct":
         if by.direct == "won":
-            return _("rate and margins equal; won the game against %(who)s") % said
-        return _("rate and margins equal; lost the game against %(who)s") % said
+            return _("equal win rate and margins; beat %(who)s") % said
+        return _("equal win rate and margins; lost to %(who)s") % said
     if by.criterion == "margins":
         said |= {"mine": margin(_int(by.mine)), "theirs": margin(_int(by.theirs))}
-        return _("equal rate; margins %(mine)s against %(theirs)s of %(who)s") % said
+        return _("equal win rate; margins %(mine)s against %(theirs)s for %(who)s") % said
     if by.criterion == "rate":
         said |= {"mine": percent(by.mine), "theirs": percent(by.theirs)}  # type: ignore[arg-type]
         if first:
-            return _("%(mine)s, before %(who)s with %(theirs)s") % said
-        return _("%(mine)s, after %(who)s with %(theirs)s") % said
+            return _("%(mine)s, ahead of %(who)s with %(theirs)s") % said
+        return _("%(mine)s, behind %(who)s with %(theirs)s") % said
     said |= {"mine": str(by.mine), "theirs": str(by.theirs), "because": _because(by.direct, tied)}
-    return _("%(because)s, so points at the start: %(mine)s against %(theirs)s of %(who)s") % said
+    return (
+        _("%(because)s, so points at the start decide: %(mine)s against %(theirs)s for %(who)s")
+        % said
+    )
 
 
 def _first_of_equals(row: TableRow, equals: Reason) -> str:
     """What parted the first of those who are equal from the next of them."""
     said = {"who": notation.listed_and(equals.against), "n": row.tied}
     if equals.criterion == "direct":
-        return _("before %(who)s, equal in rate and margins, by the game of the two") % said
+        return _("ahead of %(who)s, with equal win rate and margins, by their own game") % said
     if equals.direct is not None:  # two whose games say nothing
         return _parted(equals, row.tied, first=False)
     said |= {"mine": str(equals.mine), "theirs": str(equals.theirs)}
     return (
         ngettext(
-            "first of %(n)d equal in rate and margins, by points at the start: %(mine)s against "
-            "%(theirs)s of %(who)s",
-            "first of %(n)d equal in rate and margins, by points at the start: %(mine)s against "
-            "%(theirs)s of %(who)s",
+            "first of %(n)d with equal win rate and margins, by points at the start: "
+            "%(mine)s against %(theirs)s for %(who)s",
+            "first of %(n)d with equal win rate and margins, by points at the start: "
+            "%(mine)s against %(theirs)s for %(who)s",
             row.tied,
         )
         % said
@@ -81,13 +84,15 @@ def _first_of_equals(row: TableRow, equals: Reason) -> str:
 
 def _because(direct: str | None, tied: int) -> str:
     between_two = {
-        "not_met": _("two equal who have not met"),
-        "drawn": _("two equal who drew with each other"),
-        "split": _("two equal who won as many games against each other"),
-        "nobody_came": _("two equal who both forfeited their game"),
+        "not_met": _("the two tied players have not met"),
+        "drawn": _("the two tied players drew"),
+        "split": _("the two tied players won equally many games against each other"),
+        "nobody_came": _("the two tied players both forfeited their game"),
     }
     several = ngettext(
-        "%(n)d equal in rate and margins", "%(n)d equal in rate and margins", tied
+        "%(n)d player equal on win rate and margins",
+        "%(n)d players equal on win rate and margins",
+        tied,
     ) % {"n": tied}
     return between_two.get(direct or "", several)
 

@@ -50,7 +50,7 @@ class OfficialMatches:
         return GameContext(
             text=_named(match),
             url=match.get_absolute_url(),
-            note=_("The league's table follows what is said here."),
+            note=_("The league table uses the result given here."),
             counts=counts,
             why=why,
         )
@@ -169,11 +169,11 @@ def _counts(match: Match, game: Game) -> tuple[str, tuple[str, ...]]:
     )
     played = next((one for one in group.played if one.match == match.pk), None)
     if played is None:
-        return against, (_("others than the two of the pairing played it."),)
+        return against, (_("it was not played by the two players of the pairing."),)
     if played.game in group.settled().annulled:
-        return against, (_("a player withdrew before half of his games were played."),)
+        return against, (_("a player withdrew before half of their games were played."),)
     if game.is_forfeit:
-        return _("It counts in the league's order and moves nobody's points (S1-24)."), ()
+        return _("It counts in the league standings but does not change anyone’s points."), ()
     if not played.counts_for_points:
-        return _("It counts in the league's order and moves no points of this club (S1-10)."), ()
+        return _("It counts in the league standings but does not change points in this club."), ()
     return _("It counts in the league."), ()

@@ -51,36 +51,37 @@ def row(**change):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({}, "3 equal in rate and margins, so points at the start: 100 against 110 of b"),
+        ({}, "3 equal in rate and margins, so points at the start decide: 100 against 110 for b"),
         (
             {"tied": 2, "direct": "drawn"},
-            "two equal who drew with each other, so points at the start: 100 against 110 of b",
+            "the two tied players drew, so points at the start: 100 against 110 of b",
         ),
         (
             {"tied": 2, "direct": "not_met"},
-            "two equal who have not met, so points at the start: 100 against 110 of b",
+            "the two tied players have not met, so points at the start: 100 against 110 of b",
         ),
         (
             {"criterion": "direct", "direct": "lost", "tied": 2, "shared": False},
-            "rate and margins equal; lost the game against b",
+            "equal win rate and margins; lost to b",
         ),
         (
             {"criterion": "rate", "mine": (1, 3), "theirs": (1, 2), "shared": True},
-            "33.3%, after b with 50%, shares the place",
+            "33.3%, behind b with 50%, shares the place",
         ),
-        ({"criterion": "shared"}, "equal in everything with all others"),
+        ({"criterion": "shared"}, "tied with everybody on every criterion"),
         (
             {"tied": 2, "direct": "nobody_came"},
-            "two equal who both forfeited their game, so points at the start: 100 against 110 of b",
+            "the two tied players both forfeited their game, so points at the start: 100 "
+            "against 110 of b",
         ),
         (
             {"tied": 2, "direct": "split"},
-            "two equal who won as many games against each other, so points at the start: "
-            "100 against 110 of b",
+            "the two tied players won equally many games against each other, so points at "
+            "the start: 100 against 110 of b",
         ),
         (
             {"wins": 0, "losses": 0, "rate": None},
-            "no game yet: after all who have played, by the points at the start",
+            "no games yet: placed after everybody who has played, by points at the start",
         ),
     ],
 )
@@ -98,10 +99,11 @@ def test_the_first_of_equals_says_what_parted_them():
     )
     nobody = replace(above, tied=2, equals=replace(equals, direct="nobody_came"))
     assert why(nobody).endswith(
-        "two equal who both forfeited their game, so points at the start: 120 against 110 of c"
+        "the two tied players both forfeited their game, so points at the start: 120 "
+        "against 110 of c"
     )
     direct = replace(above, tied=2, equals=Reason("direct", ("c",), 1, 0, "won"))
-    assert why(direct).endswith(", before c, equal in rate and margins, by the game of the two")
+    assert why(direct).endswith(", ahead of c, with equal win rate and margins, by their own game")
 
 
 @pytest.mark.django_db
@@ -157,9 +159,9 @@ def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, h
 @pytest.mark.parametrize(
     ("months", "anywhere", "text"),
     [
-        (((2025, 4),), 2, "one event in April or 2 more anywhere"),
+        (((2025, 4),), 2, "one event in April or 2 more event in any month"),
         (((2025, 4), (2025, 5)), None, "an event in each of April and May"),
-        (None, None, "can no longer be classified"),
+        (None, None, "can no longer qualify"),
     ],
 )
 def test_what_is_missing_for_a_classification_is_said(months, anywhere, text):

@@ -150,7 +150,7 @@ def test_the_table_says_why_and_marks_what_counts_for_the_standing_only(client, 
     page = read(client.get(address("term", club, "slug closed")))
     first = page.all("table.standing tbody tr")[0].all("td")
     assert [cell.text for cell in first[:5]] == ["1", "N 1d", "2–1", "66.7%", "+29½"]
-    assert first[6].text == "equal rate; margins +29½ against +3½ of K S1-20 (2)"
+    assert first[6].text == "equal win rate; margins +29½ against +3½ for K S1-20 (2)"
     assert page.texts("table.cross td.l.f") == ["−20"]
 
 

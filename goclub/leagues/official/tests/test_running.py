@@ -34,7 +34,7 @@ from goclub.leagues.tournament.tests.large import sixty
 pytestmark = pytest.mark.django_db
 
 #: From which the table of the example says that N is first (``test_pages`` has the sentence).
-WHY_N_IS_FIRST = "equal rate; margins +29½ against +3½ of K"
+WHY_N_IS_FIRST = "equal win rate; margins +29½ against +3½ for K"
 
 
 # --- Running ----------------------------------------------------------------------------------

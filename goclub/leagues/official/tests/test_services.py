@@ -88,8 +88,8 @@ def test_the_worked_league_on_real_games():
         ("L", 3, (2, 3), -18, "margins"),
         ("M", 4, (0, 1), -48, "rate"),
     ]
-    assert why(group.rows[0]) == "equal rate; margins +29½ against +3½ of K"
-    assert why(group.rows[3]) == "0%, after L with 66.7%"
+    assert why(group.rows[0]) == "equal win rate; margins +29½ against +3½ for K"
+    assert why(group.rows[3]) == "0%, behind L with 66.7%"
     assert group.open == []
 
 

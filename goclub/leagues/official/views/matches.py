@@ -149,7 +149,7 @@ def arrange(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Noted."))
+            messages.success(request, _("Saved."))
             return redirect(found)
     elif not matches.plays(found, user_of(request)):
         need_runner(request.user, found.division.term.league)
@@ -168,14 +168,12 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = MatchReportForm(request.POST, match=found)
         if form.is_valid() and (game := _store(request, form, found)):
-            messages.success(
-                request, _("Reported. As soon as the opponent confirms it, it counts.")
-            )
+            messages.success(request, _("Reported. It counts once your opponent confirms it."))
             return redirect(game)
         status = 422
     else:
         if not context["is_open"]:
-            messages.info(request, _("This pairing has its result or its report already."))
+            messages.info(request, _("This pairing already has a result or a report."))
             return redirect(found)
         form = MatchReportForm(match=found, initial=_initial(found, context))
         status = 200
@@ -223,7 +221,7 @@ def link(request: MemberRequest, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: link_game(match=found, game=game, by=user_of(request), at=timezone.now()),
-        _("This is the game of the pairing now."),
+        _("This game now counts for the pairing."),
     )
     return redirect(found)
 
@@ -244,13 +242,13 @@ def forfeit(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: matches.forfeit(match=found, by=user, at=timezone.now(), **form.cleaned_data),
-        _("Recorded. It counts for the order, not for points."),
+        _("Recorded. It counts for the standings but not for points."),
     ):
         return redirect(found)
     context = _context(request, found) | {
         "form": form,
         "title": _("Concede the game?") if only else _("Record a forfeit"),
-        "button": _("Concede") if only else _("Record it"),
+        "button": _("Concede") if only else _("Record"),
     }
     return render(request, "leagues/official/match_form.html", context, status=status_of(form))
 
@@ -270,12 +268,12 @@ def reopen(request: MemberRequest, pk: int) -> HttpResponse:
         lambda: matches.reopen(
             match=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
         ),
-        _("The pairing is open again."),
+        _("Pairing reopened."),
     ):
         return redirect(found)
     context = _context(request, found) | {
         "form": form,
-        "title": _("Open this pairing again?"),
-        "button": _("Open it again"),
+        "title": _("Reopen this pairing?"),
+        "button": _("Reopen"),
     }
     return render(request, "leagues/official/match_form.html", context, status=status_of(form))

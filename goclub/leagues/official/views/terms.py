@@ -96,7 +96,7 @@ def settings(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         "league": term.league,
         "term": term,
         "form": form,
-        "title": _("Settings of %(term)s") % {"term": term.name},
+        "title": _("Settings for %(term)s") % {"term": term.name},
     }
     return render(request, "leagues/official/term_form.html", context, status=status_of(form))
 
@@ -134,7 +134,7 @@ def sign_off(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRes
     attempt(
         request,
         lambda: terms.sign_off(entry=entry, by=user_of(request), at=timezone.now()),
-        _("The entry was taken back."),
+        _("Entry withdrawn."),
     )
     return redirect(term)
 
@@ -152,14 +152,14 @@ def players(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         request,
         enter,
         lambda: terms.sign_up(term=term, member=enter.cleaned_data["member"], by=user, at=now),
-        _("Entered."),
+        _("Player entered."),
     ):
         return redirect(request.path)
     if "seed" in request.POST and carried_out(
         request,
         sizes,
         lambda: seed_divisions(term=term, by=user, at=now, sizes=sizes.cleaned_data["sizes"]),
-        _("Divided by the points of today."),
+        _("Divisions assigned by today’s points."),
     ):
         return redirect(request.path)
     if "place" in request.POST:
@@ -202,7 +202,7 @@ def start(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     attempt(
         request,
         lambda: start_term(term=term, by=user_of(request), at=timezone.now()),
-        _("It has begun: everybody sees the games to play."),
+        _("The term has started. Everyone can see the games to play."),
     )
     return redirect(term)
 
@@ -231,7 +231,9 @@ def withdraw(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRes
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Done. The table is computed anew; the history stays."))
+            messages.success(
+                request, _("Done. The standings have been recalculated; the history is kept.")
+            )
             return redirect(entry)
     context = {"league": term.league, "term": term, "entry": entry, "form": form, "back": back}
     return render(request, "leagues/official/withdraw.html", context, status=status_of(form))
@@ -274,7 +276,7 @@ def correct(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Recorded; the table before stays beside it."))
+            messages.success(request, _("Recorded. The previous table is kept beside it."))
             return redirect(record)
     standing = standing_of(term)
     context = {
@@ -326,7 +328,7 @@ def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
             proposal=proposal,
             **form.cleaned_data,
         ),
-        _("Confirmed: both are organisers from tomorrow on."),
+        _("Confirmed: both are organisers from tomorrow."),
     ):
         return redirect(term)
     context = {
@@ -351,7 +353,7 @@ def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     if term.state != Term.State.CLOSED:
         raise Http404
     if done := Rollover.objects.filter(term=term).select_related("into__league").first():
-        messages.info(request, _("This term was carried over already."))
+        messages.info(request, _("This term has already been carried over."))
         return redirect(done.into)
     form = RolloverForm(request.POST or None, term=term)
     plan, problem, decided = None, "", []
@@ -376,7 +378,7 @@ def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
                     joining=choices["joining"],
                     into=form.instance,
                 )
-                messages.success(request, _("The next term is open, with its new divisions."))
+                messages.success(request, _("The next term is open, with new divisions."))
                 return redirect(found.into)
         except RuleError as error:
             problem = describe(error)

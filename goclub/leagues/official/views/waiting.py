@@ -65,7 +65,7 @@ def _match(row: Match) -> Matter:
         row.arranged_for or row.division.term.ends_on,
         row,
         [
-            Step(_("Open the pairing"), row.get_absolute_url()),
+            Step(_("View pairing"), row.get_absolute_url()),
             Step(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
         ],
     )
@@ -79,7 +79,7 @@ class TermsDue(Source):
     permission = "leagues.run_league"
     template = "leagues/official/_desk_term.html"
     title = ngettext_lazy(
-        "%(n)s term waits for its next step", "%(n)s terms wait for their next step", "count"
+        "%(n)s term waiting for its next step", "%(n)s terms waiting for their next step", "count"
     )
 
     def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
@@ -106,8 +106,8 @@ def _term(row: Term) -> Matter:
     if row.state == Term.State.SIGN_UP:
         title, since = _("A term should have started"), row.starts_on
     else:
-        title, since = _("A term is over and not closed"), row.ends_on
-    return Matter(row.pk, title, since, row, [Step(_("Open the term"), row.get_absolute_url())])
+        title, since = _("A term is over but not closed"), row.ends_on
+    return Matter(row.pk, title, since, row, [Step(_("View term"), row.get_absolute_url())])
 
 
 class OrganisersDue(Source):
@@ -118,8 +118,8 @@ class OrganisersDue(Source):
     permission = "leagues.confirm_organisers"
     template = "leagues/official/_desk_term.html"
     title = ngettext_lazy(
-        "%(n)s term waits for its next organisers",
-        "%(n)s terms wait for their next organisers",
+        "%(n)s term waiting for its next organisers",
+        "%(n)s terms waiting for their next organisers",
         "count",
     )
 
@@ -141,12 +141,12 @@ class OrganisersDue(Source):
         return [
             Matter(
                 row.pk,
-                _("The next organisers wait to be confirmed"),
+                _("Next organisers waiting for confirmation"),
                 row.closed_at,
                 row,
                 [
                     Step(
-                        _("Look and confirm"),
+                        _("Review and confirm"),
                         reverse("leagues:organisers", args=[row.league.slug, row.number]),
                     )
                 ],

@@ -12,35 +12,36 @@ TEXTS: Final = (
     RuleText(
         "S1-20",
         _(
-            "The higher win rate stands first; at equal rates the larger sum of winning margins "
-            "less losing margins, where a resignation and every margin of 20 or more count 20. Two "
-            "who are still equal: the winner of their game. Three or more: more points (持点)."
+            "The higher win rate ranks first; at equal rates, the larger sum of winning "
+            "margins minus losing margins, where a resignation and every margin of 20 or "
+            "more count as 20. If two players are still equal: the winner of their game. "
+            "Three or more: more points (持点)."
         ),
     ),
     house_rule_text(
-        "S1-21", _("Margins are points on the board after komi, in halves; a jigo counts 0.")
+        "S1-21", _("Margins are points on the board after komi, in half points; a jigo counts 0.")
     ),
     house_rule_text(
         "S1-22",
         _(
-            "Two who are equal and have not met, or drew, are placed by their points; equal there "
-            "too, they share the place. Where three or more are equal, the games between them are "
-            "not looked at."
+            "Two tied players who have not met, or who drew, are placed by their points; "
+            "if those are equal too, they share the place. If three or more are tied, the "
+            "games between them are not considered."
         ),
         published="これでも同じ時は直接対決で勝った方を上位とする。3人以上が同点の場合は持ち点の高い方を上位にする。",
         lang="ja",
     ),
-    house_rule_text("S1-23", _("The points that decide are those at the start of the term.")),
+    house_rule_text("S1-23", _("The points at the start of the term decide.")),
     RuleText(
         "S1-24",
-        _("A forfeit counts in the table and moves nobody’s points."),
-        ours=_("Its margin is that of a resignation, 20, unless the term sets less."),
+        _("A forfeit counts in the table and changes nobody’s points."),
+        ours=_("Its margin is 20, as for a resignation, unless the term sets less."),
         published="不戦勝、不戦敗は順位の算定には加えるが、次期の持点には反映させない。",
         lang="ja",
     ),
     RuleText(
         "S1-25",
-        _("Two organise the next term: the winner, and the booby, who is last but one."),
+        _("Two players organise the next term: the winner and the booby (second from last)."),
         "confirmed",
         published="公式戦の幹事は2名とし、前回のリーグ戦の優勝者とブービーの者がこれにあたる。",
         lang="ja",
@@ -48,12 +49,12 @@ TEXTS: Final = (
     RuleText(
         "S1-26",
         _(
-            "Who is seventy or older organises only if willing. In the winner’s place the next "
-            "below organises, in the booby’s the next above, and so on."
+            "Players aged seventy or older organise only if willing. The next player below "
+            "takes the winner’s place, the next above the booby’s, and so on."
         ),
         ours=_(
-            "The two are different people: a search that meets the one already chosen goes on. If "
-            "everybody is exempt, the office decides."
+            "The two organisers must be different people: if the search reaches somebody "
+            "already chosen, it moves on. If everybody is exempt, an admin decides."
         ),
         published="70歳以上の者はとくに本人が希望する場合を除き免除される。優勝者がこれに該当するときは"
         "2位のもの、ブービー者の時はその上位の者が代わりを務める、以下これに準ずる。",

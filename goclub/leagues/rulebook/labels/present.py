@@ -32,8 +32,11 @@ def present_values(at: datetime) -> dict[str, list[Present]]:
 
 
 def _of_term(term: Term) -> Iterator[tuple[str, str]]:
-    yield "S1-24", _("margin of a forfeit %(margin)s") % {"margin": half(term.forfeit_margin2)}
-    yield "S1-26", _("seventy and older are exempt") if term.exemption else _("nobody is exempt")
+    yield "S1-24", _("forfeit margin %(margin)s") % {"margin": half(term.forfeit_margin2)}
+    yield (
+        "S1-26",
+        _("players aged seventy or older are exempt") if term.exemption else _("nobody is exempt"),
+    )
 
 
 def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tuple[str, str]]:
@@ -44,5 +47,5 @@ def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tu
     closing = {"time": time_format(settings.closes_at, "TIME_FORMAT"), "zone": settings.zone}
     yield "S4-23", _("%(time)s, %(zone)s") % closing
     places = number_format(settings.prize_places)
-    yield "S4-24", _("places with prizes: %(n)s") % {"n": places}
-    yield "S4-25", _("yes") if settings.carry_over else _("no: everybody starts anew at 1000")
+    yield "S4-24", _("prize places: %(n)s") % {"n": places}
+    yield "S4-25", _("yes") if settings.carry_over else _("no: everybody restarts at 1000")

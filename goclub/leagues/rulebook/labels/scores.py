@@ -10,28 +10,29 @@ from goclub.games.rating.systems.protocol import RuleText, house_rule_text
 
 TEXTS: Final = (
     RuleText(
-        "S2-1", _("A win is 1 point, a jigo ½, a loss 0. The score is the start and all points.")
+        "S2-1",
+        _("A win is 1 point, a jigo ½, a loss 0. The score is the starting score plus all points."),
     ),
-    RuleText("S2-2", _("In a Swiss everybody starts at 0.")),
+    RuleText("S2-2", _("In a Swiss tournament, everybody starts at 0.")),
     RuleText(
         "S2-3",
         _(
-            "In a McMahon 15k starts at 0, 14k at 1, and so on to 1k at 14, 1d at 15, 4d at 18. "
-            "That is the bar: who is stronger starts there too. Each event may set another zero "
-            "and another bar."
+            "In a McMahon tournament, 15k starts at 0, 14k at 1, and so on: 1k at 14, 1d "
+            "at 15, 4d at 18. That is the bar: stronger players start there too. Each "
+            "event may set a different zero and bar."
         ),
     ),
-    house_rule_text("S2-4", _("Who is weaker than the zero starts at 0.")),
+    house_rule_text("S2-4", _("Players weaker than the zero start at 0.")),
     RuleText(
         "S2-5",
-        _("Players of equal or nearly equal score meet."),
-        ours=_("No two meet twice."),
+        _("Players with equal or nearly equal scores are paired."),
+        ours=_("No two players meet twice."),
     ),
-    RuleText("S2-6", _("SOS: the sum of the final scores of the opponents one has played.")),
+    RuleText("S2-6", _("SOS: the sum of the final scores of the opponents a player has met.")),
     RuleText(
         "S2-7",
-        _("SODOS: the sum of the final scores of the opponents one has beaten."),
-        ours=_("A jigo adds half of the opponent’s score, unless the event counts wins alone."),
+        _("SODOS: the sum of the final scores of the opponents a player has beaten."),
+        ours=_("A jigo adds half of the opponent’s score, unless the event counts wins only."),
     ),
     RuleText(
         "S2-8",
@@ -40,8 +41,8 @@ TEXTS: Final = (
     RuleText(
         "S2-9",
         _(
-            "CuSS: for each round, the score that the opponent had when the round was paired; "
-            "nothing that comes later changes it."
+            "CuSS: for each round, the score the opponent had when the round was paired. "
+            "Nothing later changes it."
         ),
         ours=_("The source can be read in three ways; this one is “a simplified SOS”."),
         published="sumuje się tylko bieżące SOSy - takie, jakie przeciwnicy mają w chwili "
@@ -50,37 +51,41 @@ TEXTS: Final = (
     ),
     RuleText(
         "S2-9b",
-        _("Own CuSS: the sum of one’s own scores after each round. Elsewhere this is called CUSS."),
+        _(
+            "Own CuSS: the sum of a player’s own scores after each round. Elsewhere this "
+            "is called CUSS."
+        ),
         "confirmed",
     ),
     RuleText(
         "S2-10",
         _(
-            "The order is score, SOS, SODOS, unless the event sets another; who is equal in all of "
-            "them shares the place. European rules advise against SOSOS, SODOS and CuSS."
+            "The order is score, SOS, SODOS, unless the event sets another. Players equal "
+            "in all of them share the place. European rules advise against SOSOS, SODOS "
+            "and CuSS."
         ),
     ),
     RuleText(
         "S2-11",
         _(
-            "A round missed by agreement is ½, a bye or an opponent who stays away 1, an unexcused "
-            "absence 0. The sum of such halves is rounded down."
+            "A round missed by agreement is ½, a bye or an opponent who does not turn up "
+            "1, an unexcused absence 0. The sum of such halves is rounded down."
         ),
         "confirmed",
     ),
     RuleText(
         "S2-12",
         _(
-            "Such a round adds one’s own start to SOS, which is 0 in a Swiss, nothing to SODOS, "
-            "and to SOSOS the start times the rounds so far."
+            "Such a round adds the player’s own starting score to SOS (0 in a Swiss), "
+            "nothing to SODOS, and the starting score times the rounds so far to SOSOS."
         ),
         "confirmed",
     ),
     RuleText(
         "S2-13",
         _(
-            "In a handicap game the opponent’s score counts more by the stones that one gave and "
-            "less by those that one took, in SOS and SODOS."
+            "In a handicap game, the opponent’s score in SOS and SODOS is raised by the "
+            "stones you gave and lowered by the stones you took."
         ),
         "confirmed",
     ),

@@ -10,42 +10,43 @@ from goclub.games.rating.systems.protocol import RuleText, house_rule_text
 
 TEXTS: Final = (
     RuleText("S4-9", _("A win is 3 points, a bye 3, a draw 1, a loss 0.")),
-    RuleText("S4-10", _("An event counts from four players on.")),
-    RuleText("S4-11", _("It is announced seven days or more before its day.")),
-    RuleText("S4-12", _("Its organiser runs it, or a judge whom the league has approved.")),
+    RuleText("S4-10", _("An event counts with four players or more.")),
+    RuleText("S4-11", _("It is announced at least seven days before it takes place.")),
+    RuleText("S4-12", _("It is run by its organiser or by a judge approved by the league.")),
     RuleText(
         "S4-13",
         _(
-            "Three rounds or more, and no more than 3 for up to four players, 4 for up to eight, "
-            "5 for up to sixteen, 6 for up to 32, 8 for more."
+            "At least three rounds, and at most 3 for up to four players, 4 for up to "
+            "eight, 5 for up to sixteen, 6 for up to 32 and 8 for more."
         ),
     ),
     RuleText(
         "S4-14",
         _(
-            "The organiser chooses a format. Standard: 50 minutes a round, 40 to 60 where he says "
-            "so. Clock: 15 to 30 minutes a side; whose flag falls has lost."
+            "The organiser chooses a format. Standard: 50 minutes a round, or 40 to 60 if "
+            "the organiser says so. Clock: 15 to 30 minutes a side; a player whose flag "
+            "falls loses."
         ),
         ours=_(
-            "“Mono” becomes Themed on a Go board: one constraint that binds every game of the "
-            "event and is written in its announcement. A league may add formats with limits of "
-            "their own."
+            "“Mono” becomes Themed on a Go board: one constraint that applies to every "
+            "game of the event and is written in its announcement. A league may add "
+            "formats with limits of their own."
         ),
     ),
     RuleText(
         "S4-15",
         _(
-            "When time is called, the turn under way is finished and each player has two more; "
-            "what is then undecided is a draw, 1:1."
+            "When time is called, the current turn is finished and each player has two "
+            "more. If the game is still undecided, it is a draw, 1:1."
         ),
         ours=_("On a Go board a turn is a move."),
     ),
     RuleText(
         "S4-16",
-        _("Points order the event; small points part players who are equal in them."),
+        _("Points decide the order; small points separate players with equal points."),
         ours=_(
-            "On a Go board small points are margins after komi, won less lost; a resignation "
-            "counts what the league sets."
+            "On a Go board, small points are margins after komi, won minus lost; a "
+            "resignation counts what the league sets."
         ),
         published="Małe punkty są liczbą żetonów ran zadanych Odrodzonemu przeciwnika.",
         lang="pl",
@@ -53,52 +54,53 @@ TEXTS: Final = (
     RuleText(
         "S4-17",
         _(
-            "Each organiser may hold one national event a season; eight players or more are "
-            "suggested."
+            "Each organiser may hold one national event per season. At least eight players "
+            "are recommended."
         ),
     ),
     RuleText(
         "S4-18",
         _(
-            "Slow play and the like: a warning the first time, the game lost the second, out of "
-            "the event the third."
+            "Slow play and similar offences: first a warning, then loss of the game, then "
+            "exclusion from the event."
         ),
     ),
     RuleText(
         "S4-19",
         _(
-            "Who begins may be decided by chance before the start, if both players and the "
-            "organiser agree."
+            "Who plays first may be decided by chance before the start, if both players "
+            "and the organiser agree."
         ),
-        ours=_("On a Go board: colours by the electronic toss (S1-18)."),
+        ours=_("On a Go board: colours by electronic nigiri (S1-18)."),
     ),
     RuleText(
         "S4-20",
-        _("Every game is one against one."),
+        _("Every game is one-on-one."),
         ours=_(
-            "In place of what is said of cards each league has a regulation of its own; every "
-            "version of it stays readable."
+            "Instead of the rules about cards, each league has its own regulation; every "
+            "version of it stays available."
         ),
     ),
     RuleText(
         "S4-21",
-        _("A season runs from its first day to its last, both included. Days between belong to "
-          "none."),
+        _("A season runs from its first day to its last, both included. Days in between "
+          "belong to no season."),
     ),
     RuleText(
         "S4-22",
         _(
-            "Classified is who took part in an event in every calendar month that the season "
-            "touches, or in five events of the season."
+            "Players are classified after taking part in an event in every calendar month "
+            "the season touches, or in five events of the season."
         ),
     ),
     RuleText(
         "S4-23",
         _(
-            "Champion of the season is who has the highest rating at its closing hour among the "
-            "classified."
+            "The champion of the season is the classified player with the highest rating "
+            "at its closing hour."
         ),
-        ours=_("The hour is that of the league’s own clocks; equal ratings share the title."),
+        ours=_("The time is in the league’s own time zone. Players with equal ratings share "
+               "the title."),
         published="gracz, który do godziny 22 ostatniego dnia trwania sezonu posiada najwyższy "
         "wynik rankingowy",
         lang="pl",
@@ -106,9 +108,9 @@ TEXTS: Final = (
     RuleText(
         "S4-24",
         _(
-            "Champion of the year is who has the highest mean of the ratings with which the "
-            "seasons closed, among those classified in every one of them."
+            "The champion of the year has the highest mean of the ratings at which the "
+            "seasons closed. Only players classified in every season are considered."
         ),
     ),
-    house_rule_text("S4-25", _("Ratings go on from season to season.")),
+    house_rule_text("S4-25", _("Ratings carry over from season to season.")),
 )  # fmt: skip

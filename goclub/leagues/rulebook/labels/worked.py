@@ -185,13 +185,13 @@ def _source(criterion: str, term: Term) -> str:
 
 def _why(line: WorkedPlayer) -> str:
     if line.above is None:
-        return _("Nobody stands above.")
+        return _("Nobody is placed higher.")
     if line.by == NAME_ORDER:
-        return _("Equal with %(name)s in everything that orders: they share the place.") % {
+        return _("Tied with %(name)s on every criterion: they share the place.") % {
             "name": line.above.name
         }
     label = CRITERIA[line.by][0]
-    return _("Below %(name)s by %(criterion)s.") % {"name": line.above.name, "criterion": label}
+    return _("Below %(name)s on %(criterion)s.") % {"name": line.above.name, "criterion": label}
 
 
 def _games(choice: Chosen, player: int) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ def _status(one: Judged) -> str:
 def _about(one: Judged) -> str:
     """Why it is off, or why it does not count."""
     if one.row.event.state == Event.State.CANCELLED:
-        return _("called off")
+        return _("cancelled")
     if one.row.declined:
         return _("Declined by the league: %(reason)s") % {"reason": one.row.declined}
     reasons = [finding_text(finding) for finding in one.findings]

@@ -27,7 +27,7 @@ KINDS: Final = [
     ),
     NoticeKind(
         "season.announced",
-        label=_("An event waits for approval"),
+        label=_("An event is waiting for approval"),
         text=_("%(name)s announced %(event)s."),
         office=True,
     ),

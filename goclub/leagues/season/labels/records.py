@@ -39,7 +39,7 @@ def waits_of_year(record: Snapshot, user: User | AnonymousUser) -> Waits:
         record.league,
         user,
         what=record.cycle,
-        lines=[_("the order of the year: a season of it was corrected since")],
+        lines=[_("the year’s standings: one of its seasons has been corrected since")],
         address=reverse("leagues:archive", args=[record.league.slug]),
     )
 
@@ -58,4 +58,7 @@ def _figures(row: SeasonRow) -> str:
     rating = rating_text(row.rating)
     if row.classified_place is None:
         return rating
-    return _("%(rating)s, classified %(place)s") % {"rating": rating, "place": row.classified_place}
+    return _("%(rating)s, place %(place)s among the qualified") % {
+        "rating": rating,
+        "place": row.classified_place,
+    }

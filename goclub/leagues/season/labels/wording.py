@@ -56,20 +56,23 @@ def finding_text(finding: Finding) -> str:
     n = value if isinstance(value, int) else 0
     shown = notation.short_day(value) if isinstance(value, date) else value
     texts = {
-        NotCounted.BETWEEN_SEASONS: _("%(value)s lies in no season."),
+        NotCounted.BETWEEN_SEASONS: _("%(value)s is not in any season."),
         NotCounted.LATE_REPORT: _(
-            "Announced on %(value)s, fewer than seven days before; the last day was %(accepted)s."
+            "Announced on %(value)s, less than seven days ahead; the last possible day was "
+            "%(accepted)s."
         ),
         NotCounted.NOT_APPROVED: _("The league's organiser has not approved it."),
         NotCounted.NOT_RUN_BY_APPROVED: _(
-            "Neither its announcer nor an organiser or approved judge runs it."
+            "It is not run by the person who announced it, an organiser or an approved judge."
         ),
         NotCounted.TOO_FEW_PLAYERS: ngettext(
-            "%(value)s player; four are needed.", "%(value)s players; four are needed.", n
+            "%(value)s player; at least four are needed.",
+            "%(value)s players; at least four are needed.",
+            n,
         ),
         NotCounted.ROUNDS: ngettext(
-            "%(value)s round; for so many players: %(accepted)s.",
-            "%(value)s rounds; for so many players: %(accepted)s.",
+            "%(value)s round; for this number of players: %(accepted)s.",
+            "%(value)s rounds; for this number of players: %(accepted)s.",
             n,
         ),
         NotCounted.FORMAT_UNKNOWN: _("The league has no such format."),
@@ -78,9 +81,9 @@ def finding_text(finding: Finding) -> str:
             "%(value)s minutes; the format allows %(accepted)s.",
             n,
         ),
-        NotCounted.THEME_MISSING: _("The theme that binds all games is missing."),
+        NotCounted.THEME_MISSING: _("Enter the theme that applies to all games."),
         NotCounted.SECOND_NATIONAL: _(
-            "A second national event of this organiser; the first was on %(value)s."
+            "This is the organiser’s second national event. The first was on %(value)s."
         ),
     }
     if isinstance(accepted, AcceptedRange) and isinstance(accepted.high, date):
@@ -94,10 +97,10 @@ def missing_text(row: SeasonRow) -> str:
     """What a player still needs to be classified: “one event in April, or two more anywhere”."""
     status = row.classification
     if status.every_month:
-        return _("classified: an event in every month")
+        return _("qualified: an event in every month")
     if status.enough:
         n = status.events
-        return ngettext("classified: %(n)d event", "classified: %(n)d events", n) % {"n": n}
+        return ngettext("qualified: %(n)d event", "qualified: %(n)d events", n) % {"n": n}
     missing = status.missing
     ways = []
     if missing is not None and missing.months is not None:
@@ -108,15 +111,18 @@ def missing_text(row: SeasonRow) -> str:
             ways.append(_("an event in each of %(months)s") % {"months": months})
     if missing is not None and missing.anywhere is not None:
         n = missing.anywhere
-        ways.append(ngettext("%(n)d more anywhere", "%(n)d more anywhere", n) % {"n": n})
-    return notation.listed_or(ways) if ways else _("can no longer be classified")
+        ways.append(
+            ngettext("%(n)d more event in any month", "%(n)d more events in any month", n)
+            % {"n": n}
+        )
+    return notation.listed_or(ways) if ways else _("can no longer qualify")
 
 
 def move_lines(move: Move) -> list[ComputationLine]:
     """Why a line of the league's Elo is what it is, a line a step."""
     lines = list(lines_of(move.reason.code, move.reason.rules, move.reason.inputs))
     if move.penalty:
-        lines.insert(0, ComputationLine(_("Decided by a sanction: a loss like any other."), "S4-6"))
+        lines.insert(0, ComputationLine(_("Decided by sanction; counts as a normal loss."), "S4-6"))
     return lines
 
 

@@ -178,7 +178,7 @@ def test_a_game_lost_by_a_sanction_is_lost_everywhere_and_lifted_comes_back(
     assert after["winner"] == ["b"]
     games = list(csv.DictReader(io.StringIO(after["csv"].decode("utf-8-sig"))))
     assert [g["result"] for g in games if (g["round"], g["black"]) == ("2", "a")] == ["white"]
-    assert ("1–0§", "Black lost by a sanction") in after["round"]
+    assert ("1–0§", "Black lost by sanction") in after["round"]
     # The ledger: an ordinary loss, named as a sanction, in every system that c and a have.
     game = Pairing.objects.get(
         round__event=closed.event, round__number=2, black=entry(closed, "a")
@@ -291,7 +291,7 @@ def test_a_running_round_follows_at_once(client, four, running, judge, organiser
     same = {name for name in before if before[name] == after[name]}
     assert same <= {"screen", "overview", "winner"}
     assert after["league"] == after["standings"]
-    assert ("1–0§", "Black lost by a sanction") in after["round"]
+    assert ("1–0§", "Black lost by sanction") in after["round"]
     assert event.rounds.get(number=2).state == "published"
     other = Pairing.objects.get(round__event=event, round__number=2, black=entry(running, "b"))
     results.set_result(pairing=other, result="black", by=judge.user, at=NOON)

@@ -99,9 +99,9 @@ def sanction(page, player, number, reason):
     page.locator("#id_player").select_option(label=player)
     page.locator("#id_round").fill(str(number))
     page.locator("#id_reason").fill(reason)
-    page.get_by_role("button", name="Record it").click()
+    page.get_by_role("button", name="Record").click()
     page.get_by_text("Recorded.").first.wait_for()
-    page.get_by_role("link", name="The tournament itself").click()
+    page.get_by_role("link", name="View tournament").click()
 
 
 def places(desk):

@@ -82,25 +82,25 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
         "season": (
             season,
             lambda: add_season(**who, **season.cleaned_data),
-            _("The season is there."),
+            _("Season added."),
             {"seasons": "first"},
         ),
         "preset": (
             preset,
             lambda: add_preset(**who, start=preset.cleaned_data["start"]),
-            _("Three seasons are there."),
+            _("Three seasons added."),
             {"seasons": "start", "first": "start"},
         ),
         "rules": (
             rules,
             lambda: change_rules(**who, **rules.dated(), **rules.settings()),
-            _("Saved. The tables are computed anew."),
+            _("Saved. The tables are being recalculated."),
             RULE_FIELDS,
         ),
         "format": (
             shape,
             lambda: add_format(**who, **shape.cleaned_data),
-            _("The format is there."),
+            _("Format added."),
             {},
         ),
     }
@@ -153,7 +153,7 @@ def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         if attempt(
             request,
             lambda: remove_season(season=found, by=user, at=now),
-            _("The season was taken out."),
+            _("Season deleted."),
         ):
             return redirect("leagues:season-desk", slug=slug)
         return redirect(request.path)
@@ -181,7 +181,7 @@ def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         lambda: close_season(
             season=found, by=user_of(request), at=timezone.now(), sure=is_sure(request)
         ),
-        _("The table at the closing hour is kept for good."),
+        _("Season closed. The standings at closing time are now final."),
     )
     return redirect(found)
 
@@ -196,8 +196,8 @@ def _closing(season: Season) -> Question | None:
     count = len(standing.lines)
     effects = [
         ngettext(
-            "The table of %(n)s player is kept for good.",
-            "The table of %(n)s players is kept for good.",
+            "The standings of %(n)s player become final.",
+            "The standings of %(n)s players become final.",
             count,
         )
         % {"n": count}
@@ -207,19 +207,19 @@ def _closing(season: Season) -> Question | None:
             title=_("Close %(season)s?") % {"season": season},
             effects=effects,
             then=_("A later correction is recorded beside it, with its reason."),
-            button=_("Keep this table for good"),
+            button=_("Close season"),
             back=season.get_absolute_url(),
         )
     return Question(
-        title=_("Close %(season)s all the same?") % {"season": season},
-        why=_("These events count for the season and are not closed yet:"),
+        title=_("Close %(season)s anyway?") % {"season": season},
+        why=_("These events count for the season but are not closed yet:"),
         items=events,
         effects=effects,
         then=_(
-            "The table would be kept without their games. Close the events first, or "
-            "cancel those that are not held."
+            "The standings would be saved without their games. Close these events first, "
+            "or cancel any that will not take place."
         ),
-        button=_("Keep this table for good"),
+        button=_("Close season"),
         back=season.get_absolute_url(),
     )
 
@@ -243,14 +243,14 @@ def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         lambda: correct_season(
             season=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
         ),
-        _("Recorded; the table before stays beside it."),
+        _("Recorded. The previous table is kept beside it."),
     ):
         return redirect(found)
     context = {
         "form": form,
-        "title": _("Record a correction of %(season)s") % {"season": found},
+        "title": _("Record a correction to %(season)s") % {"season": found},
         "waits": _waits(found, request),
-        "button": _("Record it"),
+        "button": _("Record"),
         "back": found.get_absolute_url(),
     }
     return render(request, "leagues/league/form.html", context, status=status_of(form))
@@ -274,7 +274,7 @@ def close_year(request: MemberRequest, slug: str) -> HttpResponse:
             reason=reason,
             sure=is_sure(request),
         ),
-        _("The champion is written down for good."),
+        _("The champion is recorded permanently."),
     )
     return redirect("leagues:archive", slug=slug)
 
@@ -283,17 +283,17 @@ def _naming(league: League, cycle: str, now: datetime) -> Question:
     seasons = closing.differing_seasons(league, cycle, at=now)
     title, why, then = _("Name the champion of %(cycle)s?"), "", ""
     if seasons:
-        title = _("Name the champion of %(cycle)s all the same?")
-        why = _("These seasons differ from their record by now:")
+        title = _("Name the champion of %(cycle)s anyway?")
+        why = _("These seasons have changed since they were recorded:")
         then = _(
-            "The champion is found from the records. Record the corrections first, so that they "
-            "count."
+            "The champion is determined from the recorded tables. Record the corrections "
+            "first so that they count."
         )
     return Question(
         title=title % {"cycle": cycle},
         why=why,
         items=seasons,
-        effects=[_("The champion is written down for good, with the order of the year.")],
+        effects=[_("The champion and the order of the year are recorded permanently.")],
         then=then,
         button=_("Champion of %(cycle)s") % {"cycle": cycle},
         back=reverse("leagues:archive", args=[league.slug]),

@@ -72,7 +72,7 @@ def announce(request: MemberRequest, slug: str) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error, {"announced": "on"})
         else:
-            messages.success(request, _("Announced. The league's organiser will look at it."))
+            messages.success(request, _("Announced. The league’s organiser will look at it."))
             return redirect(row)
     context = {"league": league, "form": form}
     return render(request, "leagues/season/announce.html", context, status=status_of(form))
@@ -130,7 +130,7 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: decline_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data),
-        _("Declined; the event itself stays."),
+        _("Declined for the league. The event itself still takes place."),
     ):
         return redirect(row)
     return _form_page(request, form, _("Decline this event?"), _("Decline"), row)
@@ -152,7 +152,7 @@ def move(request: MemberRequest, pk: int) -> HttpResponse:
         {"on": "to"},
     ):
         return redirect(row)
-    return _form_page(request, form, _("Another day for this event"), _("Move it"), row)
+    return _form_page(request, form, _("Change the date of this event"), _("Change date"), row)
 
 
 def _form_page(
@@ -189,11 +189,11 @@ def sanction(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: give_sanction(row=row, judge=me, at=timezone.now(), **form.cleaned_data),
-        _("Recorded. The table and the rating follow."),
+        _("Recorded. The table and the rating will be updated."),
         {"judge": "player"},
     ):
         return redirect(row)
-    return _form_page(request, form, _("Record a sanction"), _("Record it"), row)
+    return _form_page(request, form, _("Record a sanction"), _("Record"), row)
 
 
 def _sanction(pk: int) -> Sanction:
@@ -213,7 +213,7 @@ def appeal(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
-        _("An organiser of the league decides it."),
+        _("A league organiser will decide."),
     ):
         return redirect(found.league_event)
     return _form_page(
@@ -237,7 +237,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
-        _("Decided. The table and the rating follow."),
+        _("Decided. The standings and ratings are being updated."),
         {"by": "upheld"},
     ):
         return redirect(found.league_event)

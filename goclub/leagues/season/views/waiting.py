@@ -39,7 +39,7 @@ class Appeals(Source):
     permission = "leagues.run_league"
     template = "leagues/season/_desk_appeal.html"
     late_after = 3
-    title = ngettext_lazy("%(n)s appeal waits", "%(n)s appeals wait", "count")
+    title = ngettext_lazy("%(n)s appeal waiting", "%(n)s appeals waiting", "count")
 
     def rows(self) -> QuerySet[Sanction]:
         """Open appeals, the oldest first."""
@@ -54,7 +54,7 @@ class Appeals(Source):
         return [
             Matter(
                 row.pk,
-                _("Somebody appeals against a sanction"),
+                _("Someone appeals against a sanction"),
                 row.appeal_at,
                 row,
                 [Step(_("Decide"), reverse("leagues:league-event", args=[row.league_event_id]))],
@@ -73,7 +73,7 @@ class EventsToApprove(Source):
     ticked = True
     late_after = 3
     title = ngettext_lazy(
-        "%(n)s event waits for approval", "%(n)s events wait for approval", "count"
+        "%(n)s event waiting for approval", "%(n)s events waiting for approval", "count"
     )
 
     def rows(self) -> QuerySet[LeagueEvent]:
@@ -143,7 +143,7 @@ class SeasonsDue(Source):
     permission = "leagues.run_league"
     template = "leagues/season/_desk_season.html"
     title = ngettext_lazy(
-        "%(n)s season waits to be closed", "%(n)s seasons wait to be closed", "count"
+        "%(n)s season waiting to be closed", "%(n)s seasons waiting to be closed", "count"
     )
 
     def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
@@ -165,12 +165,12 @@ class SeasonsDue(Source):
         return [
             Matter(
                 row.pk,
-                _("A season is over and not closed"),
+                _("A season is over but not closed"),
                 row.last,
                 row,
                 [
                     Step(
-                        _("Open the league's desk"),
+                        _("Open league desk"),
                         reverse("leagues:season-desk", args=[row.league.slug]),
                     )
                 ],

@@ -35,10 +35,8 @@ class DeskForm(BareForm):
 class PairForm(DeskForm):
     """How to pair: the seed of the draw, and whether somebody may sit out."""
 
-    seed = forms.IntegerField(
-        label=_("Seed of the draw"), required=False, min_value=0, max_value=2**62
-    )
-    no_bye = forms.BooleanField(label=_("No bye: refuse an odd field"), required=False)
+    seed = forms.IntegerField(label=_("Draw seed"), required=False, min_value=0, max_value=2**62)
+    no_bye = forms.BooleanField(label=_("No bye (needs an even number of players)"), required=False)
 
 
 class FixForm(DeskForm):
@@ -66,7 +64,7 @@ class SeatListForm(DeskForm):
     """Many tables at once, a line each."""
 
     lines = forms.CharField(
-        label=_("One pair a line"),
+        label=_("One pair per line"),
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "placeholder": "12 7\n5: 12 7 2"}),
         help_text=_(
@@ -109,10 +107,10 @@ class EndForm(BareForm):
     """When the games of a round ended, or that of one table, on the event's clocks."""
 
     ended_at = LeagueMomentField(
-        label=_("Ended at"), required=False, help_text=_("Empty: not known.")
+        label=_("Ended at"), required=False, help_text=_("Leave empty if not known.")
     )
     table = forms.TypedChoiceField(
-        label=_("For"), required=False, coerce=int, empty_value=None, choices=()
+        label=_("Applies to"), required=False, coerce=int, empty_value=None, choices=()
     )
 
     def __init__(

@@ -21,9 +21,9 @@ class MemberEntryForm(BareForm):
     """A member, under the rank of his standing or another one with a reason."""
 
     member = MemberField(label=_("Member"))
-    rank = RankField(label=_("Rank"), required=False, empty=_("as the club knows it"))
+    rank = RankField(label=_("Rank"), required=False, empty=_("same as in the club"))
     rank_source = forms.CharField(
-        label=_("Reason for another rank"), max_length=200, required=False
+        label=_("Reason for a different rank"), max_length=200, required=False
     )
 
     def __init__(
@@ -47,9 +47,11 @@ class GuestEntryForm(BareForm):
         required=False,
         min_value=-900,
         max_value=4000,
-        help_text=_("Empty: what usually goes with the rank."),
+        help_text=_("Leave empty for the usual rating at this rank."),
     )
-    another = forms.BooleanField(label=_("This is another person of that name"), required=False)
+    another = forms.BooleanField(
+        label=_("This is a different person with the same name"), required=False
+    )
 
     def __init__(
         self, data: Sent = None, *, goes_on: bool = False, **more: Unpack[FormArguments]
@@ -63,12 +65,12 @@ class EntryForm(BareForm):
     """An entry as an organiser changes it, with the rounds the player sits out."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
-    display_name = forms.CharField(label=_("Name as shown"), max_length=160)
+    display_name = forms.CharField(label=_("Display name"), max_length=160)
     name = forms.CharField(label=_("Family name"), max_length=80)
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     rank = RankField(label=_("Rank"))
     rank_source = forms.CharField(
-        label=_("Reason for another rank"), max_length=200, required=False
+        label=_("Reason for a different rank"), max_length=200, required=False
     )
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=-900, max_value=4000)
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
@@ -78,7 +80,7 @@ class EntryForm(BareForm):
     correction = forms.IntegerField(
         label=_("Correction of the start"), min_value=-MAX_CORRECTION, max_value=MAX_CORRECTION
     )
-    state = forms.ChoiceField(label=_("State"), choices=Participant.State.choices[:2])
+    state = forms.ChoiceField(label=_("Status"), choices=Participant.State.choices[:2])
 
     def __init__(
         self, data: Sent = None, *, entry: Participant, rounds: int, absences: dict[int, bool]
@@ -94,8 +96,8 @@ class EntryForm(BareForm):
                 label=_("Round %(number)s") % {"number": number},
                 choices=[
                     ("", _("plays")),
-                    ("agreed", _("absent, agreed")),
-                    ("missed", _("absent, not agreed")),
+                    ("agreed", _("absent, excused")),
+                    ("missed", _("absent, unexcused")),
                 ],
                 required=False,
             )

@@ -17,10 +17,10 @@ from goclub.members.models import time_zone_choices
 from tournaments.events.settings import MAX_ROUNDS
 
 PRESETS = [
-    ("S2", _("Our rulebook (S2): zero 15k, bar 4d; score, SOS, SODOS")),
+    ("S2", _("Our rules: zero 15k, bar 4d; score, SOS, SODOS")),
     ("EGF", _("European: even games; score, SOS")),
-    ("French", _("French: handicap less one stone below 1 dan; score, SOS, SOSOS")),
-    ("OpenGotha", _("OpenGotha’s defaults")),
+    ("French", _("French: handicap minus one stone, below 1 dan; score, SOS, SOSOS")),
+    ("OpenGotha", _("OpenGotha defaults")),
 ]
 assert [name for name, _label in PRESETS] == [name for name, _label in PRESET_CHOICES]
 
@@ -31,12 +31,16 @@ class PosterForm(BareForm):
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
     begins_on = DayField(label=_("First day"))
-    ends_on = DayField(label=_("Last day"), required=False, help_text=_("Empty: one day."))
+    ends_on = DayField(
+        label=_("Last day"), required=False, help_text=_("Leave empty for a one-day event.")
+    )
     timetable = forms.CharField(
         label=_("Rounds begin at"),
         max_length=240,
         required=False,
-        help_text=_("10:00 13:30 16:00. A time earlier than the one before is on the next day."),
+        help_text=_(
+            "10:00 13:30 16:00. A time earlier than the one before it falls on the next day."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     notes = forms.CharField(
@@ -59,17 +63,17 @@ class PosterForm(BareForm):
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zone_choices)
     self_registration = forms.BooleanField(
-        label=_("Members register themselves"), required=False, initial=True
+        label=_("Members can enter themselves"), required=False, initial=True
     )
     for_ledger = forms.BooleanField(
-        label=_("Its games count for the club’s ratings once it is closed"),
+        label=_("Games count for the club’s ratings once the tournament is closed"),
         required=False,
         initial=True,
     )
     organisers = MembersField(
         label=_("Organisers"),
         required=False,
-        help_text=_("They may run this event beside the club’s organisers."),
+        help_text=_("They can run this event alongside the club’s organisers."),
     )
 
     def clean(self) -> dict[str, object]:
@@ -77,7 +81,8 @@ class PosterForm(BareForm):
         begins, ends = data.get("begins_on"), data.get("ends_on")
         if begins and ends and ends < begins:
             self.add_error(
-                "ends_on", ValidationError(_("The last day lies before the first: change one."))
+                "ends_on",
+                ValidationError(_("The last day is before the first. Change one of them.")),
             )
         data["ends_on"] = ends or begins
         return data
@@ -110,7 +115,7 @@ def _need_categories(form: BareForm) -> None:
     by_categories = data.get("system") == Event.System.SWISS_CAT
     if by_categories and not data.get("category_limits") and "category_limits" not in form.errors:
         form.add_error(
-            "category_limits", _("Which ones? Name the lowest rank of each but the last.")
+            "category_limits", _("Name the lowest rank of each category except the last.")
         )
 
 

@@ -68,8 +68,8 @@ class CategoriesField(forms.CharField):
             max_length=60,
             label=_("Categories from"),
             help_text=_(
-                "For lists and prizes. The lowest rank of each category but the last, strongest "
-                "first: 1d 10k makes three. Empty: no categories."
+                "For lists and prizes. The lowest rank of each category except the last, "
+                "strongest first: 1d 10k makes three. Leave empty for no categories."
             ),
         )
 
@@ -82,7 +82,7 @@ class CategoriesField(forms.CharField):
             rank = rank_number(word)
             if rank is None:
                 raise ValidationError(
-                    _("“%(word)s” is no rank. Write ranks like 1d or 10k."),
+                    _("“%(word)s” is not a rank. Write ranks like 1d or 10k."),
                     code=Code.RANK.value,
                     params={"word": word},
                 )
@@ -110,7 +110,7 @@ class EntryField(forms.ChoiceField):
         self._people: dict[str, Participant] = {}
         super().__init__(**more)
         self.error_messages["invalid_choice"] = _(
-            "“%(value)s” names nobody here, or more than one: choose from the list."
+            "“%(value)s” matches nobody here, or more than one person. Choose from the list."
         )
 
     def offer(self, people: list[Participant]) -> None:

@@ -33,13 +33,13 @@ class TableForm(BareForm):
     """
 
     text = forms.CharField(
-        label=_("Text of the table"),
+        label=_("Table as text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off"}),
         help_text=_(
-            "Paste it from a spreadsheet, or write it: the columns’ names first, then one line "
-            "each, parted by commas, semicolons or tabs."
+            "Paste from a spreadsheet or type it in. Start with the column names, then one "
+            "entry per line, separated by commas, semicolons or tabs."
         ),
     )
     file = UploadField(label=_("or a file: CSV, XLSX or ODS"), required=False)
@@ -138,7 +138,10 @@ class FileForm(BareForm):
         help_text=_("OpenGotha or MacMahon XML, Pairgoth’s .tour, H9 or .tou."),
     )
     name = forms.CharField(
-        label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")
+        label=_("Name"),
+        max_length=120,
+        required=False,
+        help_text=_("Leave empty to use the name in the file."),
     )
     encoding = forms.ChoiceField(label=_("Encoding"), required=False)
     kept = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -24,11 +24,11 @@ class PhoneForm(forms.Form):
     who = forms.ChoiceField(
         choices=[("B", _("Black")), ("W", _("White"))],
         required=False,
-        error_messages={"invalid_choice": _("Say first which of the two players you are.")},
+        error_messages={"invalid_choice": _("First choose which of the two players you are.")},
     )
     result = forms.ChoiceField(
         choices=[(value, value) for value in RESULTS],
-        error_messages={"required": _("Press one of the buttons: who won?")},
+        error_messages={"required": _("Choose who won.")},
     )
     margin = HalfField(label=_("By how many points?"), required=False)
     seen = forms.RegexField(r"^\d+-\d+$", max_length=40)
@@ -52,7 +52,7 @@ class PhoneForm(forms.Form):
         result: str = self.cleaned_data["result"]
         if result == "equal" and self._komi2 % 2:
             raise ValidationError(
-                _("A jigo needs a whole komi: with half a point somebody has won.")
+                _("A jigo needs a whole-number komi: with half a point, someone has won.")
             )
         return result
 

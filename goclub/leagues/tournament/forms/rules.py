@@ -32,16 +32,16 @@ from tournaments.events.weights.criteria import Criterion
 
 _ABSENCE = [("0", "0"), ("1", "½"), ("2", "1")]
 _SEEDS = [
-    (SeedSystem.RANDOM.value, _("halves at random")),
-    (SeedSystem.FOLD.value, _("first with last")),
-    (SeedSystem.SLIP.value, _("half with half")),
+    (SeedSystem.RANDOM.value, _("top half against bottom half, at random")),
+    (SeedSystem.FOLD.value, _("top against bottom")),
+    (SeedSystem.SLIP.value, _("top half against bottom half, in order")),
 ]
 _DRAWS = [
-    (DrawMode.TOP.value, _("from its top")),
-    (DrawMode.MIDDLE.value, _("from its middle")),
-    (DrawMode.BOTTOM.value, _("from its bottom")),
+    (DrawMode.TOP.value, _("from the top")),
+    (DrawMode.MIDDLE.value, _("from the middle")),
+    (DrawMode.BOTTOM.value, _("from the bottom")),
 ]
-_EXTRA = [(NO_CRITERION, _("nothing more"))] + [
+_EXTRA = [(NO_CRITERION, _("no further criterion"))] + [
     (name, CRITERIA[name][0]) for name in ("RATING", "RANK", "NUM")
 ]
 #: The choice that leaves the order to the field below it.
@@ -77,22 +77,28 @@ class Group:
 #: In the order of PAIRING.md, "Weight of a pair"; the numbers are its defaults.
 GROUPS = (
     Group(
-        _("First of all"),
+        _("Most important"),
         (
             Switch(
                 Criterion.DUPLICATE,
                 500_000_000_000_000,
-                _("Weighs most: two players meet twice only if nothing else is left."),
+                _("Highest weight: two players meet twice only if nothing else is left."),
             ),
             Switch(
                 Criterion.RANDOM,
                 1_000_000_000,
-                _("A draw that outweighs seeding and the choice of who is drawn up or down."),
+                _(
+                    "A random draw that outweighs seeding and the choice of who is drawn up or "
+                    "down."
+                ),
             ),
             Switch(
                 Criterion.BALANCE,
                 1_000_000,
-                _("In even games: who had White more often meets somebody who had Black."),
+                _(
+                    "In even games, players who have had White more often meet players who have "
+                    "had Black more often."
+                ),
             ),
         ),
     ),
@@ -103,26 +109,30 @@ GROUPS = (
                 Criterion.CATEGORY,
                 CATEGORY_WEIGHT,
                 _(
-                    "Players meet inside their category as long as they can. The price: players of "
-                    "equal score in two categories do not meet, and a small category runs out of "
-                    "new opponents. Off, categories are for lists and prizes alone."
+                    "Players are paired within their category for as long as possible. The price: "
+                    "players with equal scores in two categories do not meet, and a small category "
+                    "runs out of new opponents. When this is off, categories are only for lists "
+                    "and prizes."
                 ),
             ),
             Switch(
                 Criterion.SCORE,
                 100_000_000_000,
-                _("Players of one score meet; the further apart, the dearer."),
+                _(
+                    "Players with the same score are paired; the bigger the gap, the higher the "
+                    "cost."
+                ),
             ),
             Switch(
                 Criterion.DRAW,
                 100_000_000,
-                _("Between two groups: nobody is drawn up or down twice where others can be."),
+                _("Between two groups: nobody is drawn up or down twice if someone else can be."),
                 ("draw_upper", "draw_lower", "compensate_draws"),
             ),
             Switch(
                 Criterion.SEEDING,
                 5_000_000,
-                _("Inside a group: who meets whom by their order in it."),
+                _("Within a group: their order in the group decides who plays whom."),
                 (
                     "seed_system1",
                     "extra_criterion1",
@@ -134,17 +144,17 @@ GROUPS = (
         ),
     ),
     Group(
-        _("Besides"),
+        _("Other settings"),
         (
             Switch(
                 Criterion.HANDICAP,
                 20_000_000_000_000,
-                _("Pairs with few stones are preferred."),
+                _("Pairings with fewer handicap stones are preferred."),
             ),
             Switch(
                 Criterion.GEOGRAPHY,
                 100_000_000_000,
-                _("Players of one club or country meet later."),
+                _("Players from the same club or country are paired later."),
                 ("country_preference", "club_preference"),
             ),
         ),
@@ -167,9 +177,9 @@ class RulesForm(BareForm):
     rounds = forms.IntegerField(
         label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS
     )
-    order = forms.ChoiceField(label=_("Placed by"), required=False)
+    order = forms.ChoiceField(label=_("Ordered by"), required=False)
     criteria = forms.CharField(
-        label=_("Criteria of placement, in order"),
+        label=_("Placement criteria, in order"),
         help_text=_("Separated by spaces, for example: MMS SOSM SODOSM"),
         max_length=200,
         required=False,
@@ -186,50 +196,54 @@ class RulesForm(BareForm):
     )
     mms_bye2 = forms.TypedChoiceField(label=_("Bye, score"), choices=_ABSENCE, coerce=int)
     nbw_bye2 = forms.TypedChoiceField(label=_("Bye, wins"), choices=_ABSENCE, coerce=int)
-    round_down = forms.BooleanField(label=_("Round such points down to whole"), required=False)
+    round_down = forms.BooleanField(
+        label=_("Round these points down to whole numbers"), required=False
+    )
     virtual = forms.BooleanField(
-        label=_("Games not played count half a point in the opponents’ SOS"), required=False
+        label=_("Unplayed games count as half a point in the opponents’ SOS"), required=False
     )
     ceiling = forms.IntegerField(
-        label=_("Most handicap stones"), min_value=0, max_value=9, help_text=_("0: even games.")
+        label=_("Maximum handicap stones"), min_value=0, max_value=9, help_text=_("0: even games.")
     )
-    correction = forms.IntegerField(
-        label=_("Stones less than the difference"), min_value=-9, max_value=9
-    )
+    correction = forms.IntegerField(label=_("Handicap reduction"), min_value=-9, max_value=9)
     threshold = RankField(label=_("No handicap from"), required=False)
-    on_mms = forms.BooleanField(label=_("Stones by score rather than by rank"), required=False)
+    on_mms = forms.BooleanField(label=_("Handicap by score instead of rank"), required=False)
 
     compensate_draws = forms.BooleanField(
-        label=_("Make up for an earlier one the other way"), required=False
+        label=_("Compensate for an earlier draw up or down"), required=False
     )
     draw_upper = forms.TypedChoiceField(
-        label=_("The upper group gives"), choices=_DRAWS, coerce=DrawMode
+        label=_("Players taken from the upper group"), choices=_DRAWS, coerce=DrawMode
     )
     draw_lower = forms.TypedChoiceField(
-        label=_("The lower group gives"), choices=_DRAWS, coerce=DrawMode
+        label=_("From the lower group"), choices=_DRAWS, coerce=DrawMode
     )
     seed_system1 = forms.TypedChoiceField(
         label=_("Seeding in early rounds"), choices=_SEEDS, coerce=SeedSystem
     )
-    extra_criterion1 = forms.ChoiceField(label=_("Equal ones then, early, by"), choices=_EXTRA)
+    extra_criterion1 = forms.ChoiceField(
+        label=_("Seeding tie-break in early rounds"), choices=_EXTRA
+    )
     last_round_system1 = forms.IntegerField(
-        label=_("Early rounds"), min_value=0, max_value=MAX_ROUNDS
+        label=_("Number of early rounds"), min_value=0, max_value=MAX_ROUNDS
     )
     seed_system2 = forms.TypedChoiceField(
-        label=_("Seeding later"), choices=_SEEDS, coerce=SeedSystem
+        label=_("Seeding in later rounds"), choices=_SEEDS, coerce=SeedSystem
     )
-    extra_criterion2 = forms.ChoiceField(label=_("Equal ones then, later, by"), choices=_EXTRA)
+    extra_criterion2 = forms.ChoiceField(
+        label=_("Seeding tie-break in later rounds"), choices=_EXTRA
+    )
     country_preference = forms.IntegerField(
-        label=_("Groups further apart for another country"), min_value=0, max_value=30
+        label=_("Extra score groups allowed to find another country"), min_value=0, max_value=30
     )
     club_preference = forms.IntegerField(
-        label=_("Groups further apart for another club"), min_value=0, max_value=30
+        label=_("Extra score groups allowed to find another club"), min_value=0, max_value=30
     )
-    bar_threshold = forms.BooleanField(label=_("Not for those at the bar"), required=False)
+    bar_threshold = forms.BooleanField(label=_("Not for players at the bar"), required=False)
     wins_threshold = forms.BooleanField(
-        label=_("Not for those who won half of the rounds"), required=False
+        label=_("Not for players who have won half of the rounds"), required=False
     )
-    rank_threshold = RankField(label=_("Not from this rank, wins added"), required=False)
+    rank_threshold = RankField(label=_("Not from this rank up, counting wins"), required=False)
 
     def __init__(
         self, data: Sent = None, *, settings: Settings, preset_name: str, placed: bool = False

@@ -18,16 +18,19 @@ from tournaments.events.weights.criteria import Criterion
 
 #: Short name and meaning of every criterion of placement, under OpenGotha's name.
 CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
-    "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score: start and points")),
-    "NBW": (gettext_lazy("Wins"), gettext_lazy("wins; a jigo is half of one")),
-    "STS": (gettext_lazy("STS"), gettext_lazy("strasbourg score")),
+    "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score: starting score plus points")),
+    "NBW": (gettext_lazy("Wins"), gettext_lazy("wins; a jigo counts half")),
+    "STS": (gettext_lazy("STS"), gettext_lazy("Strasbourg score")),
     "CPS": (gettext_lazy("Cup"), gettext_lazy("cup score: earlier wins outweigh later ones")),
     "SOSM": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ McMahon scores")),
     "SOSM-1": (gettext_lazy("SOS-1"), gettext_lazy("SOS less the lowest opponent")),
     "SOSM-2": (gettext_lazy("SOS-2"), gettext_lazy("SOS less the two lowest opponents")),
-    "SODOSM": (gettext_lazy("SODOS"), gettext_lazy("sum of the beaten opponents’ scores")),
+    "SODOSM": (gettext_lazy("SODOS"), gettext_lazy("sum of defeated opponents’ scores")),
     "SOSOSM": (gettext_lazy("SOSOS"), gettext_lazy("sum of the opponents’ SOS")),
-    "CUSSM": (gettext_lazy("own CUSS"), gettext_lazy("sum of one’s own scores after each round")),
+    "CUSSM": (
+        gettext_lazy("own CUSS"),
+        gettext_lazy("sum of the player’s own scores after each round"),
+    ),
     "OCUSSM": (
         gettext_lazy("CUSS"),
         gettext_lazy("sum of the opponents’ scores when each round was paired"),
@@ -35,23 +38,29 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
     "SOSW": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ wins")),
     "SOSW-1": (gettext_lazy("SOS-1"), gettext_lazy("SOS less the lowest opponent")),
     "SOSW-2": (gettext_lazy("SOS-2"), gettext_lazy("SOS less the two lowest opponents")),
-    "SODOSW": (gettext_lazy("SODOS"), gettext_lazy("sum of the beaten opponents’ wins")),
+    "SODOSW": (gettext_lazy("SODOS"), gettext_lazy("sum of defeated opponents’ wins")),
     "SOSOSW": (gettext_lazy("SOSOS"), gettext_lazy("sum of the opponents’ SOS")),
-    "CUSSW": (gettext_lazy("own CUSS"), gettext_lazy("sum of one’s own wins after each round")),
+    "CUSSW": (
+        gettext_lazy("own CUSS"),
+        gettext_lazy("sum of the player’s own wins after each round"),
+    ),
     "OCUSSW": (
         gettext_lazy("CUSS"),
         gettext_lazy("sum of the opponents’ wins when each round was paired"),
     ),
-    "SOSTS": (gettext_lazy("SOSTS"), gettext_lazy("sum of the opponents’ strasbourg scores")),
+    "SOSTS": (gettext_lazy("SOSTS"), gettext_lazy("sum of the opponents’ Strasbourg scores")),
     "EXT": (gettext_lazy("EXT"), gettext_lazy("exploits tried: wins of stronger opponents")),
     "EXR": (gettext_lazy("EXR"), gettext_lazy("exploits achieved: EXT over won games")),
     "SDC": (gettext_lazy("SDC"), gettext_lazy("simplified direct confrontation")),
     "DC": (gettext_lazy("DC"), gettext_lazy("direct confrontation among equals")),
-    "CAT": (gettext_lazy("Category"), gettext_lazy("category of strength")),
+    "CAT": (gettext_lazy("Category"), gettext_lazy("strength category")),
     "RANK": (gettext_lazy("Rank"), gettext_lazy("rank")),
     "RATING": (gettext_lazy("Rating"), gettext_lazy("rating")),
     "POINTS": (gettext_lazy("Points"), gettext_lazy("3 for a win, 1 for a draw, 3 for a bye")),
-    "SMALL": (gettext_lazy("Small"), gettext_lazy("small points: margins won less margins lost")),
+    "SMALL": (
+        gettext_lazy("Small points"),
+        gettext_lazy("small points: margins won less margins lost"),
+    ),
     "NUM": (gettext_lazy("Entry"), gettext_lazy("order of entry")),
 }
 
@@ -59,10 +68,10 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
 WEIGHTS: dict[Criterion, StrOrPromise] = {
     Criterion.DUPLICATE: gettext_lazy("they have not met before"),
     Criterion.RANDOM: gettext_lazy("chance"),
-    Criterion.BALANCE: gettext_lazy("colours come out even"),
+    Criterion.BALANCE: gettext_lazy("balanced colours"),
     Criterion.CATEGORY: gettext_lazy("same category"),
     Criterion.SCORE: gettext_lazy("equal scores"),
-    Criterion.DRAW: gettext_lazy("who is drawn up or down between groups"),
+    Criterion.DRAW: gettext_lazy("choice of players moved between groups"),
     Criterion.SEEDING: gettext_lazy("seeding inside the group"),
     Criterion.HANDICAP: gettext_lazy("few handicap stones"),
     Criterion.GEOGRAPHY: gettext_lazy("different clubs and countries"),
@@ -70,10 +79,12 @@ WEIGHTS: dict[Criterion, StrOrPromise] = {
 
 PROOFS = {
     "prices": gettext_lazy(
-        "Proven best: prices on the players show that no other pairing weighs more."
+        "Best possible pairing: a mathematical proof shows that no other has a higher weight."
     ),
-    "dense": gettext_lazy("Proven best: an exact algorithm looked at every possible pair."),
-    "schedule": gettext_lazy("From Berger’s table: everybody meets everybody."),
+    "dense": gettext_lazy(
+        "Best possible pairing: an exact algorithm looked at every possible pair."
+    ),
+    "schedule": gettext_lazy("From Berger tables: everybody plays everybody."),
 }
 
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -134,8 +145,8 @@ def result_sign(pairing: Pairing) -> str:
 def outcome_text(pairing: Pairing) -> str:
     """The result in words, by default where it was."""
     if pairing.verdict and not pairing.unplayed:
-        texts = {"white": _("Black lost by a sanction"), "black": _("White lost by a sanction")}
-        return texts.get(pairing.verdict) or _("both lost by a sanction")
+        texts = {"white": _("Black lost by a sanction"), "black": _("White lost by sanction")}
+        return texts.get(pairing.verdict) or _("both lost by sanction")
     if pairing.verdict:
         return outcome_words(pairing.counted, pairing.counted_default)
     how = pairing.ending, pairing.margin2
@@ -150,9 +161,9 @@ def outcome_words(
         return result_text("B" if result == "black" else "W", ending, margin2)
     if by_default:
         texts = {
-            "white": _("White won by default"),
-            "black": _("Black won by default"),
-            "both_lose": _("both lose by default"),
+            "white": _("White won by forfeit"),
+            "black": _("Black won by forfeit"),
+            "both_lose": _("both lose by forfeit"),
         }
         if result in texts:
             return texts[result]

@@ -90,7 +90,7 @@ _QUESTIONS = {
 _ANSWERS = {
     OWN: OPTIONS["own"],
     ENGLISH: OPTIONS["english"],
-    BLACK_FIRST: gettext_lazy("Black’s"),
+    BLACK_FIRST: gettext_lazy("Black’s territory"),
     WHITE_FIRST: gettext_lazy("White’s"),
 }
 
@@ -137,22 +137,22 @@ def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) ->
         text = (
             _("the member %(name)s, as %(rank)s")
             if offer.own
-            else _("the member %(name)s, as %(rank)s like in the file")
+            else _("the member %(name)s, at %(rank)s as in the file")
         )
         return text % {"name": offer.member.display_name, "rank": rank(rank_text(offer.rank))}
     if choice == GUEST:
         return _("another person: a new guest") if alike else _("a new guest")
     if choice == SKIP:
-        return _("the same person: leave out") if alike else _("leave this line out")
+        return _("the same person: skip") if alike else _("skip this line")
     return _("undecided: a guest") if guests else _("choose …")
 
 
 _LIKENESS = {
     Reason.PIN: lambda: _("the same European PIN"),
     Reason.NAME: lambda: _("the same name"),
-    Reason.FOLDED: lambda: _("the same name but for accents or case"),
+    Reason.FOLDED: lambda: _("the same name except for accents or case"),
     Reason.SWAPPED: lambda: _("the same names the other way round"),
-    Reason.JOINED: lambda: _("the same words, divided otherwise"),
+    Reason.JOINED: lambda: _("the same words, split differently"),
 }
 
 
@@ -165,16 +165,16 @@ def _notes(line: players.PlannedPlayer) -> Iterable[str]:
             "rank": rank(one.rank_text),
         }
         if one.rank != player.rank:
-            yield _("The file says %(rank)s; the entry stays.") % {
+            yield _("The file says %(rank)s; the entry is not changed.") % {
                 "rank": rank(rank_text(player.rank))
             }
         if player.egf_pin and one.egf_pin and player.egf_pin != one.egf_pin:
-            yield _("The European PINs differ: %(here)s here, %(file)s in the file.") % {
+            yield _("The EGF PINs differ: %(here)s here, %(file)s in the file.") % {
                 "here": one.egf_pin,
                 "file": player.egf_pin,
             }
     if line.before is not None:
-        yield _("Like line %(line)s of this table.") % {"line": line.before}
+        yield _("Same as line %(line)s of this table.") % {"line": line.before}
     for offer in {offer.member.pk: offer for offer in line.offers}.values():
         yield sentence(
             _("%(name)s: %(likeness)s")
@@ -208,9 +208,9 @@ def _differences(line: results.PlannedResult) -> Iterable[str]:
     if line.pairing is None:
         return
     if line.table is not None:
-        yield _("The file says table %(n)s: the table stays.") % {"n": line.table}
+        yield _("The file says table %(n)s; the table is not changed.") % {"n": line.table}
     if line.stones is not None:
-        yield _("Handicap: %(here)s here, %(file)s in the file. It stays.") % {
+        yield _("Handicap: %(here)s here, %(file)s in the file. It is not changed.") % {
             "here": line.pairing.handicap,
             "file": line.stones,
         }

@@ -13,7 +13,10 @@ from goclub.leagues.tournament.services.closing import NotPosted
 def not_posted_texts(games: Iterable[NotPosted]) -> list[str]:
     """A sentence for each game: its round and table, who played, and the reason."""
     return [
-        _("Round %(round)s, table %(table)s, %(pair)s stays out of the histories. %(why)s")
+        _(
+            "Round %(round)s, table %(table)s, %(pair)s: not added to the players’ game "
+            "histories. %(why)s"
+        )
         % {
             "round": one.pairing.round.number,
             "table": one.pairing.table,
@@ -28,7 +31,10 @@ def _why(game: NotPosted) -> str:
     if game.error is not None:
         return describe(game.error)
     if game.reason == "colours_unknown":
-        return _("Nobody knows who had which colour.")
+        return _("It is not known who had which colour.")
     if game.reason == "removed":
-        return _("One of the two was removed from the event before it: it was not played.")
-    return _("It has no single winner and is no jigo.")
+        return _(
+            "One of the two players was removed from the event beforehand, so the game was "
+            "not played."
+        )
+    return _("It has no single winner and is not a jigo.")

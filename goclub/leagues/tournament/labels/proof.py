@@ -35,23 +35,23 @@ def by_hand_text(told: ByHand) -> str:
     tables = [localize(table) for table in told.tables]
     if not tables:
         text = _(
-            "Proven best as far as the forbidden pairs allow: it weighs %(total)s, without them it "
-            "would weigh %(best)s."
+            "Best possible pairing with the forbidden pairs: weight %(total)s, or %(best)s "
+            "without them."
         )
     elif told.bans:
         text = ngettext(
-            "Proven best apart from table %(tables)s, made by hand, and as far as the forbidden "
-            "pairs allow: it weighs %(total)s, without both it would weigh %(best)s.",
-            "Proven best apart from tables %(tables)s, made by hand, and as far as the forbidden "
-            "pairs allow: it weighs %(total)s, without both it would weigh %(best)s.",
+            "Best possible pairing apart from table %(tables)s, set by hand, and the "
+            "forbidden pairs: weight %(total)s, or %(best)s without both.",
+            "Best possible pairing apart from tables %(tables)s, set by hand, and the "
+            "forbidden pairs: weight %(total)s, or %(best)s without both.",
             len(tables),
         )
     else:
         text = ngettext(
-            "Proven best apart from table %(tables)s, made by hand: it weighs %(total)s, without "
-            "the change it would weigh %(best)s.",
-            "Proven best apart from tables %(tables)s, made by hand: it weighs %(total)s, without "
-            "the changes it would weigh %(best)s.",
+            "Best possible pairing apart from table %(tables)s, set by hand: weight "
+            "%(total)s, or %(best)s without the change.",
+            "Best possible pairing apart from tables %(tables)s, set by hand: weight "
+            "%(total)s, or %(best)s without the changes.",
             len(tables),
         )
     return text % {

@@ -12,68 +12,73 @@ from ratings.errors import Code
 
 REFUSALS: Refusals = {
     "tournament.toss_with_stones": _(
-        "With handicap stones the colours are not free: take the stones off first."
+        "With handicap stones the colours are fixed. Remove the stones first."
     ),
     "tournament.ends_unknown": _(
-        "A season closes on this day, and it matters when a game ended. Please say it on the page "
-        "of the results for round %(value)s."
+        "A season closes on this day, so it matters when each game ended. Enter it on "
+        "the results page for round %(value)s."
     ),
     # A report that is offered to a table.
     "tournament.players_say": _(
-        "Only the two players say their result here. An organiser sets it on the event's desk."
+        "Only the two players can report their result here. Organisers enter it on the "
+        "event’s desk."
     ),
     "tournament.said_at_table": _(
-        "At a table of %(value)s one player wins or it is a draw; the organiser says who did not "
-        "come."
+        "At a table of %(value)s one player wins or it is a draw. The organiser "
+        "records who did not turn up."
     ),
     "tournament.other_conditions": _(
-        "%(value)s has other conditions for this table: board, stones or komi."
+        "%(value)s sets other conditions for this table: board, stones or komi."
     ),
     # Two people at once.
     "tournament.changed_meanwhile": _(
-        "%(who)s changed this event meanwhile (%(what)s). Nothing of yours was saved: look at it "
-        "as it is now, and do it again if it still fits."
+        "%(who)s has changed this event in the meantime (%(what)s). Your changes were "
+        "not saved. Look at the event as it is now, and make them again if they still "
+        "fit."
     ),
     "tournament.result_changed_meanwhile": _(
-        "%(who)s set another result at table %(table)s meanwhile: %(result)s. Look at it, and set "
-        "yours again if it is the right one."
+        "%(who)s has set another result at table %(table)s in the meantime: "
+        "%(result)s. Look at it, and set yours again if it is the right one."
     ),
     # The event.
     "tournament.event_closed": _(
-        "%(value)s is closed. Reopen it first; its games then leave the histories."
+        "%(value)s is closed. Reopen it first; its games then leave the members’ histories."
     ),
-    "tournament.event_cancelled": _("%(value)s was called off. Reopen it first."),
-    "tournament.event_not_running": _("%(value)s is not at that stage."),
-    "tournament.ends_before_begin": _("The last day, %(value)s, lies before the first."),
-    "tournament.no_time": _("“%(value)s” is no time of day. Write times like 10:00 13:30."),
+    "tournament.event_cancelled": _("%(value)s was cancelled. Reopen it first."),
+    "tournament.event_not_running": _("That is not possible at this stage of %(value)s."),
+    "tournament.ends_before_begin": _("The last day, %(value)s, is before the first."),
+    "tournament.no_time": _("“%(value)s” is not a time of day. Write times like 10:00 13:30."),
     "tournament.more_times_than_rounds": _(
-        "More times (%(value)s) than rounds (%(accepted)s): leave some out, or plan more rounds."
+        "There are more times (%(value)s) than rounds (%(accepted)s). Remove some "
+        "times, or plan more rounds."
     ),
     "tournament.more_days_than_the_event": _(
-        "These times take %(value)s days, the tournament lasts %(accepted)s: a time that is not "
-        "later than the one before is on the next day."
+        "These times need %(value)s days, but the tournament lasts %(accepted)s. A "
+        "time that is not later than the one before falls on the next day."
     ),
     "tournament.rounds_already_paired": ngettext_lazy(
-        "More than %(value)s round is paired already. Take it back first, or keep the number.",
-        "More than %(value)s rounds are paired already. Take them back first, or keep the number.",
+        "More than %(value)s round has already been paired. Undo the extra pairing "
+        "first, or keep the number.",
+        "More than %(value)s rounds have already been paired. Undo the extra pairings "
+        "first, or keep the number.",
         "value",
     ),
     "tournament.not_empty": _(
-        "“%(value)s” has entries, rounds or a league: it can be called off, but not deleted."
+        "“%(value)s” has entries, rounds or a league. You can cancel it but not delete it."
     ),
     "tournament.built_on_import": _(
-        "The import of “%(value)s” cannot be taken back: something was built on it since "
-        "(%(since)s). It can be called off."
+        "The import of “%(value)s” cannot be undone: later changes depend on it "
+        "(%(since)s). The event can be cancelled instead."
     ),
-    "tournament.tick_two": _("Tick the names of two players who are to exchange their places."),
+    "tournament.tick_two": _("Tick the names of two players to swap their places."),
     "tournament.sit_together": _(
-        "They sit at one table: %(value)s. “Change” beside it exchanges their colours."
+        "These two are at the same table: %(value)s. Use “Change” next to it to swap their colours."
     ),
-    "tournament.not_seated": _("%(value)s has no place in this round that could be exchanged."),
+    "tournament.not_seated": _("%(value)s has no place in this round to swap."),
     "tournament.system_is_fixed": _(
-        "A round is paired by the system “%(value)s” already: it stays."
+        "A round has already been paired with the system “%(value)s”, so it cannot be changed."
     ),
-    "tournament.below_zero_rank": _("The bar lies below the rank that starts at zero."),
+    "tournament.below_zero_rank": _("The bar is below the rank that starts at zero."),
     "tournament.bar_below_floor": _(
         "The bar lies below the floor. Choose a higher bar or a lower floor."
     ),
@@ -91,170 +96,171 @@ REFUSALS: Refusals = {
         "“%(value)s” cannot be read as overtime, so there is no European class. Enter it like "
         "3 × 30 s, 15 stones in 5 min or +10 s."
     ),
-    "tournament.unknown_criterion": _("“%(value)s” is no criterion. Known: %(accepted)s."),
+    "tournament.unknown_criterion": _("“%(value)s” is not a criterion. Known: %(accepted)s."),
     "tournament.listed_twice": _("“%(value)s” is listed twice among the criteria."),
-    "tournament.order": _("List the limits of the categories from the strongest down."),
+    "tournament.order": _("List the category limits from strongest to weakest."),
     # Registration.
-    "tournament.entered_already": _("%(value)s is entered already."),
+    "tournament.entered_already": _("%(value)s has already entered."),
     "tournament.name_entered_already": _(
-        "%(value)s is entered already. If this is another person of that name, say so below."
+        "%(value)s has already entered. If this is another person with that name, say so below."
     ),
-    "tournament.no_member": _("%(value)s is no member at present: enter the person as a guest."),
-    "tournament.no_standing": _(
-        "This member holds no rank here yet: say under which rank to play."
-    ),
+    "tournament.no_member": _("%(value)s is not a member at present. Enter them as a guest."),
+    "tournament.no_standing": _("This member has no rank here yet. Choose a rank to play at."),
     "tournament.rank_differs": _(
-        "The club knows this member as %(accepted)s, not %(value)s. Give a reason beside the "
-        "rank, or leave the rank empty."
+        "This member’s rank in the club is %(accepted)s, not %(value)s. Give a reason "
+        "next to the rank, or leave the rank empty."
     ),
     "tournament.rank_differs_ask": _(
-        "The club knows you as %(accepted)s. Ask an organiser if you should play as %(value)s."
+        "Your rank in the club is %(accepted)s. Ask an organiser if you should play as %(value)s."
     ),
-    "tournament.no_round_left": _("Every round is published: nobody can enter any more."),
+    "tournament.no_round_left": _("All rounds have been published, so entries are closed."),
     "tournament.schedule_has_begun": _(
-        "The table of this round robin is drawn and has no free place. To let one more player in, "
-        "take the rounds back and pair round 1 again."
+        "The schedule of this round robin is complete and has no free place. To let "
+        "one more player in, unpublish the rounds and pair round 1 again."
     ),
     "tournament.not_scheduled": _(
-        "%(value)s do not meet in this round: the table of this round robin says who plays whom."
+        "%(value)s do not meet in this round: the schedule of this round robin decides the pairs."
     ),
     "tournament.bye_by_schedule": _(
-        "The table of this round robin says who has the bye, so it cannot be given to %(value)s."
+        "The schedule of this round robin decides who has the bye, so it cannot be "
+        "given to %(value)s."
     ),
     "tournament.has_games": _(
-        "%(value)s sat in a round already: withdraw instead, the games then stay."
+        "%(value)s has already played in a round. Withdraw them instead; their games then stay."
     ),
     "tournament.seated_in_round": _(
-        "%(value)s has a place in round %(round)s. Break that table up, or give a win by default, "
-        "and try again."
+        "%(value)s is paired in round %(round)s. Break up that table or give a win by "
+        "forfeit, then try again."
     ),
     "tournament.use_withdraw": _(
-        "Use “withdraw” or “bring back” for %(value)s: both keep the games."
+        "Use “Withdraw” or “Bring back” for %(value)s: both keep the games."
     ),
     # Pairing.
     "tournament.nobody_present": _(
-        "Nobody is there to be paired: mark at least two players as here, and not as absent."
+        "There is nobody to pair. Mark at least two players as here and not absent."
     ),
     "tournament.odd_field": ngettext_lazy(
-        "%(value)s player cannot have a game. Allow a bye, or bring in somebody else.",
+        "%(value)s player cannot have a game. Allow a bye, or add another player.",
         "%(value)s players cannot all have a game. Allow a bye, or mark one of them as absent.",
         "value",
     ),
     "tournament.even_field": _(
-        "A bye is chosen for %(value)s, but the others then are an odd number. Choose nobody for "
-        "the bye, or mark somebody as absent."
+        "With a bye for %(value)s, an odd number of players is left. Choose nobody for "
+        "the bye, or mark someone as absent."
     ),
     "tournament.absent": _(
-        "%(value)s is marked as absent in this round. Bring the player in first."
+        "%(value)s is marked as absent in this round. Mark them as present first."
     ),
     "tournament.is_away": _(
-        "%(value)s is not here for this round: absent, withdrawn or only announced."
+        "%(value)s is not here for this round: absent, withdrawn or not checked in yet."
     ),
-    "tournament.has_a_table": _("%(value)s has a table in this round already: break it up first."),
+    "tournament.has_a_table": _("%(value)s already has a table in this round. Break it up first."),
     "tournament.has_a_game": _(
         "%(value)s has a game in this round and cannot have the bye as well."
     ),
     "tournament.fixed_and_forbidden": _("%(value)s: this pair is forbidden. Allow it again first."),
-    "tournament.fixed_together": _("%(value)s sit together by hand. Break that table up first."),
+    "tournament.fixed_together": _(
+        "%(value)s were seated together by hand. Break up that table first."
+    ),
     "tournament.no_pairing_left": _(
-        "The forbidden pairs leave no way to pair everybody. Allow one of them again, or give "
-        "somebody the bye."
+        "With these forbidden pairs not everyone can be paired. Allow one of them "
+        "again, or give someone the bye."
     ),
     "tournament.other_bye": _(
         "The forbidden pairs leave no way to pair everybody with that bye. %(value)s could have it."
     ),
     "tournament.earlier_round_not_paired": _("Pair the earlier round first."),
     "tournament.earlier_round_not_published": _(
-        "Round %(value)s cannot be paired before the one before it."
+        "Round %(value)s cannot be paired before the previous round."
     ),
     "tournament.all_rounds_published": _(
         "All rounds are published. Close the event, or plan another round in its settings."
     ),
     "tournament.round_is_published": _(
-        "Round %(value)s is published. Take it back from the players first, or change single "
-        "tables by hand."
+        "Round %(value)s is published. Unpublish it first, or change single tables by hand."
     ),
     "tournament.not_paired": _("Round %(value)s is not paired yet: pair it first."),
     "tournament.no_bye_to_take": _(
-        "%(value)s cannot sit down in this round: nobody has the bye any more, or the round is "
-        "over."
+        "%(value)s cannot join this round: nobody has a bye any more, or the round is over."
     ),
     "tournament.unseated": _(
-        "Without a game: %(value)s. Pair them, give the bye, mark them as absent, or publish all "
-        "the same."
+        "Without a game: %(value)s. Pair them, give the bye, mark them as absent, or "
+        "publish anyway."
     ),
     "tournament.round_not_published": _(
         "Round %(value)s is not published yet, so it has no results."
     ),
-    "tournament.nothing_to_undo": _("There is nothing to take back yet."),
+    "tournament.nothing_to_undo": _("There is nothing to undo yet."),
     "tournament.results_in_preview": _(
-        "Round %(value)s holds results. Take them back one by one before the tables go."
+        "Round %(value)s has results. Clear them one by one before discarding the pairings."
     ),
-    "tournament.nothing_to_restore": _("That step kept no preview to bring back."),
+    "tournament.nothing_to_restore": _("That step has no preview to restore."),
     "tournament.not_there_any_more": _(
-        "%(value)s cannot be seated as before: absent or off the list."
+        "%(value)s cannot be seated as before: absent or no longer on the list."
     ),
     "tournament.choose_tables": _("Choose at least one table."),
-    "tournament.no_round_under_way": _("No round is under way in which tables could be changed."),
-    "tournament.table_is_gone": _("This table is no longer there: the round was paired anew."),
+    "tournament.no_round_under_way": _("No round is under way, so no tables can be changed."),
+    "tournament.table_is_gone": _("This table no longer exists: the round was paired again."),
     "tournament.table_taken": _("Table %(value)s is taken."),
     "tournament.seat_line": _(
-        "One pair a line: White’s and Black’s number in the list of entries, for example 12 7, or "
-        "5: 12 7 2 for table 5 and 2 stones."
+        "One pair per line: White’s number, then Black’s, from the entry list. For "
+        "example 12 7, or 5: 12 7 2 for table 5 and 2 stones."
     ),
-    "tournament.no_such_number": _("Nobody has the number %(value)s: look at the list of entries."),
-    "tournament.seated_twice": _("%(value)s is in two of the lines: take one of them out."),
-    "tournament.has_a_result": _("Table %(value)s has a result: take it back first."),
+    "tournament.no_such_number": _(
+        "There is no player with number %(value)s. Check the list of entries."
+    ),
+    "tournament.seated_twice": _("%(value)s is in two of the lines. Remove one of them."),
+    "tournament.has_a_result": _("Table %(value)s has a result. Clear it first."),
     # Results.
     "tournament.event_reopened": _(
-        "This game belongs to %(value)s, which is open again: set the result there; its games "
-        "count anew once it is closed."
+        "This game belongs to %(value)s, which is open again. Set the result there; "
+        "its games will count again once it is closed."
     ),
     "tournament.lost_by_sanction": _(
-        "A sanction decided this game of %(value)s: it changes where an appeal is upheld."
+        "A sanction decided this game of %(value)s. It changes only if an appeal is upheld."
     ),
     "tournament.sanctioned_round": _(
-        "A sanction was given in round %(value)s: the round stays published."
+        "A sanction was given in round %(value)s, so the round stays published."
     ),
     "tournament.event_game": _(
-        "This game belongs to %(value)s: its players and its board are those of its table there. "
-        "Reopen the tournament to change them."
+        "This game belongs to %(value)s, which sets its players and board. Reopen the "
+        "tournament to change them."
     ),
     "tournament.event_no_result": _(
         "This game belongs to %(value)s, where every game has a result. Reopen the tournament to "
         "change it."
     ),
     "tournament.table_and_key": _(
-        "Type the number of the table and one key: b Black won, w White won, = jigo, t draw "
-        "because time was called, ? open; B and W by default, x both lose. A margin comes between: "
-        "12 3.5b."
+        "Type the table number and one key: b Black won, w White won, = jigo, t draw "
+        "because time was called, ? open; B and W by forfeit, x both lose. A margin "
+        "comes between: 12 3.5b."
     ),
     "tournament.result_there": _(
-        "Table %(table)s has a result already: %(value)s. To replace it, type %(typed)s."
+        "Table %(table)s already has a result: %(value)s. To replace it, type %(typed)s."
     ),
     "tournament.no_such_table": _("There is no table %(value)s in this round."),
     "tournament.player_withdrew": _(
-        "%(value)s withdrew before this game: only a win by default for the opponent fits."
+        "%(value)s withdrew before this game, so the opponent can only win by forfeit."
     ),
     "tournament.result_stands": _(
-        "This game has a result already: %(value)s. If that is wrong, tell an organiser."
+        "This game already has a result: %(value)s. If that is wrong, tell an organiser."
     ),
     "tournament.link_expired": _(
         "Write the result on the slip and hand it to an organiser, or ask for a new code."
     ),
     "tournament.link_not_ours": _(
-        "A part of the address may be missing: scan the code on the slip once more."
+        "Part of the address may be missing. Scan the code on the slip again."
     ),
     "tournament.link_round_over": _(
-        "The next round is paired, so nothing can be entered here. If the result is wrong, tell an "
-        "organiser: he can still correct it."
+        "The next round is paired, so you can no longer enter results here. If the "
+        "result is wrong, tell an organiser, who can still correct it."
     ),
     "tournament.same_phone": _(
-        "This phone has spoken for %(value)s. The other player confirms on another phone, or an "
-        "organiser does."
+        "This phone has already answered for %(value)s. The other player must confirm "
+        "on another phone, or an organiser must."
     ),
     "tournament.colours_changed": _(
-        "The colours at table %(value)s were exchanged meanwhile: look again, then press."
+        "The colours at table %(value)s have been swapped. Check them, then press again."
     ),
     "tournament.jigo_with_half_komi": _(
         "Table %(value)s has half a point of komi, so the scores cannot be equal: somebody has "
@@ -263,7 +269,7 @@ REFUSALS: Refusals = {
     "tournament.jigo_without_margin": _("A jigo has no margin: leave the points empty."),
     # Closing.
     "tournament.preview_is_open": _(
-        "Round %(value)s is still a preview: publish it, or drop it, before closing."
+        "Round %(value)s is still a preview. Publish or discard it before closing."
     ),
     "tournament.open_games": _(
         "Round %(round)s has open games: table %(value)s. Enter their results first."
@@ -272,62 +278,62 @@ REFUSALS: Refusals = {
         "%(value)s of the planned rounds were not played. Say that the event ends early, or play "
         "them."
     ),
-    "tournament.nothing_played": _("No round was played: call the event off instead."),
+    "tournament.nothing_played": _("No round has been played. Cancel the event instead."),
     # Tables of entries and results.
     "tournament.too_many_lines": _(
-        "The table has %(value)s lines. A form takes %(accepted)s: send it in parts."
+        "The table has %(value)s lines. A form accepts %(accepted)s. Send it in parts."
     ),
-    "tournament.too_long": _("%(value)s characters are too many here. Accepted: %(accepted)s."),
+    "tournament.too_long": _("Too long: %(value)s characters. Accepted: %(accepted)s."),
     "tournament.plan_is_old": _(
-        "The table or the tournament changed since you looked, or this was stored already. "
-        "Nothing was stored now: look at the lines again."
+        "The table or the tournament has changed since you looked, or these lines are "
+        "already saved. Nothing was saved this time. Check the lines again."
     ),
     "tournament.say_how": _("Answer the questions about this table first, such as for %(value)s."),
     "tournament.say_who": _(
-        "Say who this is in line %(value)s, or let the undecided come in as guests."
+        "Choose who is meant in line %(value)s, or add the undecided players as guests."
     ),
     "tournament.member_twice": _(
-        "%(value)s is chosen in two lines (%(lines)s). One of them is somebody else."
+        "%(value)s is chosen in two lines (%(lines)s). One of them must be someone else."
     ),
-    "tournament.nothing_to_store": _("Nothing in this table is new: nothing was stored."),
-    "tournament.no_such_pair": _("%(value)s do not play each other in this round."),
+    "tournament.nothing_to_store": _("There is nothing new in this table, so nothing was saved."),
+    "tournament.no_such_pair": _("%(value)s are not paired with each other in this round."),
     "tournament.no_such_bye": _("%(value)s does not have the bye in this round."),
     "tournament.colours_exchanged": _(
-        "The colours are the other way round here (%(value)s, Black first). Change the table at "
-        "the desk, or the file."
+        "The colours are reversed here (%(value)s, Black first). Change the table on "
+        "the desk, or correct the file."
     ),
-    "tournament.file_is_gone": _("Of this file nothing is left that could be taken back."),
+    "tournament.file_is_gone": _("Nothing from this file is left to undo."),
     "tournament.file_has_games": _(
-        "%(value)s sat in a round already: withdraw instead, the games then stay."
+        "%(value)s has already played in a round. Withdraw them instead; their games then stay."
     ),
     "tournament.who_twice": _(
-        "%(value)s is ticked for two players of the file. One of them is somebody else."
+        "%(value)s is ticked for two players in the file. One of them must be someone else."
     ),
-    "tournament.two_members": _("%(value)s can be one member only: tick one of them."),
+    "tournament.two_members": _("%(value)s can only be one member: tick one of them."),
     # Facts that contradict each other.
     "tournament.twice_in_a_round": _("The file pairs a player twice in one round: %(value)s."),
     "tournament.same_id": _("Two players have the number %(value)s."),
     "tournament.more_than_planned": _(
         "There are more rounds (%(value)s) than planned (%(accepted)s)."
     ),
-    "tournament.default_without_result": _("A game by default needs a result: %(value)s."),
-    "tournament.rematch": _("A pair meets twice: %(value)s."),
-    "tournament.points_do_not_sum": _("The two sides' points do not sum to one: %(value)s."),
+    "tournament.default_without_result": _("A game won by forfeit needs a result: %(value)s."),
+    "tournament.rematch": _("The same pair meets twice: %(value)s."),
+    "tournament.points_do_not_sum": _("The two players’ points do not add up to 1: %(value)s."),
     # Files.
-    "formats.too_many_elements": _("This file has more parts than any tournament."),
+    "formats.too_many_elements": _("This file has too many parts to be a tournament."),
     "formats.unknown_format": UNREADABLE,
     "formats.not_opengotha": _("This XML file (“%(value)s”) is not an OpenGotha tournament."),
     "formats.not_pairgoth": _("This is not a Pairgoth tournament."),
     "formats.not_macmahon": _("This XML file is not a MacMahon tournament: %(value)s."),
     "formats.latin_name_needed": _(
-        "%(value)s has no name in Latin letters, which this file needs: add one to the entry."
+        "%(value)s has no name in Latin letters, which this file needs. Add one to the entry."
     ),
     "formats.too_fast": _("The thinking time is too short for a European class: %(accepted)s."),
     "formats.rounds": _("The lines of the file have different numbers of rounds: %(value)s."),
     "formats.same_number": _("The file uses a player’s number twice: %(value)s."),
-    "formats.same_player": _("The file names a player twice: %(value)s."),
-    "formats.same_round": _("The file has round %(value)s twice."),
-    "formats.same_heading": _("The table has the column “%(value)s” twice."),
+    "formats.same_player": _("The file lists a player twice: %(value)s."),
+    "formats.same_round": _("The file contains round %(value)s twice."),
+    "formats.same_heading": _("The column “%(value)s” appears twice in the table."),
     "formats.professional": _(
         "“%(value)s” is a professional rank. Enter the amateur rank under which this person plays."
     ),
@@ -351,18 +357,18 @@ REFUSALS: Refusals = {
     "formats.other_ending": _(
         "The result does not go with the ending “%(value)s”. Correct one of the two."
     ),
-    "formats.same_line": _("%(value)s stands in line %(line)s already."),
-    "formats.several": _("Several players are called “%(value)s”: give the number."),
+    "formats.same_line": _("%(value)s is already in line %(line)s."),
+    "formats.several": _("Several players are called “%(value)s”. Enter the number instead."),
     "formats.not_xml": _("The file is not well-formed XML: %(value)s."),
     "formats.doctype": _(
-        "The file declares a document type or entities, which tournament files do not need: "
-        "refused for safety."
+        "The file declares a document type or entities, which tournament files do not "
+        "need. It was rejected for safety."
     ),
-    "formats.same_key": _("The file names a player twice: %(value)s."),
+    "formats.same_key": _("The file lists a player twice: %(value)s."),
     "formats.same_table": _("Two games have the same table: %(value)s."),
-    "formats.unwritable": _("This text has characters that the file cannot hold: %(value)s."),
-    "formats.same_table_line": _("Table %(value)s stands in line %(line)s already."),
-    "formats.same_round_line": _("Line %(line)s has this player in round %(value)s already."),
+    "formats.unwritable": _("The file cannot store these characters: %(value)s."),
+    "formats.same_table_line": _("Table %(value)s is already in line %(line)s."),
+    "formats.same_round_line": _("Line %(line)s already has this player in round %(value)s."),
     "formats.bad_line": GENERIC[Code.TYPE],
     "formats.one_sided": GENERIC[Code.INCONSISTENT],
     "formats.contradiction": GENERIC[Code.INCONSISTENT],

@@ -11,29 +11,34 @@ from goclub.common.notation import sentences
 from tournaments.formats.remarks import Remark, RemarkKind
 
 _TEXTS = {
-    RemarkKind.TEAMS: gettext_lazy("Its teams (%(value)s) are not kept; their players are."),
+    RemarkKind.TEAMS: gettext_lazy(
+        "The file’s teams (%(value)s) are not imported; their players are."
+    ),
     RemarkKind.TEAM_PLAYERS: gettext_lazy(
-        "Its teams (%(value)s) come in as players; who plays in them is not kept."
+        "The file’s teams (%(value)s) are imported as players; the team members are not."
     ),
     RemarkKind.SCORES: gettext_lazy(
-        "It gives no scores: system, bar, floor and criteria are guessed from the order. Look at "
-        "the rules before the standings are published."
+        "The file gives no scores, so the system, bar, floor and criteria were guessed "
+        "from the order. Check the rules before publishing the standings."
     ),
     RemarkKind.SECOND_BYE: gettext_lazy(
-        "In round %(round)s it gives a second bye, to %(value)s, who has neither game nor bye here."
+        "In round %(round)s, the file gives a second bye, to %(value)s, who has "
+        "neither a game nor a bye here."
     ),
-    RemarkKind.OVERTIME: gettext_lazy("Its overtime (“%(value)s”) is not known here: enter it."),
+    RemarkKind.OVERTIME: gettext_lazy(
+        "The file’s overtime (“%(value)s”) is not recognised. Enter it yourself."
+    ),
     RemarkKind.ADJUSTED_TIME: gettext_lazy(
-        "Of the clock it says only the adjusted time of %(value)s minutes: enter thinking time and "
-        "overtime."
+        "The file gives only the adjusted time of %(value)s minutes. Enter thinking "
+        "time and overtime."
     ),
-    RemarkKind.RULES: gettext_lazy("Its rules of play (%(value)s) are not kept."),
+    RemarkKind.RULES: gettext_lazy("The file’s rules of play (%(value)s) are not imported."),
     RemarkKind.CANCELLED: gettext_lazy(
-        "In round %(round)s it calls a game off (%(value)s); here it has no result."
+        "In round %(round)s, the file has a cancelled game (%(value)s); here it has no result."
     ),
     RemarkKind.STONES: gettext_lazy(
-        "In round %(round)s it gives more than nine stones (%(value)s); the result is kept, with "
-        "nine."
+        "In round %(round)s, the file gives more than nine stones (%(value)s); the "
+        "result is kept, with nine stones."
     ),
     RemarkKind.COUNTRIES: gettext_lazy(
         "No country has the code or name %(value)s: enter it among the entries."
@@ -43,7 +48,8 @@ _TEXTS = {
         "be jigo: here they are draws because time was called."
     ),
     RemarkKind.NAMES: gettext_lazy(
-        "In some names it lost letters or the end (%(value)s): correct them among the entries."
+        "Some names in the file are cut off or missing letters (%(value)s). Correct "
+        "them in the list of entries."
     ),
 }
 
@@ -58,4 +64,4 @@ def remark_texts(remarks: Iterable[Remark]) -> list[str]:
 def remarks_text(remarks: Iterable[Remark]) -> str:
     """All of them after the import; "" where there are none."""
     texts = remark_texts(remarks)
-    return sentences([_("What the file holds and is not kept:"), *texts]) if texts else ""
+    return sentences([_("In the file but not imported:"), *texts]) if texts else ""

@@ -125,7 +125,7 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
         earlier = met(snapshot, number, pairing.black, pairing.white)
         if earlier:
             said.append(
-                _("%(pair)s met already in round %(round)s.")
+                _("%(pair)s already met in round %(round)s.")
                 % {
                     "pair": f"{pairing.black} – {pairing.white}",
                     "round": listed_and(earlier),
@@ -139,7 +139,7 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
         ]  # fmt: skip
         if had:
             said.append(
-                _("%(player)s had a bye already in round %(round)s.")
+                _("%(player)s already had a bye in round %(round)s.")
                 % {"player": bye.participant, "round": listed_and(sorted(had))}
             )
     for earlier_round in range(1, number):
@@ -180,13 +180,13 @@ def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
     games = listed(changed)
     text = (
         _(
-            "Changed since round %(round)s was paired: %(games)s. The round stays as it is; scores "
-            "and standings follow the new results."
+            "Results changed since round %(round)s was paired: %(games)s. The round stays "
+            "as it is; scores and standings follow the new results."
         )
         if a_round.is_out
         else _(
-            "Changed since round %(round)s was paired: %(games)s. Pair it again for the new "
-            "results to count."
+            "Results changed since round %(round)s was paired: %(games)s. Pair it again "
+            "for the new results to count."
         )
     )
     return [text % {"round": number, "games": games}]
@@ -199,8 +199,8 @@ def at_the_ends(snapshot: EventSnapshot) -> str:
     if settings.kind is not Kind.MCMAHON or not field:
         return ""
     return _(
-        "Players: %(all)s. At the bar (%(bar)s or stronger) start: %(above)s; at the floor "
-        "(%(floor)s or weaker): %(below)s."
+        "Players: %(all)s. Starting at the bar (%(bar)s or stronger): %(above)s. "
+        "Starting at the floor (%(floor)s or weaker): %(below)s."
     ) % {
         "all": len(field),
         "above": sum(one.rank >= settings.bar for one in field),

@@ -13,11 +13,11 @@ def effect_lines(case: Case) -> list[str]:
     """What the sanction changed, a line for each table and one for what follows."""
     lines = [_effect(one) for one in case.tables]
     if case.level == "removed":
-        lines.append(_("Not paired again; without a place, below all others."))
+        lines.append(_("Not paired again; listed below all others, without a place."))
     elif case.level == "warning":
-        lines.append(_("It changes no result."))
+        lines.append(_("It does not change any result."))
     elif not case.level:
-        lines.append(_("Everything counts again as it was played."))
+        lines.append(_("All games count again as played."))
     return lines
 
 

@@ -220,12 +220,12 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
     head = [format_html('<th scope="col" class="num wide">{}</th>', _("No."))] * table.numbered
     head.append(format_html('<th scope="col" class="num">{}</th>', _("Place")))
     if table.category is not None:
-        head.append(format_html('<th scope="col" class="num">{}</th>', _("Among all")))
+        head.append(format_html('<th scope="col" class="num">{}</th>', _("Overall")))
     head += [
         format_html('<th scope="col">{}</th><th scope="col">{}</th>', _("Player"), _("Rank")),
     ]
     if table.mcmahon:
-        title = _("McMahon start: compare players of one group")
+        title = _("McMahon start: compare players with the same starting score")
         head.append(
             format_html(
                 '<th scope="col" class="num wide"><abbr title="{}">{}</abbr></th>',
@@ -243,7 +243,7 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
         for column in table.columns
     ]
     slots = [_slot(place, column) for place, column in enumerate(table.columns)]
-    among = format_html(' data-label="{}"', _("Among all"))
+    among = format_html(' data-label="{}"', _("Overall"))
     address = (escape(start), escape(end))
     lines = [_line(row, table, address, slots, among) for row in table.rows]
     # Safe: the head is ``format_html``, and a line escapes every text in it.

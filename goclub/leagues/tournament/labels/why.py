@@ -126,15 +126,15 @@ def _sentences(
         "w": white,
     }
     if black == white:
-        said = [_("%(black)s and %(white)s stood level before the round, at %(b)s.") % who]
+        said = [_("%(black)s and %(white)s were level on %(b)s before the round.") % who]
     else:
-        said = [_("Before the round %(black)s stood at %(b)s, %(white)s at %(w)s.") % who]
+        said = [_("Before the round %(black)s was on %(b)s, %(white)s on %(w)s.") % who]
     kept = _phrases(row for row in rows if not row.cost)
     short = _phrases(row for row in rows if row.cost)
     if kept:
-        said.append(_("What speaks for the pair: %(what)s.") % {"what": kept})
+        said.append(_("In favour of this pair: %(what)s.") % {"what": kept})
     if short:
-        said.append(_("What it gives up in part: %(what)s.") % {"what": short})
+        said.append(_("Only partly met: %(what)s.") % {"what": short})
     return tuple(said)
 
 
@@ -150,16 +150,16 @@ def _other(snapshot: EventSnapshot, one: Alternative) -> Other:
 def _loss_text(one: Alternative) -> str:
     """What the whole round would have lost, measured by the least criterion that is as large."""
     if not one.loss:
-        return _("The whole round would have been just as good.")
+        return _("The round as a whole would have been just as good.")
     scale = min(
         (row for row in one.rows if row.largest >= one.loss),
         key=lambda row: row.largest,
         default=None,
     )
     if scale is None:
-        return _("The whole round would have lost more than any one criterion gives.")
+        return _("The round as a whole would have lost more than any single criterion is worth.")
     return _(
-        "The whole round would have lost %(share)s of what one table can earn for “%(what)s”."
+        "The round as a whole would have lost %(share)s of what one table can earn for “%(what)s”."
     ) % {
         "share": share_text(one.loss, scale.largest),
         "what": WEIGHTS[scale.criterion],

@@ -111,7 +111,7 @@ def game_context_of(game: Game) -> GameContext | None:
         text=_("%(event)s, round %(round)s, table %(table)s")
         % {"event": event.name, "round": number, "table": pairing.table},
         url=reverse("leagues:round", args=[event.slug, number]),
-        note=_("A correction here corrects the tournament’s table too, with a note."),
+        note=_("A correction here also corrects the tournament’s table, with a note."),
         why=tuple(case_line(case) for case in cases_of(event) if pairing in case.tables),
     )
 

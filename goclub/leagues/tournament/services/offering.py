@@ -82,7 +82,8 @@ class OpenTables:
             if player.user_id in (by.pk, game.reported_by_id) and player.user is not None:
                 _say(pairing, facts, player.user, at)
         give_up_report(
-            game=game, reason=_("It is the result of %(table)s.") % {"table": _named(pairing)}
+            game=game,
+            reason=_("This is already the result of %(table)s.") % {"table": _named(pairing)},
         )
 
 

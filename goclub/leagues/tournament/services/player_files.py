@@ -345,7 +345,7 @@ def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
         "country": own["country"] or player.country,
         "rank": offer.rank,
         "rating": player.rating if offer.rating is None else offer.rating,
-        "rank_source": "" if offer.own else _("as in a file of players"),
+        "rank_source": "" if offer.own else _("from a player file"),
     }
 
 

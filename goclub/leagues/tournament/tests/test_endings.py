@@ -141,7 +141,7 @@ def test_who_left_is_told_from_who_never_came_in_the_histories(played):
 
 def test_the_french_list_and_the_page_say_what_becomes_of_forfeits(client, played):
     lines = export_tou(played.event).decode("latin-1").split("\n")
-    remarks = [line for line in lines if "by default" in line]
+    remarks = [line for line in lines if "by forfeit" in line]
     assert [line[:18] for line in remarks] == [f"; Round 1, table {n}" for n in (3, 4, 8)]
     page = read(client.get(reverse("leagues:event", args=[played.event.slug])))
     assert "The French list has no games by forfeit: 3 are written there" in page.text

@@ -288,12 +288,12 @@ def test_a_code_of_a_round_taken_back_or_paired_anew(client, table, event):
     rounds.undo_step(event=event, by=None, at=at(), version=None)
     response = client.get(old)
     assert response.status_code == 410
-    assert "This round is being paired anew" in text_of(response)
+    assert "This round is being paired again" in text_of(response)
     rounds.undo_step(event=event, by=None, at=at(), version=None)
     next_round(event)
     response = client.get(old)
     assert response.status_code == 410
-    assert "This table was paired anew" in text_of(response)
+    assert "This table was paired again" in text_of(response)
 
 
 def test_a_code_of_a_closed_event(client, table, event, organiser):

@@ -103,7 +103,7 @@ def test_a_member_may_play_under_the_rank_of_the_file_with_its_reason(desk, even
     desk.look("name,first_name,rank\nSato,Ken,5d\n")
     desk.store(**{desk.key(2): f"f{ken.pk}"})
     one = event.participants.get(member=ken)
-    assert (one.rank_text, one.rank_source) == ("5d", "as in a file of players")
+    assert (one.rank_text, one.rank_source) == ("5d", "from a player file")
 
 
 @pytest.mark.parametrize(("said", "expected"), [("guest", 1), ("skip", 0)])
@@ -151,7 +151,7 @@ def test_somebody_else_of_an_entered_name_is_ticked(desk, event):
         "name,first_name,rank,egf_pin\nNowak,Jan,5k,\nLis,Ola,5k,11111111\nJan,Nowak,5k,22222222\n"
     )
     assert desk.kinds() == {2: "entered", 3: "entered", 4: "ask"}
-    assert "Like line 2 of this table." in desk.words()
+    assert "Same as line 2 of this table." in desk.words()
     assert desk.plan.lines[1].choices == ("skip",)  # the number is his
     assert desk.store(**{desk.key(2): "guest", desk.key(4): "skip"}).status_code == 302
     assert sorted(event.participants.values_list("rank", flat=True)) == [-5, 0]
@@ -172,7 +172,7 @@ def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
     assert "Line 2 rank “strong” is no rank here." in words
     assert "Line 3 name Please fill this in." in words
     assert "Line 4 rounds_absent 9 is out of range. Accepted: 1 to 3." in words
-    assert "Like line 5 of this table." in words
+    assert "Same as line 5 of this table." in words
     assert said("tournament.too_long", 81, accepted=AcceptedRange(None, 80)) in words
     assert accepted_text(AcceptedRange(-900, 4000)) in words
     desk.store(**{desk.key(6): "skip"})

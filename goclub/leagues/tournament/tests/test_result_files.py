@@ -169,10 +169,12 @@ def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, ev
     }  # fmt: skip
     words = results_desk.words()
     assert "The colours are the other way round here" in words
-    assert f"{bye.name} – {second.white.name} do not play each other in this round." in words
+    assert (
+        f"{bye.name} – {second.white.name} are not paired with each other in this round." in words
+    )
     assert "Line 4 white “Nobody” is not known here." in words
     assert f"{second.black.name} does not have the bye in this round." in words
-    assert "Nothing in this table is new." in words
+    assert "There is nothing new in this table." in words
     assert results_desk.store().status_code == 422
     assert set(outcomes(a_round)) == {"unknown"}
 
@@ -188,8 +190,8 @@ def test_somebody_who_withdrew_wins_nothing(results_desk, event, a_round):
 def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, a_round):
     results_desk.look(table_of(a_round, {1: "white"}, handicap="3", table="7"))
     words = results_desk.words()
-    assert "Handicap: 0 here, 3 in the file. It stays." in words
-    assert "The file says table 7: the table stays." in words
+    assert "Handicap: 0 here, 3 in the file. It is not changed." in words
+    assert "The file says table 7; the table is not changed." in words
     results_desk.store()
     first = pairings(a_round)[0]
     assert (first.result, first.handicap) == ("white", 0)

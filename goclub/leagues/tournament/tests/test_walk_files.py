@@ -43,8 +43,8 @@ def event(organiser):
 
 def paste(page, text):
     page.locator("textarea[name=text]").fill(text)
-    page.get_by_role("button", name="Look at it first").click()
-    page.get_by_role("heading", name="What would happen").wait_for()
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("heading", name="Preview").wait_for()
 
 
 def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
@@ -54,14 +54,14 @@ def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
     page.goto(page.url.split("/sign-in")[0].rstrip("/") + event.get_absolute_url())
     page.get_by_role("link", name="Desk").click()
     page.get_by_role("link", name="Entries").click()
-    page.get_by_role("link", name="Players from a file or a spreadsheet").click()
+    page.get_by_role("link", name="Import players from a file or spreadsheet").click()
     paste(page, PLAYERS)
-    page.get_by_role("heading", name="One line is refused").wait_for()
+    page.get_by_role("heading", name="One line was rejected").wait_for()
     page.get_by_label("Who is line 2?").select_option(
-        label="the member 佐藤 健, as 5 dan like in the file"
+        label="the member 佐藤 健, at 5 dan as in the file"
     )
-    page.get_by_role("button", name="Enter them").click()
-    page.get_by_text("2 players are entered.").wait_for()
+    page.get_by_role("button", name="Enter players").click()
+    page.get_by_text("2 players have entered.").wait_for()
     entered = event.participants.order_by("number").values_list("display_name", flat=True)
     assert list(entered)[4:] == ["佐藤 健", "Zoë <b>Bold</b>"]
 
@@ -74,8 +74,8 @@ def upload(page, data, name="table.csv"):
     """Look at a file without pasting anything."""
     file = {"name": name, "mimeType": "text/csv", "buffer": data}
     page.locator("input[type=file]").set_input_files(file)
-    page.get_by_role("button", name="Look at it first").click()
-    page.get_by_role("heading", name="What would happen").wait_for()
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("heading", name="Preview").wait_for()
 
 
 def test_an_uploaded_file_of_players_is_entered_at_once(visit, organiser, event):
@@ -84,8 +84,8 @@ def test_an_uploaded_file_of_players_is_entered_at_once(visit, organiser, event)
     sign_in(page, organiser)
     page.goto(f"{desk_of(page, event)}entries/file/")
     upload(page, text.encode("windows-1252"))
-    page.get_by_role("button", name="Enter them").click()
-    page.get_by_text("2 players are entered.").wait_for()
+    page.get_by_role("button", name="Enter players").click()
+    page.get_by_text("2 players have entered.").wait_for()
     entered = event.participants.order_by("number").values_list("display_name", flat=True)
     assert list(entered)[4:] == ["Ken Sato", "Zoë Hübner"]
 
@@ -100,7 +100,7 @@ def test_an_uploaded_file_of_results_is_stored_at_once(visit, organiser, event):
     page.goto(f"{desk_of(page, event)}rounds/1/results/file/")
     upload(page, text.encode())
     page.get_by_role("button", name=re.compile("Store")).click()
-    page.get_by_text("2 results are stored.").wait_for()
+    page.get_by_text("2 results were saved.").wait_for()
     assert {pairing.result for pairing in pairings.all()} == {"white"}
 
 
@@ -136,8 +136,8 @@ def test_pages_are_accessible_and_nothing_sticks_out(
             judge(page, page.url, found)
         page.goto(f"{live_server.url}/tournaments/import/")
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_role("button", name="Look at it first").click()
-        page.get_by_role("heading", name="What the file holds").wait_for()
+        page.get_by_role("button", name="Preview").click()
+        page.get_by_role("heading", name="File contents").wait_for()
         judge(page, page.url, found)
         context.close()
     assert found == {}

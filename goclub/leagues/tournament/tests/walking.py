@@ -64,7 +64,7 @@ class Desk:
         page.locator("#id_komi2").fill(f"{event.komi2 / 2:g}")
         page.locator("#id_main_minutes").fill("40")
         page.locator("#id_overtime").fill("+20 s")
-        page.get_by_role("button", name="Create it").click()
+        page.get_by_role("button", name="Create").click()
         page.get_by_text("Now enter the players.").wait_for()
 
     def open(self, tab: str, link: str = "") -> None:
@@ -91,7 +91,7 @@ class Desk:
                 field.select_option(value)
             else:
                 field.fill(value)
-        self.page.get_by_role("button", name="Save the rules").click()
+        self.page.get_by_role("button", name="Save rules").click()
         self.page.get_by_text("Saved.").wait_for()
 
     def enter_guests(self, players: Iterable[Player], rounds: int) -> None:
@@ -132,7 +132,7 @@ class Desk:
             self._choose(form.locator("[name=fix-white]"), names[game.white])
             self._choose(form.locator("[name=fix-black]"), names[game.black])
             form.locator("[name=fix-handicap]").fill(str(game.handicap))
-            form.get_by_role("button", name="Seat them").click()
+            form.get_by_role("button", name="Seat players").click()
             page.get_by_text(f"Seated at table {game.table}.").wait_for()
         self._give_bye(names, bye)
 
@@ -144,15 +144,15 @@ class Desk:
         numbers = self.numbers()
         self.open("Desk")
         page = self.page
-        page.get_by_text("Seat many tables at once").click()
+        page.get_by_text("Seat several tables at once").click()
         page.locator("[name=seat-all-lines]").fill(
             "\n".join(
                 f"{g.table}: {numbers[names[g.white]]} {numbers[names[g.black]]} {g.handicap}"
                 for g in games
             )
         )
-        page.get_by_role("button", name="Seat them all").click()
-        page.get_by_text(f"{len(games)} tables are set.").wait_for()
+        page.get_by_role("button", name="Seat all").click()
+        page.get_by_text(f"{len(games)} tables have been set up.").wait_for()
         self._give_bye(names, bye)
 
     def numbers(self) -> dict[str, int]:
@@ -168,8 +168,8 @@ class Desk:
     def _give_bye(self, names: Mapping[int, str], bye: int | None) -> None:
         if bye is not None:
             self._choose(self.page.locator("[name=bye-bye]"), names[bye])
-            self.page.get_by_role("button", name="Set the bye").click()
-            self.page.get_by_text("The bye is set.").wait_for()
+            self.page.get_by_role("button", name="Assign bye").click()
+            self.page.get_by_text("Bye assigned.").wait_for()
 
     def _choose(self, field: Any, shown: str) -> None:
         option = field.locator("option").filter(has_text=re.compile(rf"^{re.escape(shown)} · "))
@@ -190,7 +190,7 @@ class Desk:
         """Those who were set free, among themselves."""
         for box in self.page.locator("tr.unseated [type=checkbox]").all():
             box.check()
-        self.page.get_by_role("button", name="Pair only the chosen players").click()
+        self.page.get_by_role("button", name="Pair selected players").click()
         self.page.get_by_text("paired among themselves").wait_for()
 
     def publish(self, number: int) -> None:

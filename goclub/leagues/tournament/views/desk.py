@@ -215,13 +215,15 @@ def _pair(work: Work) -> str:
         allow_bye=not work.data["no_bye"],
         **work.common,
     )
-    return _("Round %(number)s is paired. Look at it, then publish.") % {"number": a_round.number}
+    return _("Round %(number)s is paired. Check it, then publish.") % {"number": a_round.number}
 
 
 def _pair_only(work: Work) -> str:
     chosen = work.numbers("only")
     rounds.pair_round(event=work.event, only=chosen, **work.common)
-    return _("Those were paired among themselves; the other tables stayed.")
+    return _(
+        "The chosen tables were paired again among themselves. The other tables stay as they were."
+    )
 
 
 def _publish(work: Work) -> str:
@@ -234,15 +236,15 @@ def _publish(work: Work) -> str:
 def _undo(work: Work) -> str:
     what = rounds.undo_step(event=work.event, **work.common)
     if what == Change.What.UNPUBLISHED:
-        return _("Taken back: the round is a preview again. Its results are kept.")
-    return _("The preview is dropped. The record below can bring it back.")
+        return _("Unpublished: the round is a preview again. Its results are kept.")
+    return _("Preview discarded. You can restore it from the history below.")
 
 
 def _restore(work: Work) -> str:
     pks = work.numbers("change")
     change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
     rounds.restore_preview(event=work.event, change=change, **work.common)
-    return _("The earlier preview is back.")
+    return _("Earlier preview restored.")
 
 
 def _undo_file(work: Work) -> str:
@@ -253,18 +255,18 @@ def _undo_file(work: Work) -> str:
         messages.warning(
             work.request,
             ngettext(
-                "One result was changed since and stays.",
-                "%(count)s results were changed since and stay.",
+                "One result was changed in the meantime and was kept.",
+                "%(count)s results were changed in the meantime and were kept.",
                 stay,
             )
             % {"count": stay},
         )
-    return ngettext("Taken back: one line.", "Taken back: %(count)s lines.", gone) % {"count": gone}
+    return ngettext("One line undone.", "%(count)s lines undone.", gone) % {"count": gone}
 
 
 def _break_up(work: Work) -> str:
     seating.break_up(event=work.event, tables=work.numbers("tables"), **work.common)
-    return _("Broken up. Pair those players again, or set them together by hand.")
+    return _("Broken up. Pair those players again, or seat them together by hand.")
 
 
 def _fix(work: Work) -> str:
@@ -290,9 +292,9 @@ def _seat_late(work: Work) -> str:
 def _seat_all(work: Work) -> str:
     seated = seat_list.seat_all(event=work.event, text=work.data["lines"], **work.common)
     _warn_of_meetings(work, seated)
-    return ngettext("%(count)s table is set.", "%(count)s tables are set.", len(seated)) % {
-        "count": len(seated)
-    }
+    return ngettext(
+        "%(count)s table has been set up.", "%(count)s tables have been set up.", len(seated)
+    ) % {"count": len(seated)}
 
 
 def _warn_of_meetings(work: Work, seated: list[seating.FixedPair]) -> None:
@@ -300,7 +302,7 @@ def _warn_of_meetings(work: Work, seated: list[seating.FixedPair]) -> None:
         if fixed.met:
             messages.warning(
                 work.request,
-                _("%(pair)s met already in round %(round)s. They are seated all the same.")
+                _("%(pair)s already met in round %(round)s. They are seated together anyway.")
                 % {
                     "pair": f"{fixed.pairing.white} – {fixed.pairing.black}",
                     "round": listed(fixed.met),
@@ -317,12 +319,12 @@ def _swap(work: Work) -> str:
     _warn_of_meetings(
         work, swapping.swap_players(event=work.event, first=first, second=second, **work.common)
     )
-    return _("Exchanged. They are kept so when the round is paired again.")
+    return _("Players swapped. They stay that way when the round is paired again.")
 
 
 def _bye(work: Work) -> str:
     seating.choose_bye(event=work.event, participant=work.data["bye"], **work.common)
-    return _("The bye is set.")
+    return _("Bye assigned.")
 
 
 def _forbid(work: Work) -> str:
@@ -336,7 +338,7 @@ def _forbid(work: Work) -> str:
         reason=work.data["why"],
         **work.common,
     )
-    return _("Forbidden. Pair again for it to count.")
+    return _("Pair forbidden. Pair the round again to apply this.")
 
 
 def _allow(work: Work) -> str:
@@ -353,8 +355,8 @@ def _close(work: Work) -> str:
     messages.info(
         work.request,
         _(
-            "The files for other lists are on the overview: OpenGotha, H9 for the European list, "
-            ".tou for the French one."
+            "Files for other lists are on the overview: OpenGotha, H9 for the European "
+            "list, .tou for the French one."
         ),
     )
     if work.event.for_ledger:
@@ -364,7 +366,7 @@ def _close(work: Work) -> str:
 
 def _reopen(work: Work) -> str:
     closing.reopen_event(event=work.event, reason=work.data["reason"], **work.common)
-    return _("Open again. Its games are void until you close it anew.")
+    return _("Reopened. Its games are void until you close it again.")
 
 
 def _delete(work: Work) -> str:
@@ -375,7 +377,7 @@ def _delete(work: Work) -> str:
 
 def _cancel(work: Work) -> str:
     events.cancel_event(event=work.event, reason=work.data["reason"], **work.common)
-    return _("Called off.")
+    return _("Cancelled.")
 
 
 STEPS: dict[str, Callable[[Work], str]] = {
@@ -405,16 +407,18 @@ def _ask_cancel(event: Event) -> Question | None:
         return None
     players, rounds_out = event.participants.count(), event.rounds.count()
     return Question(
-        title=_("Call off %(event)s?") % {"event": event.name},
+        title=_("Cancel %(event)s?") % {"event": event.name},
         effects=[
-            ngettext("%(n)s player is entered.", "%(n)s players are entered.", players)
+            ngettext("%(n)s player has entered.", "%(n)s players have entered.", players)
             % {"n": players},
-            ngettext("%(n)s round is there.", "%(n)s rounds are there.", rounds_out)
+            ngettext(
+                "%(n)s round has been published.", "%(n)s rounds have been published.", rounds_out
+            )
             % {"n": rounds_out},
-            _("What was played stays on record; no game joins the members’ histories."),
+            _("Games already played stay on record but are not added to the members’ histories."),
         ],
-        then=_("There is no way back: a new tournament can be made instead."),
-        button=_("Call it off"),
+        then=_("This cannot be undone, but you can create a new tournament."),
+        button=_("Cancel event"),
         back=reverse("leagues:event-desk", args=[event.slug]),
     )
 
@@ -455,8 +459,8 @@ def _ask_delete(event: Event) -> Question | None:
         return None
     return Question(
         title=_("Delete %(event)s?") % {"event": event.name},
-        effects=[_("The tournament and all that its file brought are gone for good.")],
-        button=_("Delete it"),
+        effects=[_("The tournament and everything imported with it have been deleted.")],
+        button=_("Delete"),
         back=reverse("leagues:event-desk", args=[event.slug]),
     )
 

@@ -66,7 +66,7 @@ def leave(request: MemberRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         messages.error(request, describe(error))
     else:
-        messages.success(request, _("You are off the list."))
+        messages.success(request, _("You are no longer on the list."))
     return redirect(event)
 
 
@@ -120,12 +120,12 @@ def _late_question(event: Event, *forms: BaseForm) -> Question | None:
         title=_("Enter a player late?"),
         button=_("Enter"),
         back=reverse("leagues:event-entries", args=[event.slug]),
-        why=_("The table of the round robin stays as it was drawn."),
+        why=_("The schedule of the round robin stays as it was drawn."),
         effects=[
             _("The new player takes the free place, and meets those who would have the bye.")
             + " "
             + _("That begins with round %(number)s.") % {"number": number},
-            _("Rounds that are out are not made up: those players keep their byes."),
+            _("Rounds already published are not made up: those players keep their byes."),
         ],
     )
 
@@ -142,7 +142,7 @@ def _leaving_question(event: Event, one: Participant) -> Question | None:
         title=_("Withdraw %(name)s?") % {"name": one},
         button=_("Withdraw"),
         back=reverse("leagues:event-entry", args=[event.slug, one.number]),
-        why=_("The table of the round robin stays as it was drawn."),
+        why=_("The schedule of the round robin stays as it was drawn."),
         effects=[
             ngettext(
                 "%(name)s loses the game of the last round by forfeit; the opponent wins it.",
@@ -193,7 +193,8 @@ def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant])
         add_refusal(form, error)
         return False
     messages.success(
-        request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": rank(one.rank_text)}
+        request,
+        _("%(name)s has been entered as %(rank)s.") % {"name": one, "rank": rank(one.rank_text)},
     )
     return True
 
@@ -276,6 +277,6 @@ def all_here(request: MemberRequest, event: Event) -> HttpResponse:
     attempt(
         request,
         lambda: registration.confirm_all(event=event, by=user_of(request), at=timezone.now()),
-        _("Everybody is here."),
+        _("Everyone is marked as here."),
     )
     return redirect("leagues:event-entries", slug=event.slug)

@@ -81,7 +81,7 @@ def _file(
         data = write(snapshot.event)
     except RuleError as error:
         messages.error(
-            request, _("This file cannot be written yet. %(why)s") % {"why": describe(error)}
+            request, _("This file cannot be created yet. %(why)s") % {"why": describe(error)}
         )
         return redirect("leagues:event", slug=snapshot.event.slug)
     response = HttpResponse(data, content_type=content_type)

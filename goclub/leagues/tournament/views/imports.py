@@ -55,7 +55,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
         except RuleError as error:
             refusal = describe(error)
         else:
-            text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", len(people))
+            text = ngettext("%(n)s player has entered.", "%(n)s players have entered.", len(people))
             messages.success(request, text % {"n": len(people)})
             return redirect("leagues:event-entries", slug=event.slug)
     snapshot = load(event)
@@ -94,7 +94,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         except RuleError as error:
             refusal = describe(error)
         else:
-            text = ngettext("%(n)s result is stored.", "%(n)s results are stored.", done)
+            text = ngettext("%(n)s result was saved.", "%(n)s results were saved.", done)
             messages.success(request, text % {"n": done})
             return redirect("leagues:event-results", slug=event.slug, number=number)
     snapshot = load(Event.objects.get(pk=event.pk))

@@ -50,8 +50,8 @@ _COOKIE_SALT = "goclub.leagues.phone"
 
 _PAIRED_ANEW = (
     410,
-    _("This round is being paired anew"),
-    _("The organisers took it back. Wait until the pairings are published again."),
+    _("This round is being paired again"),
+    _("The organisers unpublished this round. Wait until the pairings are published again."),
 )
 _EVENT_OVER = (
     410,
@@ -60,13 +60,13 @@ _EVENT_OVER = (
 )
 #: Where a code opens no form: the status, the heading, and what to do, unless the refusal says it.
 _PROBLEMS: dict[str, tuple[int, str | Promise, str | Promise]] = {
-    "tournament.link_not_ours": (404, _("This code is not one of ours"), ""),
-    "tournament.link_expired": (410, _("This code is too old"), ""),
+    "tournament.link_not_ours": (404, _("This code is not valid"), ""),
+    "tournament.link_expired": (410, _("This code has expired"), ""),
     "tournament.link_round_over": (410, _("This round is over"), ""),
     "tournament.table_is_gone": (
         410,
-        _("This table was paired anew"),
-        _("Look at the pairings for your table now, and scan the code that lies there."),
+        _("This table was paired again"),
+        _("Check the pairings for your current table and scan the code on it."),
     ),
     "tournament.round_not_published": _PAIRED_ANEW,
     # The first round taken back takes the event back to registration.
@@ -149,7 +149,7 @@ def phone(request: MemberRequest, token: str, key: str) -> HttpResponse:
         return _page(request, pairing, speaker, form, status=422)
     seat = speaker.seat if speaker.known else form.cleaned_data["who"]
     if not seat and not speaker.organiser:
-        form.add_error("who", _("Say first which of the two players you are."))
+        form.add_error("who", _("First choose which of the two players you are."))
         return _page(request, pairing, speaker, form, status=422)
     try:
         with _turn():

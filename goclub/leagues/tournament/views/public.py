@@ -59,7 +59,7 @@ class EventFilter(django_filters.FilterSet):
     q = django_filters.CharFilter(method="search", label=_("Name or place"))
     state = django_filters.ChoiceFilter(
         choices=[c for c in Event.State.choices if c[0] != Event.State.DRAFT],
-        label=_("State"),
+        label=_("Status"),
         empty_label=_("all states"),
     )
 

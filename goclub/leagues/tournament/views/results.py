@@ -78,7 +78,7 @@ def ended(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         lambda: say_end(
             a_round=a_round, by=user_of(request), at=timezone.now(), **form.cleaned_data
         ),
-        _("Noted when it ended."),
+        _("End time saved."),
     ):
         return redirect("leagues:event-results", slug=event.slug, number=number)
     return _page(request, event, number, form=form)

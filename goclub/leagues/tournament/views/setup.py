@@ -70,7 +70,7 @@ def event_new(request: MemberRequest) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("The event is here. Now enter the players."))
+            messages.success(request, _("Event created. Now add the players."))
             return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
     return render(request, "leagues/tournament/event_new.html", {"form": form}, status=status)
@@ -104,7 +104,7 @@ def event_import(request: MemberRequest) -> HttpResponse:
                     rng=_CHANCE,
                 )
                 messages.success(
-                    request, _("The tournament is here. Say below who of its guests is a member.")
+                    request, _("Tournament imported. Choose below which of its guests are members.")
                 )
                 if remarks:
                     messages.warning(request, remarks_text(remarks))
@@ -208,7 +208,7 @@ def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
             system=form.cleaned_data["system"],
             categories=form.cleaned_data["category_limits"],
         ),
-        _("The rules start over from there."),
+        _("The rules have been reset to the preset."),
     ):
         return redirect("leagues:event-settings", slug=event.slug)
     poster, rules = _forms(request, event, sent=False)

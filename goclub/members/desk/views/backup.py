@@ -25,6 +25,6 @@ def back_up(request: MemberRequest) -> HttpResponse:
     if cache.add("desk-backup-started", "yes", _ENOUGH):
         start_backup()
     messages.success(
-        request, _("A backup is being made and tried. The desk shows it when it is good.")
+        request, _("A backup is being made and tested. The desk will show it when it is ready.")
     )
     return redirect("members:desk")

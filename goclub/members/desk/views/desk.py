@@ -254,10 +254,10 @@ def _say(request: MemberRequest, outcome: Outcome) -> None:
     if outcome.said:
         messages.success(request, str(outcome.said))
     elif not outcome.stayed:
-        messages.info(request, _("Nothing was left to do: somebody was quicker."))
+        messages.info(request, _("Nothing left to do: someone else was quicker."))
     for name, why in outcome.stayed[:5]:
         messages.error(request, notation.sentences((f"{name}:", why)))
     rest = len(outcome.stayed) - 5
     if rest > 0:
-        text = ngettext("%(n)s more stays too.", "%(n)s more stay too.", rest)
+        text = ngettext("%(n)s more was left unchanged.", "%(n)s more were left unchanged.", rest)
         messages.error(request, text % {"n": notation.number(rest)})

@@ -41,8 +41,8 @@ class GivenUp(Source):
     ticked = True
     shown = 5
     title = ngettext_lazy(
-        "%(n)s message to a program was not taken",
-        "%(n)s messages to programs were not taken",
+        "%(n)s webhook message was not accepted",
+        "%(n)s webhook messages were not accepted",
         "count",
     )
 
@@ -64,8 +64,8 @@ class GivenUp(Source):
     def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
         """Try again, or leave it."""
         return [
-            Choice("again", gettext_lazy("Send again"), gettext_lazy("Send %(n)s again")),
-            Choice("drop", gettext_lazy("Give up"), gettext_lazy("Give %(n)s up")),
+            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
+            Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
         ]
 
     def act(
@@ -80,11 +80,11 @@ class GivenUp(Source):
         """Put them back into the outbox, or let them go."""
         if name == "drop":
             done = let_go(deliveries=rows, by=by, at=at)
-            said = ngettext("%(n)s message was let go.", "%(n)s messages were let go.", done)
+            said = ngettext("%(n)s message was discarded.", "%(n)s messages were discarded.", done)
         else:
             done = send_again(deliveries=rows, by=by, at=at)
             said = ngettext(
-                "%(n)s message is tried again.", "%(n)s messages are tried again.", done
+                "%(n)s message will be sent again.", "%(n)s messages will be sent again.", done
             )
         return Outcome(done, said % {"n": notation.number(done)} if done else "")
 
@@ -112,7 +112,7 @@ class SwitchedOff(Source):
                 _("A webhook was switched off"),
                 row.failing_since,
                 row,
-                [Step(_("Look at the webhook"), row.get_absolute_url())],
+                [Step(_("View webhook"), row.get_absolute_url())],
             )
             for row in rows
         ]
@@ -129,7 +129,7 @@ class SwitchedOff(Source):
         title = ngettext("%(n)s webhook is on", "%(n)s webhooks are on", on)
         text = ""
         if failing:
-            text = ngettext("%(n)s takes nothing", "%(n)s take nothing", failing)
+            text = ngettext("%(n)s failing", "%(n)s failing", failing)
             text %= {"n": notation.number(failing)}
         return State(
             "bell",

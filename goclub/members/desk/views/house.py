@@ -47,7 +47,7 @@ class TroubledLetters(Source):
     ticked = True
     shown = 5
     late_after = 1
-    title = ngettext_lazy("%(n)s letter did not go out", "%(n)s letters did not go out", "count")
+    title = ngettext_lazy("%(n)s e-mail was not sent", "%(n)s e-mails were not sent", "count")
 
     def rows(self) -> QuerySet[Letter]:
         """Troubled letters, the oldest first; their text is not read."""
@@ -60,8 +60,8 @@ class TroubledLetters(Source):
     def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
         """Try again, or give up."""
         return [
-            Choice("again", gettext_lazy("Send again"), gettext_lazy("Send %(n)s again")),
-            Choice("drop", gettext_lazy("Give up"), gettext_lazy("Give %(n)s up")),
+            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
+            Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
         ]
 
     def act(
@@ -77,18 +77,20 @@ class TroubledLetters(Source):
         cache.delete("desk-mail")
         if name == "drop":
             done = let_letters_go(letters=rows, by=by, at=at)
-            said = ngettext("%(n)s letter was given up.", "%(n)s letters were given up.", done)
+            said = ngettext("%(n)s e-mail was discarded.", "%(n)s e-mails were discarded.", done)
         else:
             done = send_letters_again(letters=rows, by=by, at=at)
-            said = ngettext("%(n)s letter is tried again.", "%(n)s letters are tried again.", done)
+            said = ngettext(
+                "%(n)s e-mail will be sent again.", "%(n)s e-mails will be sent again.", done
+            )
         return Outcome(done, said % {"n": notation.number(done)} if done else "")
 
     def state(self, user: User) -> State:  # noqa: ARG002
         """What went out in a day, what waits, and when the last one went."""
         now = cache.get_or_set("desk-mail", mail_state, SECONDS)
         assert now is not None
-        sent = ngettext("%(n)s in a day", "%(n)s in a day", now.sent_today)
-        waits = ngettext("%(n)s waits", "%(n)s wait", now.waiting)
+        sent = ngettext("%(n)s in the last 24 hours", "%(n)s in the last 24 hours", now.sent_today)
+        waits = ngettext("%(n)s waiting", "%(n)s waiting", now.waiting)
         parts = [
             sent % {"n": notation.number(now.sent_today)},
             waits % {"n": notation.number(now.waiting)},
@@ -96,7 +98,7 @@ class TroubledLetters(Source):
         if now.last_sent_at is not None:
             moment = date_format(timezone.localtime(now.last_sent_at), "SHORT_DATETIME_FORMAT")
             parts.append(_("last %(moment)s") % {"moment": moment})
-        title = _("Mail is stuck") if now.troubled else _("Mail goes out")
+        title = _("E-mail is stuck") if now.troubled else _("E-mail is working")
         return State("mail", title, notation.dotted(parts), bad=bool(now.troubled))
 
 
@@ -108,7 +110,7 @@ class Backup(Source):
     permission = "members.change_clubsettings"
     template = "members/desk/_backup.html"
     late_after = 1
-    title = gettext_lazy("The backup is late")
+    title = gettext_lazy("Backup overdue")
 
     def besides(self) -> list[Matter]:
         """One matter where the backup is late."""
@@ -116,7 +118,7 @@ class Backup(Source):
         if not kept.late:
             return []
         if kept.at is None:
-            title = _("There is no backup yet")
+            title = _("No backup yet")
         else:
             days = (timezone.now() - kept.at).days
             title = ngettext("The last backup is %(n)s day old",
@@ -133,7 +135,7 @@ class Backup(Source):
             return State("box", _("No backup yet"), bad=kept.late, step=step)
         moment = date_format(timezone.localtime(kept.at), "SHORT_DATETIME_FORMAT")
         parts = (_("last %(moment)s") % {"moment": moment}, filesizeformat(kept.size))
-        title = _("Backup late") if kept.late else _("Backed up")
+        title = _("Backup overdue") if kept.late else _("Backed up")
         return State("box", title, notation.dotted(parts), bad=kept.late, step=step)
 
 
@@ -232,8 +234,8 @@ class Answers(Source):
         if found is None:
             return State("clock", _("Speed not measured yet"))
         parts = (
-            _("half of the pages, last hour"),
-            _("95 of 100 in %(seconds)s s") % {"seconds": _seconds(found.most)},
+            _("median page, last hour"),
+            _("95 in 100 within %(seconds)s s") % {"seconds": _seconds(found.most)},
         )
         title = _("Answers in %(seconds)s s") % {"seconds": _seconds(found.half)}
         return State("clock", title, notation.dotted(parts), bad=found.half > SLOW)

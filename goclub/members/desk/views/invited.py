@@ -31,9 +31,7 @@ class Unanswered(Source):
     ticked = True
     shown = 5
     late_after = 14
-    title = ngettext_lazy(
-        "%(n)s invitation has no answer", "%(n)s invitations have no answer", "count"
-    )
+    title = ngettext_lazy("%(n)s unanswered invitation", "%(n)s unanswered invitations", "count")
 
     def values(self, user: User) -> dict[str, datetime]:  # noqa: ARG002
         """The moment, and the last one whose letters should have been answered."""
@@ -56,7 +54,7 @@ class Unanswered(Source):
     def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
         """Write once more, or close the door."""
         return [
-            Choice("again", gettext_lazy("Send again"), gettext_lazy("Send %(n)s again")),
+            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
             Choice(
                 "withdraw",
                 pgettext_lazy("invitation", "Withdraw"),
@@ -90,7 +88,7 @@ class Unanswered(Source):
             found,
             lambda row: send_again(invitation=row, by=by, at=at, site=f"{settings.SITE_URL}/"),
             lambda n: (
-                ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", n)
+                ngettext("%(n)s e-mail is on its way.", "%(n)s e-mails are on their way.", n)
                 % {"n": notation.number(n)}
             ),
         )

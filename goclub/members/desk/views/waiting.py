@@ -44,7 +44,7 @@ class Applicants(Source):
     permission = "members.approve_member"
     template = "members/desk/_applicant.html"
     late_after = 3
-    title = ngettext_lazy("%(n)s asks to join", "%(n)s ask to join", "count")
+    title = ngettext_lazy("%(n)s membership request", "%(n)s membership requests", "count")
 
     def rows(self) -> QuerySet[Member]:
         """Requests, the oldest first."""
@@ -105,10 +105,10 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
     steps = [
         # Somebody who bears a member's name is a question first: no single press admits him.
         *(() if others else (admit,)),
-        Step(_("Other start"), opens="members/desk/_other_start.html"),
+        Step(_("Different start"), opens="members/desk/_other_start.html"),
         Step(_("Decline"), opens="members/desk/_decline.html"),
     ]
-    title = _("%(name)s asks to join") % {"name": person.display_name}
+    title = _("Membership request from %(name)s") % {"name": person.display_name}
     return Matter(person.pk, title, person.applied_at, Applicant(person, form, others), steps)
 
 
@@ -117,7 +117,7 @@ def _admit_label(person: Member) -> str:
         text = ngettext("Admit with %(n)s point", "Admit with %(n)s points", person.declared_points)
         return text % {"n": notation.number(person.declared_points)}
     if person.declared_rank:
-        return _("Admit at %(rank)s") % {"rank": notation.short_rank(person.declared_rank)}
+        return _("Admit as %(rank)s") % {"rank": notation.short_rank(person.declared_rank)}
     return _("Admit with 0 points")
 
 

@@ -26,7 +26,7 @@ class FollowForm(BareForm):
     )
     email = forms.EmailField(
         label=_("E-mail address"),
-        help_text=_("A letter goes there; its link leads on."),
+        help_text=_("We will send an e-mail with a link to go on."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -34,7 +34,7 @@ class FollowForm(BareForm):
         """A name of which something can be seen."""
         name: str = self.cleaned_data["name"]
         if is_blank(name):
-            raise forms.ValidationError(_("Nothing of this name can be seen."), code="blank")
+            raise forms.ValidationError(_("This name has no visible characters."), code="blank")
         return name
 
 
@@ -79,7 +79,7 @@ class AcceptForm(DeclaringForm):
             for name in set(self.fields) - {"language", "time_zone", "password"}:
                 del self.fields[name]
         else:
-            self._offer_ranks(_("I do not know"))
+            self._offer_ranks(_("I don’t know"))
             rows = [
                 Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
                 Row(Column("declared_rank"), Column("declared_points"), Column("country")),

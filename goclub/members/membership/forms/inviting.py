@@ -32,11 +32,11 @@ class InvitationMessageForm(BareForm):
     """What an invitation says above its link."""
 
     message = forms.CharField(
-        label=_("Your own words"),
+        label=_("Personal message"),
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("They stand above the link, as you write them."),
+        help_text=_("Shown above the link, exactly as you write it."),
     )
 
 
@@ -49,9 +49,12 @@ class InviteForm(InvitationMessageForm):
         widget=forms.Textarea(
             attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off", "inputmode": "email"}
         ),
-        help_text=_("With commas, semicolons or one a line; names beside them are read as well."),
+        help_text=_(
+            "Separate them with commas or semicolons, or put one on each line. Names next "
+            "to them are read too."
+        ),
     )
-    language = forms.ChoiceField(label=_("Language of the letters"))
+    language = forms.ChoiceField(label=_("E-mail language"))
     field_order = ["addresses", "language", "message"]
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
@@ -86,9 +89,7 @@ class InviteMembersForm(InvitationMessageForm):
 class LinkForm(BareForm):
     """How many people a link lets in, and for how long."""
 
-    uses = forms.IntegerField(
-        label=_("For how many people"), min_value=1, max_value=500, initial=20
-    )
+    uses = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=500, initial=20)
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
@@ -101,10 +102,10 @@ class RegisterForm(DeclaringForm):
     """Somebody whom the office enters as a member, with or without an address."""
 
     invite = forms.BooleanField(
-        label=_("Send an invitation, so that this person can sign in"), required=False, initial=True
+        label=_("Send an invitation so that this person can sign in"), required=False, initial=True
     )
     another = forms.BooleanField(
-        label=_("This is somebody else with the same name"),
+        label=_("This is a different person with the same name"),
         required=False,
         widget=forms.HiddenInput(),
     )
@@ -127,9 +128,11 @@ class RegisterForm(DeclaringForm):
         labels = {"contact_email": _("E-mail address")}
         help_texts = {
             "declared_rank": _("Leave empty if nobody knows the rank."),
-            "declared_points": _("Only where PAA points are held already."),
-            "contact_email": _("May be left out: such a member plays and has points."),
-            "joined_on": _("May lie in the past: games count from this day on."),
+            "declared_points": _("Only if the player already has PAA points."),
+            "contact_email": _(
+                "Optional: members without an e-mail address can still play and have points."
+            ),
+            "joined_on": _("May be in the past; games count from this day."),
             "birth_date": "",
             "language": "",
         }
@@ -147,7 +150,7 @@ class RegisterForm(DeclaringForm):
         self._offer_ranks(_("not known: 0 points"))
         self.helper = bare_helper(
             Fieldset(
-                _("Who it is"),
+                _("Person"),
                 Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
                 "another",
                 Row(Column("country", css_class="col-md-6"), Column("club")),
@@ -168,6 +171,6 @@ class RegisterForm(DeclaringForm):
             person = Member(display_name=name, romanised_name=romanised or "")
             if found := namesakes(person):
                 self.fields["another"].widget = forms.CheckboxInput()
-                text = _("%(name)s is in the club’s books with this name.") % {"name": found[0]}
+                text = _("The club already has a %(name)s on its list.") % {"name": found[0]}
                 self.add_error("display_name", forms.ValidationError(text, code="namesake"))
         return data

@@ -50,7 +50,7 @@ class JoinForm(DeclaringForm):
         self._prepare_profile_fields()
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
-        self._offer_ranks(_("I do not know"))
+        self._offer_ranks(_("I don’t know"))
         self.helper = bare_helper(
             Fieldset(
                 _("Who you are"),

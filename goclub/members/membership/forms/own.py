@@ -32,7 +32,7 @@ class AddressForm(BareForm):
         """The password of now."""
         password: str = self.cleaned_data["password"]
         if not self._user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), code="password")
+            raise forms.ValidationError(_("The password is wrong."), code="password")
         return password
 
 

@@ -20,7 +20,7 @@ class PasswordReset(SuccessMessageMixin[PasswordResetForm], auth_views.PasswordR
     template_name = "members/password.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy(
-        "If the address belongs to a member, a letter with a link is on its way."
+        "If the address belongs to a member, an e-mail with a link is on its way."
     )
     extra_context = {"title": gettext_lazy("Forgot your password?")}
 

@@ -129,7 +129,7 @@ def again(request: MemberRequest, pk: int) -> HttpResponse:
             at=timezone.now(),
             site=site_address(),
         ),
-        _("Another letter is on its way to %(address)s.") % {"address": invitation.email},
+        _("Another e-mail is on its way to %(address)s.") % {"address": invitation.email},
     )
     return redirect("members:invitations")
 
@@ -143,7 +143,7 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     attempt(
         request,
         lambda: withdraw_invitation(invitation=invitation, by=user_of(request), at=timezone.now()),
-        _("The invitation holds no more."),
+        _("Invitation withdrawn."),
     )
     return redirect("members:invitations")
 

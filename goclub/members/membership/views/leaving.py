@@ -42,7 +42,7 @@ def leave(request: MemberRequest) -> HttpResponse:
             add_refusal(form, error)
         else:
             logout(request)
-            messages.success(request, _("You have left the club. Whenever you like, ask to join."))
+            messages.success(request, _("You have left the club. You can join again at any time."))
             return redirect("home")
     return ask(request, leaving(form, back=reverse("members:me")))
 
@@ -60,7 +60,7 @@ def let_go(request: MemberRequest, pk: int) -> HttpResponse:
         lambda: retire_member(
             member=member, by=user_of(request), at=timezone.now(), **form.cleaned_data
         ),
-        _("%(name)s is a former member now.") % {"name": member},
+        _("%(name)s is now a former member.") % {"name": member},
     ):
         return redirect(member)
     return ask(request, letting_go([member], form, back=member.get_absolute_url()))

@@ -40,7 +40,9 @@ def address(request: MemberRequest) -> HttpResponse:
             at=timezone.now(),
             site=site_address(),
         )
-        text = _("A letter is on its way to %(address)s. Its link makes it your address.")
+        text = _(
+            "An e-mail is on its way to %(address)s. Follow its link to confirm the new address."
+        )
         messages.success(request, text % {"address": form.cleaned_data["email"]})
         return redirect("members:me")
     context = {"form": form, "user_email": user.email}
@@ -59,7 +61,7 @@ def address_confirm(request: MemberRequest, token: str) -> HttpResponse:
         attempt(
             request,
             lambda: change_address(token=token, at=timezone.now()),
-            _("Your address is changed. Sign in with %(address)s.") % {"address": wanted[1]},
+            _("Your address has been changed. Sign in with %(address)s.") % {"address": wanted[1]},
         )
         return redirect("members:me" if request.user.is_authenticated else "members:sign-in")
     return render(request, "members/people/address_confirm.html", {"email": wanted[1]})
@@ -72,7 +74,7 @@ def public(request: MemberRequest) -> HttpResponse:
     form = PublicForm(request.POST or None, instance=_member(request))
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("What visitors see of you was saved."))
+        messages.success(request, _("Your visitor settings were saved."))
         return redirect("members:public")
     return render(request, "members/people/public.html", {"form": form}, status=status_of(form))
 

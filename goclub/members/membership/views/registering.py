@@ -44,7 +44,7 @@ def register(request: MemberRequest) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("%(name)s is a member now.") % {"name": member})
+            messages.success(request, _("%(name)s is now a member.") % {"name": member})
             if form.cleaned_data["invite"] and member.contact_email:
                 _invite(request, member, user)
             return redirect("members:register" if "next" in request.POST else member)

@@ -24,12 +24,14 @@ NOT_COUNTED: Words = {
     "pair": lambda: _("not counted: pair go"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "free_board": lambda: _("not counted: small board"),
-    "free_flag": lambda: _("not counted: off record by a player’s wish"),
+    "free_flag": lambda: _("not counted: unrated at a player’s request"),
     "komi": lambda: _(
-        "not counted: no stones, and a komi neither of an even game nor of a handicap"
+        "not counted: no handicap stones, and a komi that fits neither an even nor a handicap game"
     ),
     "forfeit": lambda: _("not counted: won or lost by forfeit"),
-    "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
+    "off_scale": lambda: _(
+        "not counted: with these stones Black is beyond the end of the scale, 3300"
+    ),
 }
 
 
@@ -112,7 +114,7 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     if inputs["rating_after"] - inputs["rating_before"] > _moved(inputs) + _LEAST:
         yield ComputationLine(_("No rating falls below −900."), "EGF")
     yield ComputationLine(
-        _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
+        _("%(before)s %(change)s → %(after)s; stored unrounded, shown to one decimal place.")
         % {
             "before": exact_rating(inputs["rating_before"]),
             "change": exact_change(float(entry.delta)),

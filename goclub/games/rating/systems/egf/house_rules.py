@@ -15,10 +15,10 @@ CLASS: Final = "egf_class"
 FORFEITS: Final = "egf_forfeits"
 
 SETTINGS: Final = (
-    Spec(CLASS, _("EGF: weight of a club game, in percent"), KEY, ("EGF",), 25, 100, 25,
-         _("European tournaments weigh by thinking time: A 100, B 75, C 50, D 25. Club games "
-           "have no fixed time, so they weigh least. A comparison only: it is not sent to "
-           "anybody."),
+    Spec(CLASS, _("EGF: weight of a club game, in per cent"), KEY, ("EGF",), 25, 100, 25,
+         _("European tournaments are weighted by thinking time: A 100, B 75, C 50, D 25. "
+           "Club games have no fixed time, so they have the lowest weight. For comparison "
+           "only; it is not sent to anyone."),
          ((25, _("25% (class D)")), (50, _("50% (class C)")),
           (75, _("75% (class B)")), (100, _("100% (class A)")))),
     Spec(FORFEITS, _("EGF: a game won by forfeit moves the rating"), KEY, ("H-egf-feed",), 0, 1, 1,

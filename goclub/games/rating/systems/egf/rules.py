@@ -10,23 +10,20 @@ TEXTS = (
     RuleText(
         "EGF",
         _(
-            "The European system of 2021: the weaker the player the larger the step; "
-            "100 points are a rank, 1 dan is 2100."
+            "The European system of 2021: the weaker the player, the larger the change. "
+            "One rank is 100 points; 1 dan is 2100."
         ),
         "confirmed",
     ),
     house_rule_text(
         "H-egf-feed",
         _(
-            "Which games count: those between two members on 19×19 that are on record. Whether a "
-            "game won by forfeit counts is a setting."
+            "Which games count: games on 19×19 between two members, unless they are "
+            "unrated. Whether a game won by forfeit counts is a setting."
         ),
     ),
     house_rule_text(
         "H-egf-komi",
-        _(
-            "A game without stones and with at most half a point of komi counts "
-            "as a handicap of one."
-        ),
+        _("A game with no stones and at most half a point of komi counts as a handicap of one."),
     ),
 )

@@ -75,8 +75,8 @@ class Egf(RatingSystem[State, Decision, Rules]):
     def ranking_note(self) -> Note:
         return Note(
             _(
-                "A comparison with the European system, computed here from club games; nothing is "
-                "sent to anybody."
+                "A comparison with the European system, calculated here from club games. "
+                "Nothing is sent to anyone."
             )
         )
 

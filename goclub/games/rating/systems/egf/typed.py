@@ -13,7 +13,7 @@ from ratings.egf.formula import FLOOR, check_rating, rating_of_rank
 from ratings.egf.state import State
 from ratings.errors import Code, RuleError
 
-FIELDS = (TypedField("egf", _("EGF rating or rank"), _("Empty: the middle of the rank.")),)
+FIELDS = (TypedField("egf", _("EGF rating or rank"), _("Leave empty for the middle of the rank.")),)
 
 
 def read_typed(text: str, held: State | None) -> State | None:

@@ -22,11 +22,11 @@ NOT_COUNTED: Words = {
     "computer": lambda: _("not counted: a computer played"),
     "pair": lambda: _("not counted: pair go"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
-    "not_league": lambda: _("not counted: not a game of a league’s event"),
+    "not_league": lambda: _("not counted: not a league event game"),
     "free_board": lambda: _("not counted: small board"),
-    "handicap": lambda: _("not counted: Elo knows no handicap stones"),
-    "komi": lambda: _("not counted: not an even game, for which komi is from 5½ to 7½"),
-    "free_flag": lambda: _("not counted: off record by a player’s wish"),
+    "handicap": lambda: _("not counted: Elo does not allow for handicap stones"),
+    "komi": lambda: _("not counted: not an even game (komi 5½ to 7½)"),
+    "free_flag": lambda: _("not counted: unrated at a player’s request"),
     "forfeit": lambda: _("not counted: won or lost by forfeit"),
 }
 
@@ -83,7 +83,7 @@ def lines_of(
         yield ComputationLine(_("A draw changes no rating."), "S4-4")
         return
     if "S4-6" in rules:
-        yield ComputationLine(_("Decided on time or by forfeit: a win like any other."), "S4-6")
+        yield ComputationLine(_("Decided on time or by forfeit; counts as a normal win."), "S4-6")
     own, other, chance = inputs["rating_before"], inputs["opponent"], inputs["expected"]
     change = after - own
     yield ComputationLine(
@@ -119,7 +119,7 @@ def _decided(code: str, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
 
 def _sum_line(own: float, change: float, after: float) -> ComputationLine:
     return ComputationLine(
-        _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
+        _("%(before)s %(change)s → %(after)s; stored unrounded, shown to one decimal place.")
         % {
             "before": exact_rating(own),
             "change": exact_change(change),

@@ -16,11 +16,12 @@ FORFEITS: Final = "elo_forfeits"
 
 SETTINGS: Final = (
     Spec(FEED, _("Club Elo: which games count"), KEY, ("S4-1",), 0, 1, 1,
-         _("Each season league has an Elo of its own events. The club’s takes the games of all "
-           "leagues, and club games where they are even games on 19×19: Elo knows no handicap."),
+         _("Each season league has its own Elo, based only on its events. The club’s Elo "
+           "uses the games of all leagues, and club games that are even games on 19×19, "
+           "because Elo has no handicap."),
          ((0, _("only games of events that count for a league")),
           (1, _("league games and even club games")))),
-    Spec(FORFEITS, _("Club Elo: a game won by forfeit moves the rating"), KEY, ("S4-6",), 0, 1, 1,
+    Spec(FORFEITS, _("Club Elo: a game won by forfeit changes the rating"), KEY, ("S4-6",), 0, 1, 1,
          _("The regulations count such a win 3:0 in the table and do not say whether it moves the "
            "rating."), NO_YES),
 )  # fmt: skip

@@ -18,8 +18,8 @@ TEXTS = (
     RuleText("S4-4", _("A draw changes nothing.")),
     RuleText(
         "S4-5",
-        _("A bye is 3 points in the table."),
-        ours=_("It has no opponent, so it moves no rating."),
+        _("A bye gives 3 points in the table."),
+        ours=_("There is no opponent, so no rating changes."),
         published="Zwycięstwo przez Bye – 3 punkty",
         lang="pl",
     ),
@@ -27,30 +27,37 @@ TEXTS = (
         "S4-6",
         _("A win on time or by forfeit is a win, 3:0 in the table."),
         ours=_(
-            "It moves the rating too: always in a league’s Elo, and in the club’s unless a house "
-            "rule says otherwise for forfeits. A game lost by sanction is lost in every table and "
-            "in every rating."
+            "It also changes the rating: always in a league’s Elo, and in the club’s "
+            "unless a house rule says otherwise for forfeits. A game lost by sanction "
+            "counts as a loss in all standings and in every rating."
         ),
         published="Zwycięstwo w czasie punktowane jest 3:0.",
         lang="pl",
     ),
     RuleText(
         "S4-7",
-        _("A national tournament brings a bonus to everybody who takes part."),
-        ours=_("How much is not published: each league sets it, and until then it is 0."),
+        _("A national tournament gives a bonus to everyone who takes part."),
+        ours=_("The amount is not published. Each league sets it; until then it is 0."),
         published="Za udział w turniejach ogólnopolskich gracz otrzymuje bonifikatę punktową.",
         lang="pl",
     ),
-    house_rule_text("S4-8", _("Games in order of play, kept unrounded, shown to one decimal.")),
+    house_rule_text(
+        "S4-8",
+        _(
+            "Games are rated in order of play; ratings are stored unrounded and shown to "
+            "one decimal place."
+        ),
+    ),
     house_rule_text(
         "H-even",
-        _("An even game has no stones and a komi from 5½ to 7½ points, given by Black."),
+        _("An even game has no handicap and a komi of 5½ to 7½ points."),
     ),
     house_rule_text(
         "H-elo-feed",
         _(
-            "A season league’s Elo takes the games of its own counted events. The club’s takes "
-            "those of all leagues, and club games where they are even, on 19×19 and on record."
+            "A season league’s Elo uses the games of its own counted events. The club’s "
+            "Elo uses those of all leagues, plus club games that are even, on 19×19 and "
+            "rated."
         ),
     ),
 )

@@ -20,8 +20,8 @@ from ratings.elo.system import SYSTEM
 #: What keeps the two apart, said wherever the club's is shown.
 APART: Final = Note(
     gettext_lazy(
-        "The club’s Elo. Each season league has an Elo of its own, of its own events; the rule is "
-        "the same, the games are not, so the figures differ."
+        "The club’s Elo. Each season league has its own Elo from its own events. The "
+        "rule is the same but the games differ, and so do the figures."
     ),
     "H-elo-feed",
 )

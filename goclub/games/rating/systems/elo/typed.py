@@ -9,7 +9,9 @@ from goclub.games.rating.systems.typed import read_real
 from ratings.checks import real_number
 from ratings.elo.state import State
 
-FIELDS = (TypedField("elo", _("Club Elo"), _("Empty: 1000, where everybody starts."), "decimal"),)
+FIELDS = (
+    TypedField("elo", _("Club Elo"), _("Leave empty for 1000, the starting rating."), "decimal"),
+)
 
 _RANGE = (0.0, 5000.0)
 

@@ -42,7 +42,7 @@ _MOST_STONES, _WITH_MOST_STONES_KOMI2 = 9, -11
 def standard_text(found: StandardHandicap) -> str:
     """Stones and komi of the standard handicap of IGS."""
     text = conditions_text(found.stones, found.komi2)
-    return dotted((text, _("toss for colour"))) if found.giver == "black" else text
+    return dotted((text, _("nigiri"))) if found.giver == "black" else text
 
 
 def standard_lines(
@@ -69,7 +69,7 @@ def standard_lines(
 def terms(one: State | None, other: State | None) -> Terms | NoTerms:
     """The standard handicap by IGS ranks (S0-14); none beyond nine ranks."""
     if one is None or other is None:
-        return NoTerms(_("An IGS rank of both is needed."), "S0-14", [])
+        return NoTerms(_("Both players need an IGS rank."), "S0-14", [])
     levels = _levels(one, other)
     if levels is None:
         text = _("Players in BC and professionals have no rank to compare: agree on conditions.")
@@ -101,8 +101,8 @@ def _levels(first: State, second: State) -> tuple[int, int] | None:
 def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -> NoTerms:
     """Beyond nine ranks (S0-14, E_UNDEFINED): the game may still be played, unrated."""
     text = _(
-        "%(white)s and %(black)s are %(n)s ranks apart. Beyond nine ranks no standard conditions "
-        "exist. Such a game can be played all the same; IGS never rates it."
+        "%(white)s and %(black)s are %(n)s ranks apart. Beyond nine ranks there are no "
+        "standard conditions. You can still play such a game, but IGS never rates it."
     ) % {
         "white": rank(stronger.rank_text),
         "black": rank(weaker.rank_text),
@@ -118,9 +118,9 @@ def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -
 def _suggest(stones: int, komi2: int, black: SeatKey, *, levels: bool = False) -> Suggestion:
     text = conditions_text(stones, komi2)
     if levels:
-        text = _("%(conditions)s: this levels the whole difference") % {"conditions": text}
+        text = _("%(conditions)s: makes up for the whole difference") % {"conditions": text}
     elif stones == _MOST_STONES:
-        text = _("%(conditions)s: the most that the table knows") % {"conditions": text}
+        text = _("%(conditions)s: the most the table allows") % {"conditions": text}
     return Suggestion(
         text, {"by": "own", "stones": str(stones), "komi": half_text(komi2), "black": black}
     )
@@ -183,7 +183,7 @@ def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[Compu
     size = int(abs(found.exact) * RANK24)
     points = [points_text(base12(size, side, interpolate)) for side in (True, False)]
     yield ComputationLine(
-        _("The table gives %(s)s when the stronger side wins, %(w)s when the weaker wins.")
+        _("The table gives %(s)s if the stronger side wins and %(w)s if the weaker side wins.")
         % {"s": ranks_text(points[0]), "w": ranks_text(points[1])},
         "S0-19",
     )

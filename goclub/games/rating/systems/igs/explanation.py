@@ -168,8 +168,8 @@ def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
 
 
 _NO_SHOWS: Mapping[tuple[str, str], Callable[[], str]] = {
-    ("no_show", "W"): lambda: _("The opponent did not show: +50."),
-    ("no_show", "L"): lambda: _("Did not show: −50."),
+    ("no_show", "W"): lambda: _("The opponent did not show up: +50."),
+    ("no_show", "L"): lambda: _("Did not show up: −50."),
     ("left", "W"): lambda: _("The opponent left, or played no first stone: +50."),
     ("left", "L"): lambda: _("Left, or played no first stone: −50."),
 }
@@ -183,7 +183,7 @@ def _fifty_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine
         text = (
             sentence(NOT_RATED[_words_of(entry, inputs)]())
             if entry.code != inputs["not_rated"]
-            else _("Losing to somebody in BC costs nothing.")
+            else _("Losing to a player in BC costs nothing.")
             if entry.code == "bc"
             else _("Losing to a newcomer costs nothing.")
         )
@@ -212,7 +212,7 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
     text = (
         _("%(rank)s: up above %(up)s%(up_ours)s, down below %(down)s%(down_ours)s.")
         if inputs.get("above")
-        else _("%(rank)s: up from %(up)s%(up_ours)s on, down below %(down)s%(down_ours)s.")
+        else _("%(rank)s: up from %(up)s%(up_ours)s, down below %(down)s%(down_ours)s.")
     )
     yield ComputationLine(
         text
@@ -227,7 +227,7 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
     )
     if inputs["rank_code"] == "bc":
         yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26b")
-        yield ComputationLine(_("Falling to BC loses the points."), "S0-26c")
+        yield ComputationLine(_("Players who drop to BC lose their points."), "S0-26c")
     else:
         yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26")
 
@@ -237,7 +237,7 @@ def _origin(code: str, column: str, value: int | None) -> str:
     origin = None if value is None else origin_of(parse_rank(code).index, column, value)
     if origin is Origin.RECONSTRUCTED:
         return _(" (reconstructed)")
-    return _(" (the club’s own number)") if origin is Origin.CHANGED else ""
+    return _(" (set by the club)") if origin is Origin.CHANGED else ""
 
 
 # --- BC ----------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def _bc_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
 def begins_at(entry: RatingEntry, rule: str) -> ComputationLine:
     """With how many points a rank begins that was not reached by points."""
     return ComputationLine(
-        _("%(rank)s begins at %(points)s points.")
+        _("%(rank)s starts at %(points)s points.")
         % {"rank": rank(entry.rank_after), "points": figure(entry.points_after)},
         rule,
     )
@@ -292,9 +292,12 @@ def _expected_lines(inputs: Inputs) -> Iterator[ComputationLine]:
     exact = abs(Fraction(inputs["net"]))
     used = min(exact - exact % Fraction(1, 2), _LAST_ROW)
     text = (
-        _("Expected of this side: %(p)s, that of a net difference of 3, where the table ends.")
+        _(
+            "Expected result for this side: %(p)s, the value for a net difference of 3, "
+            "where the table ends."
+        )
         if exact > used == _LAST_ROW
-        else _("Expected of this side at a net difference of %(net)s: %(p)s.")
+        else _("Expected result for this side at a net difference of %(net)s: %(p)s.")
     )
     yield ComputationLine(
         text % {"net": ranks_text(str(used)), "p": hundredths(inputs["expected"])}, "S0-29"
@@ -318,7 +321,10 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
     """The end of a block: the shift (S0-29), what it makes of the rank, and the wins (S0-30)."""
     if inputs["formula"]:
         yield ComputationLine(
-            _("End of a block: %(sum)s cut to %(shift)s, the shift of the rank; %(rest)s is left.")
+            _(
+                "End of a block: %(sum)s is truncated to %(shift)s, the change in rank; "
+                "%(rest)s remains."
+            )
             % {
                 "sum": hundredths(inputs["block_after"]),
                 "shift": signed(inputs["shift"] or 0),
@@ -328,7 +334,7 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
         )
     if inputs["games"] == NEWCOMER_GAMES:
         yield ComputationLine(
-            _("Twenty games, wins in all: %(wins)d. Fewer than five would lead to BC.")
+            _("Twenty games played; total wins: %(wins)d. Fewer than five would lead to BC.")
             % {"wins": inputs["wins"]},
             "S0-30",
         )
@@ -355,11 +361,10 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
             _("A provisional rank has a question mark; twenty games certify it."), "S0-27"
         )
     elif entry.code == "start":
-        yield ComputationLine(_("BC is the beginners’ class: five wins lead to 17k."), "S0-26b")
+        yield ComputationLine(_("BC is the beginners’ class: five wins take you to 17k."), "S0-26b")
     if inputs["asked_points"] is not None:
         yield ComputationLine(
-            _("Points given by the office: %(points)s.")
-            % {"points": number(inputs["points_after"])},
+            _("Points set by an admin: %(points)s.") % {"points": number(inputs["points_after"])},
             "H-office",
         )
     elif inputs["points_after"]:

@@ -21,8 +21,8 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
     found = forecast_of(state, rules)
     if found.kind == "bc":
         text = ngettext(
-            "One more win leads to %(rank)s, whatever is lost in between.",
-            "%(n)d more wins lead to %(rank)s, whatever is lost in between.",
+            "One more win earns %(rank)s, even with losses in between.",
+            "%(n)d more wins earn %(rank)s, even with losses in between.",
             found.bc_wins_missing or 0,
         )
         yield ComputationLine(
@@ -37,24 +37,24 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
 
 def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
     if not found.games_to_certification:
-        yield ComputationLine(_("Twenty games are played: the office sets the rank."), "S0-29")
+        yield ComputationLine(_("Twenty games played: an admin sets the rank."), "S0-29")
         return
     text = ngettext(
-        "%(n)d more game against certified players, then the rank is certified.",
-        "%(n)d more games against certified players, then the rank is certified.",
+        "%(n)d more game against certified players and the rank is certified.",
+        "%(n)d more games against certified players and the rank is certified.",
         found.games_to_certification,
     )
     yield ComputationLine(text % {"n": found.games_to_certification}, "S0-27")
     if found.games_to_adjustment not in (None, found.games_to_certification):
         text = ngettext(
-            "It is looked at after %(n)d more game.",
-            "It is looked at after %(n)d more games.",
+            "It will be checked after %(n)d more game.",
+            "It will be checked after %(n)d more games.",
             found.games_to_adjustment,
         )
         yield ComputationLine(text % {"n": found.games_to_adjustment}, "S0-28")
     if found.wins_missing:
         yield ComputationLine(
-            _("Won so far: %(wins)d. With fewer than five wins in all it would be BC.")
+            _("Wins so far: %(wins)d. Fewer than five in total would lead to BC.")
             % {"wins": found.wins},
             "S0-30",
         )
@@ -64,8 +64,8 @@ def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_above is not None:
         yield ComputationLine(
             ngettext(
-                "To %(rank)s: %(points)s point; even wins in a row: %(n)s.",
-                "To %(rank)s: %(points)s points; even wins in a row: %(n)s.",
+                "Promotion to %(rank)s: %(points)s point to go; even wins in a row needed: %(n)s.",
+                "Promotion to %(rank)s: %(points)s points to go; even wins in a row needed: %(n)s.",
                 found.points_to_promotion or 0,
             )
             % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
@@ -74,8 +74,10 @@ def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_below is not None:
         yield ComputationLine(
             ngettext(
-                "Down to %(rank)s: %(points)s point to lose; even losses in a row: %(n)s.",
-                "Down to %(rank)s: %(points)s points to lose; even losses in a row: %(n)s.",
+                "Demotion to %(rank)s: %(points)s point to lose; even losses in a row needed: "
+                "%(n)s.",
+                "Demotion to %(rank)s: %(points)s points to lose; even losses in a row needed: "
+                "%(n)s.",
                 found.points_above_demotion or 0,
             )
             % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),

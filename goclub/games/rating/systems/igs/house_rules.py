@@ -31,23 +31,24 @@ def _multiplier(tenths: int) -> str:
 _times = lazy(_multiplier, str)
 
 SETTINGS: Final = (
-    Spec(INTERPOLATE, _("IGS: points between the rows of the table"), KEY, ("S0-17",), 0, 1, 0,
-         _("“No” cuts the net difference toward zero to a row of the table, the only reading "
-           "that gives back all printed examples."), NO_YES),
+    Spec(INTERPOLATE, _("IGS: interpolate between the rows of the table"), KEY, ("S0-17",), 0, 1, 0,
+         _("“No” rounds the net difference towards zero to a row of the table, the only "
+           "reading that reproduces all the printed examples."), NO_YES),
     Spec(NEWCOMERS, _("IGS: newcomers are certified by the formula"), KEY, ("S0-29",), 0, 1, 1,
-         _("Pandanet does not publish how a newcomer’s rank is found. “No” leaves it to the "
-           "office after twenty games."), NO_YES),
+         _("Pandanet does not publish how it ranks newcomers. With “No”, an admin sets "
+           "the rank after twenty games."), NO_YES),
     Spec(FIRST_TWENTY, _("IGS: multiplier of a player’s first twenty rated games"), KEY,
          ("S0-20",), 10, 20, FIRST_TWENTY10,
-         _("Of these games Pandanet’s page says only “computed specially”. Ours goes on where the "
-           "published 1.5, 1.2 and 1 leave off."),
+         _("Pandanet’s page says only that these games are “computed specially”. Ours "
+           "continues where the published 1.5, 1.2 and 1 leave off."),
          tuple((tenths, _times(tenths)) for tenths in sorted(MULTIPLIER_TEXT))),
-    Spec(ABOVE, _("IGS: one rises only above the border"), KEY, ("S0-26",), 0, 1, 0,
-         _("The table’s heading says “least points for promotion”, its footnote “more than”. "
-           "“No” follows the heading: the number itself is enough."), NO_YES),
+    Spec(ABOVE, _("IGS: promotion only above the border"), KEY, ("S0-26",), 0, 1, 0,
+         _("The table’s heading says “least points for promotion”, but its footnote says "
+           "“more than”. “No” follows the heading: reaching the number is enough."), NO_YES),
     Spec(FIFTY, _("IGS: the fifty points are multiplied too"), KEY, ("S0-24", "S0-25"), 0, 1, 0,
-         _("Pandanet’s page gives 50 points for a no-show and for beating a newcomer or somebody "
-           "in BC, and does not say whether they are multiplied. “No” leaves them at 50."), NO_YES),
+         _("Pandanet’s page gives 50 points for a no-show and for beating a newcomer or a "
+           "player in BC, but does not say whether they are multiplied. With “No”, they "
+           "stay at 50."), NO_YES),
 )  # fmt: skip
 
 

@@ -11,34 +11,36 @@ from ratings.errors import Code
 
 REFUSALS: Refusals = {
     "igs.certified_only": _(
-        "Rated games can be given with a certified rank only: leave this empty."
+        "Rated games can only be given with a certified rank. Leave this empty."
     ),
-    "igs.bc_by_wins": _("BC is left by five wins, not by points: its row says “5 wins”."),
-    "igs.missing_number": _("A number is missing in the row of this rank."),
-    "igs.missing_rank": _("The table lacks a rank: every rank from 17k to 10d needs its row."),
+    "igs.bc_by_wins": _("Players leave BC with five wins, not with points: the row says “5 wins”."),
+    "igs.missing_number": _("This rank’s row is missing a number."),
+    "igs.missing_rank": _("A rank is missing: every rank from 17k to 10d needs a row."),
     "igs.rank_twice": _("This rank has two rows. Keep one."),
-    "igs.too_many_columns": _("A row has more cells than the heading. Check its commas."),
-    "igs.too_many_ranks": _("The table has more ranks than the ladder: 17k to 10d."),
-    "igs.top_rank_promotes": _("Nothing lies above 10d: leave its promotion empty, not %(value)s."),
+    "igs.too_many_columns": _("A row has more cells than the header. Check its commas."),
+    "igs.too_many_ranks": _("The table has ranks outside the scale of 17k to 10d."),
+    "igs.top_rank_promotes": _(
+        "There is no rank above 10d. Leave its promotion limit empty, not %(value)s."
+    ),
     "igs.demote_not_below_promote": _(
-        "One would fall below %(value)s and rise at the same points or fewer; "
-        "accepted: %(accepted)s."
+        "The demotion limit of %(value)s is too high: it must be below the promotion "
+        "limit. Accepted: %(accepted)s."
     ),
     "igs.entry_outside": _(
-        "%(value)s points to enter with do not lie between its two borders. Accepted: %(accepted)s."
+        "Entry points of %(value)s are not between the rank’s two borders. Accepted: %(accepted)s."
     ),
     "igs.not_increasing": _(
-        "The numbers grow from rank to rank, and %(value)s does not. Accepted: %(accepted)s."
+        "The numbers must increase from rank to rank, but %(value)s does not. "
+        "Accepted: %(accepted)s."
     ),
     "igs.no_border": _(
-        "%(value)s overlaps the rank below: who falls from here has to stand below the points at "
-        "which one rises. Accepted: %(accepted)s."
+        "%(value)s overlaps the rank below: a player who falls from here must land "
+        "below the points needed to rise from there. Accepted: %(accepted)s."
     ),
-    "igs.newcomer_formula_off": _(
-        "The club’s house rule leaves it to the office to certify this rank."
-    ),
+    "igs.newcomer_formula_off": _("By the club’s house rule, an admin certifies this rank."),
     "igs.no_standard_handicap": _(
-        "No standard conditions exist for a difference of %(value)s ranks. Accepted: %(accepted)s."
+        "There are no standard conditions for a difference of %(value)s ranks. "
+        "Accepted: %(accepted)s."
     ),
     "igs.no_level": _("Players in BC and professionals have no rank to compare."),
     "igs.not_an_integer": _("%(value)s is not a whole number."),

@@ -9,18 +9,24 @@ from goclub.games.rating.systems.protocol import RuleText, house_rule_text
 TEXTS = (
     RuleText(
         "S0-1",
-        _("Ranks go by half steps from 17k to 8d+, then come 9d and 10d; below 17k is BC."),
-        ours=_("That there is no 9d+ and no 10d+ is read off the table of borders."),
+        _("Ranks go in half steps from 17k to 8d+, followed by 9d and 10d. Below 17k is BC."),
+        ours=_("The table of borders shows that there is no 9d+ and no 10d+."),
         published="10d - - 62700 · 9d 63700 - 59900 · 17k 5500 5250 4900 · BC ชนะ 5 กระดาน",
         lang="th",
     ),
     RuleText("S0-2", _("A rank is a number: kyu n is 1 − n, dan n is n, a plus adds one half.")),
     RuleText("S0-3", _("A provisional rank has a question mark and is always a whole rank.")),
-    RuleText("S0-5", _("Professionals hold no points; their games are never rated.")),
+    RuleText("S0-5", _("Professionals have no points, and their games are never rated.")),
     RuleText("S0-6", _("Only games on 19×19 are rated.")),
     RuleText("S0-7", _("A rated game has exactly two human players.")),
     RuleText("S0-8", _("A game with a professional is not rated.")),
-    RuleText("S0-9", _("A game against BC or a provisional rank is not rated for the other.")),
+    RuleText(
+        "S0-9",
+        _(
+            "A game against a player in BC or with a provisional rank is not rated for the "
+            "other player."
+        ),
+    ),
     RuleText(
         "S0-10",
         _("A net difference of 3½ ranks or more is not rated."),
@@ -31,32 +37,35 @@ TEXTS = (
         published="การแข่งขันกับผู้เล่นที่ทักษะการเล่นโกะต่างกันเกิน3ระดับ",
         lang="th",
     ),
-    RuleText("S0-11", _("Games with a computer, or off record, are not rated.")),
-    RuleText("S0-12", _("Pair go is not rated.")),
+    RuleText("S0-11", _("Games against a computer and games declared unrated are not rated.")),
+    RuleText("S0-12", _("Pair go games are unrated.")),
     RuleText("S0-13", _("A no-show is not a rated game.")),
     RuleText(
         "S0-14",
         _(
-            "The standard handicap. No difference: even · komi 6½. Up to one rank: no stones. "
-            "Then as many stones as ranks, half ranks rounded up. On whole ranks the "
-            "stronger gives 5½, on half ranks the weaker gives ½. Beyond nine ranks there is none."
+            "The standard handicap. No difference: even · komi 6½. Up to one rank: no "
+            "handicap. Beyond that, as many stones as ranks, half ranks rounded up. Whole "
+            "ranks: reverse komi 5½. Half ranks: komi ½. There is none beyond nine ranks."
         ),
     ),
     RuleText(
         "S0-15",
         _(
-            "What stones and komi are worth: (stones − 1) + (6½ − komi) ÷ 12 ranks. "
-            "The rank difference less that is the net difference."
+            "Stones and komi are worth (stones − 1) + (6½ − komi) ÷ 12 ranks. The rank "
+            "difference minus that is the net difference."
         ),
     ),
-    RuleText("S0-16", _("An even game nets the difference of rank, whoever is Black.")),
+    RuleText(
+        "S0-16",
+        _("In an even game the net difference is the difference in rank, whoever is Black."),
+    ),
     house_rule_text(
         "S0-17",
-        _("The net difference is cut toward zero to a half rank before the table is read."),
+        _("The net difference is rounded towards zero to a half rank before the table is read."),
         published="ใช้วิธีการปัดเลื่อนคะแนนเพิ่มและลดตามตารางก่อนหน้า",
         lang="th",
     ),
-    RuleText("S0-18", _("Where Black is over-compensated, Black counts as the stronger side.")),
+    RuleText("S0-18", _("If Black is over-compensated, Black counts as the stronger side.")),
     RuleText(
         "S0-19",
         _(
@@ -67,39 +76,40 @@ TEXTS = (
     RuleText(
         "S0-20",
         _(
-            "Times 1.5 for a player’s rated games 21 to 50, 1.2 up to 100, then 1; each player by "
-            "his own count."
+            "Points are multiplied by 1.5 for a player’s rated games 21 to 50, by 1.2 up "
+            "to game 100, then by 1. Each player has their own count."
         ),
         ours=_(
-            "The first twenty are “computed specially”, and no more is published: times 1.7 unless "
-            "the club sets another number."
+            "The first twenty are “computed specially”; nothing more is published. They "
+            "count 1.7 times unless the club sets another number."
         ),
         published="ตารางคะแนน จำนวนกระดาน 0-20 … คะแนน คำนวนแบบพิเศษ",
         lang="th",
     ),
     house_rule_text("S0-21", _("Rounded to the nearest whole number, halves away from zero.")),
-    house_rule_text("S0-23", _("A jigo changes nothing and is no rated game.")),
+    house_rule_text("S0-23", _("A jigo changes nothing and is not a rated game.")),
     RuleText(
         "S0-24",
         _(
-            "A no-show gives 50 points to the one and takes them from the other: no greeting, or "
-            "no first stone, within a minute. The record tells the two apart; resigning or "
-            "leaving in that minute is the second."
+            "A no-show gives 50 points to the one player and takes them from the other. It "
+            "means no greeting, or no first stone, within a minute. The record tells the "
+            "two apart; resigning or leaving within that minute counts as the second."
         ),
-        ours=_("They are multiplied only where a house rule says so; the game is not rated."),
+        ours=_("They are multiplied only if a house rule says so. The game is not rated."),
         published="ผู้ชนะจะได้คะแนนเพิ่ม 50 คะแนน และผู้แพ้จะเสีย 50 คะแนน",
         lang="th",
     ),
     RuleText(
         "S0-25",
         _(
-            "A player with a certified rank who beats a newcomer or somebody in BC gets 50 points, "
-            "unless both his games before were unrated; losing costs nothing. Of the other’s own "
-            "points this moves none: in BC five wins are counted, a newcomer has his twenty games."
+            "A player with a certified rank who beats a newcomer or someone in BC gets 50 "
+            "points; losing costs nothing. There are no 50 points if both of the winner’s "
+            "previous games were unrated. The opponent’s own points do not change: in BC "
+            "five wins are counted, and a newcomer has their twenty games."
         ),
         ours=_(
-            "The 50 are multiplied only where a house rule says so, and who has fewer than two "
-            "games before gets them."
+            "The 50 points are multiplied only if a house rule says so. A player with "
+            "fewer than two earlier games also gets them."
         ),
         published="50 คะแนนเพิ่มเฉพาะกรณีที่เป็นฝ่ายชนะและไม่ถูกลดคะแนนแม้ว่าจะเป็นฝ่ายแพ้ "
         "ทว่าหาก 2 กระดานที่เล่นก่อนหน้านั้นไม่ได้เป็นการเล่นเพื่อจัดลำดับ (Rating) "
@@ -109,40 +119,47 @@ TEXTS = (
     RuleText(
         "S0-26",
         _(
-            "Each rank has points from which one rises and points below which one "
-            "falls; in between the rank is kept. Eight of these numbers are "
-            "published, the others are reconstructed."
+            "Each rank has a promotion limit and a demotion limit; in between, the rank is "
+            "kept. Eight of these numbers are published, the others are reconstructed."
         ),
         ours=_(
-            "The heading says “least points”, a footnote “more than”: the number itself is enough, "
-            "unless a house rule asks for more."
+            "The heading says “least points”, a footnote “more than”. Reaching the number "
+            "is enough, unless a house rule asks for more."
         ),
         published="คะแนนขั้นต่ำในการเลื่อนดั้งหรือคิว … หากมีคะแนนมากกว่า "
         "“คะแนนขั้นต่ำในการเลื่อนดั้งหรือคิว” ก็จะได้รับการเลื่อนดั้งหรือคิว",
         lang="th",
     ),
-    RuleText("S0-26b", _("Below 17k is BC. The fifth win leads back to 17k with 5,250 points.")),
-    house_rule_text("S0-26c", _("Falling to BC loses the points.")),
+    RuleText(
+        "S0-26b", _("Below 17k is BC. The fifth win takes you back to 17k with 5,250 points.")
+    ),
+    house_rule_text("S0-26c", _("Players who drop to BC lose their points.")),
     RuleText(
         "S0-27",
-        _("A newcomer picks a rank; his first twenty games against certified players certify it."),
+        _(
+            "A newcomer picks a rank; their first twenty games against certified players "
+            "certify it."
+        ),
     ),
     RuleText(
         "S0-28",
         _(
-            "The provisional rank is looked at after 5, 10, 15 and 20 games; the "
-            "player may change it himself until then."
+            "The provisional rank is checked after 5, 10, 15 and 20 games; until then the "
+            "player may change it."
         ),
     ),
     house_rule_text(
         "S0-29",
         _(
-            "How: over each five games, results less expectations, cut to a whole "
-            "number, shift the rank; a remainder of one half at the end adds a plus."
+            "How: after every five games, the results minus the expected results, "
+            "truncated to a whole number, change the rank. A remainder of one half at the "
+            "end adds a plus."
         ),
         published="ผลการเล่นและระดับฝีมือดั้งหรือคิวและอัตราการวางหมากต่อของคู่แข่ง",
         lang="th",
     ),
-    RuleText("S0-30", _("Fewer than five wins in the twenty games lead to BC."), "confirmed"),
-    house_rule_text("H-office", _("The office may set a rank, with its name and a reason.")),
+    RuleText(
+        "S0-30", _("Players with fewer than five wins in the twenty games go to BC."), "confirmed"
+    ),
+    house_rule_text("H-office", _("An admin may set a rank, with their name and a reason.")),
 )

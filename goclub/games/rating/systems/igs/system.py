@@ -116,8 +116,8 @@ class Igs(RatingSystem[State, Decision, Rules]):
     def ranking_note(self) -> Note:
         return Note(
             _(
-                "A question mark is a newcomer’s own rank; points come when twenty games have "
-                "certified it."
+                "A question mark means a rank the newcomer chose. Points come once twenty "
+                "games have certified it."
             ),
             "S0-27",
         )

@@ -21,12 +21,12 @@ SETTLED_GAMES = 100
 FIELDS = (
     TypedField("igs", _("IGS rank"), main=True),
     TypedField(
-        "igs_points", _("IGS points"), _("Empty: those with which the rank begins."), "numeric"
+        "igs_points", _("IGS points"), _("Leave empty for the rank’s entry points."), "numeric"
     ),
     TypedField(
         "igs_games",
         _("Rated IGS games"),
-        _("Empty: 100, so that the table counts once."),
+        _("Leave empty for 100, so that the table counts once."),
         "numeric",
     ),
 )

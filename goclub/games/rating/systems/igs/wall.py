@@ -20,11 +20,11 @@ class IgsWall(Wall):
     """Standard handicaps by differences in half ranks, or rank against rank."""
 
     name = _("IGS ranks")
-    about = _("IGS: the player of the lower rank is Black.")
+    about = _("IGS: the lower-ranked player is Black.")
     rules = ("S0-14",)
     key_to_ranks = _(
-        "Bold: stones. A dash: more than nine ranks apart, no standard conditions exist; such a "
-        "game can be played and is not rated."
+        "Bold: stones. A dash means more than nine ranks apart, where there are no "
+        "standard conditions. You can still play such a game, but it is not rated."
     )
     ranks = LADDER
 

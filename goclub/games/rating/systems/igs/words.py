@@ -66,7 +66,7 @@ NOT_RATED: Words = {
     "pair": lambda: _("not rated: pair go"),
     "pro": lambda: _("not rated: a professional played"),
     "board_size": lambda: _("not rated: only games on 19×19 are"),
-    "free_room": lambda: _("not rated: off record by a player’s wish"),
+    "free_room": lambda: _("not rated: at a player’s request"),
     "no_show": lambda: _("not rated: a no-show"),
     "left": lambda: _("not rated: a player left, or played no first stone"),
     "jigo": lambda: _("not rated: a jigo changes nothing"),
@@ -75,21 +75,21 @@ NOT_RATED: Words = {
     "provisional": lambda: _("not rated: the opponent’s rank is provisional"),
     "no_standard": lambda: _("not rated: more than nine ranks apart"),
     "gap": lambda: _("not rated: 3½ ranks or more remain after handicap and komi"),
-    "awaiting_office": lambda: _("not rated: twenty games played, the office has to set the rank"),
+    "awaiting_office": lambda: _("not rated: twenty games played, an admin has to set the rank"),
     "fifty": lambda: _("beat a newcomer: fifty points"),
-    "fifty_barred": lambda: _("beat a newcomer, but both games before were unrated: nothing"),
-    "fifty_bc": lambda: _("beat somebody in BC: fifty points"),
+    "fifty_barred": lambda: _("beat a newcomer, but both previous games were unrated: no points"),
+    "fifty_bc": lambda: _("beat a player in BC: fifty points"),
     "fifty_barred_bc": lambda: _(
-        "beat somebody in BC, but both games before were unrated: nothing"
+        "beat a player in BC, but both previous games were unrated: no points"
     ),
     "fifty_no_show": lambda: _("a no-show: fifty points, not a rated game"),
     "fifty_left": lambda: _(
         "a player left, or played no first stone: fifty points, not a rated game"
     ),
     "bc_win": lambda: _("a win in BC"),
-    "bc_loss": lambda: _("a loss in BC moves nothing"),
-    "counted_win": lambda: _("a win that counts toward certification"),
-    "counted_loss": lambda: _("a loss that counts toward certification"),
+    "bc_loss": lambda: _("a loss in BC changes nothing"),
+    "counted_win": lambda: _("a win that counts towards certification"),
+    "counted_loss": lambda: _("a loss that counts towards certification"),
 }
 
 RANK_WORDS: Words = {
@@ -100,14 +100,14 @@ RANK_WORDS: Words = {
     "entered": lambda: _("enters the ladder at %(rank)s"),
     "adjusted": lambda: _("provisional rank becomes %(rank)s"),
     "certified": lambda: _("certified at %(rank)s"),
-    "waiting": lambda: _("twenty games played: the office sets the rank"),
+    "waiting": lambda: _("twenty games played: an admin sets the rank"),
 }
 
 DECISIONS: Words = {
-    "start": lambda: _("begins as a newcomer"),
+    "start": lambda: _("starts as a newcomer"),
     "start_bc": lambda: _("begins in BC"),
     "revise": lambda: _("changed the provisional rank"),
-    "set": lambda: _("set by the office"),
+    "set": lambda: _("set by an admin"),
     "pro": lambda: _("a professional: no points"),
 }
 
@@ -155,7 +155,9 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
     """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-18)."""
     yield difference_line(inputs)
     if even:
-        yield ComputationLine(_("An even game: the net difference is that of the ranks."), "S0-16")
+        yield ComputationLine(
+            _("Even game: the net difference is the difference in rank."), "S0-16"
+        )
         return
     yield ComputationLine(
         _("Conditions (%(conditions)s) are worth %(value)s to Black.")
@@ -170,11 +172,13 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
     used = ranks_text(inputs["net_used"])
     if inputs["interpolated"]:
         if Fraction(2 * Fraction(inputs["net"])).denominator != 1:
-            yield ComputationLine(_("It is read between the rows of the table."), "S0-17")
+            yield ComputationLine(_("It is interpolated between the rows of the table."), "S0-17")
     elif exact != used:
-        yield ComputationLine(_("It is cut to %(used)s.") % {"used": used}, "S0-17")
+        yield ComputationLine(_("It is truncated to %(used)s.") % {"used": used}, "S0-17")
     if inputs["net"].startswith("-"):
-        yield ComputationLine(_("With these conditions Black counts as the stronger."), "S0-18")
+        yield ComputationLine(
+            _("With these conditions Black counts as the stronger player."), "S0-18"
+        )
 
 
 def difference_line(inputs: Inputs) -> ComputationLine:

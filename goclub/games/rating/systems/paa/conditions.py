@@ -32,7 +32,7 @@ class ConditionsRow:
 def conditions_text(conditions: Conditions) -> str:
     """Stones and komi of a calculation; those of equals leave the colours to a toss."""
     text = stones_and_komi(conditions.handicap, conditions.komi2)
-    return dotted((text, _("toss for colour"))) if conditions.weaker is None else text
+    return dotted((text, _("nigiri"))) if conditions.weaker is None else text
 
 
 def conditions_lines(conditions: Conditions, high: int, low: int) -> list[ComputationLine]:
@@ -46,7 +46,7 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
     if conditions.n is None:
         lines.append(
             ComputationLine(
-                _("56 or more: 7 stones, and White gives %(diff)d − 54 + ½ = %(komi)s.")
+                _("56 or more: 7 stones, reverse komi %(diff)d − 54 + ½ = %(komi)s.")
                 % {"diff": conditions.diff, "komi": half(-conditions.komi2)},
                 "S1-15",
             )
@@ -54,7 +54,7 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
     elif conditions.diff == 0:
         lines.append(
             ComputationLine(
-                _("No difference: %(conditions)s, colour by toss or agreement.")
+                _("No difference: %(conditions)s, colours by nigiri or agreement.")
                 % {"conditions": stones_and_komi(conditions.handicap, conditions.komi2)},
                 "S1-16",
             )
@@ -76,28 +76,24 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
         )
         lines.append(
             ComputationLine(
-                _("Komi from Black: 5½ − %(rest)d = %(komi)s%(white)s.")
+                _("Komi: 5½ − %(rest)d = %(komi)s%(white)s.")
                 % {
                     "rest": conditions.remainder,
                     "komi": half(conditions.komi2),
-                    "white": _(" (negative: White gives it)") if conditions.komi2 < 0 else "",
+                    "white": _(" (negative, so reverse komi)") if conditions.komi2 < 0 else "",
                 },
                 "S1-14",
             )
         )
     if not conditions.counts:
-        lines.append(
-            ComputationLine(
-                _("With seven stones this is a free game: it moves no points."), "S1-10"
-            )
-        )
+        lines.append(ComputationLine(_("With seven stones this is an unrated game."), "S1-10"))
     return lines
 
 
 def terms(one: State | None, other: State | None) -> Terms | NoTerms:
     """Handicap and komi by points (S1-14 … S1-16)."""
     if one is None or other is None:
-        return NoTerms(_("Points or a PAA rank of both are needed."), "S1-14", [])
+        return NoTerms(_("Both players need PAA points or a PAA rank."), "S1-14", [])
     found = paa_conditions(one.points, other.points)
     return Terms(
         handicap=found.handicap,
@@ -111,7 +107,7 @@ def terms(one: State | None, other: State | None) -> Terms | NoTerms:
 
 def remainder(black: State | None, white: State | None, handicap: int, komi2: int) -> Remainder:
     """The points by which White remains the better: S1-14 read backwards."""
-    label = _("Left over, PAA")
+    label = _("Remaining difference, PAA")
     if black is None or white is None:
         return Remainder(label, "S1-14", None, "–", [])
     worth2 = _POINTS2_A_STONE * (max(handicap, 1) - 1) + _FIRST_MOVE2 - komi2
@@ -125,9 +121,9 @@ def _left_text(left2: int) -> str:
     # Half a point and one point are one; what is between two whole numbers is many.
     count = 1 if abs(left2) <= 2 else 2
     if left2 > 0:
-        text = ngettext("%(n)s point for White still", "%(n)s points for White still", count)
+        text = ngettext("White ahead by %(n)s point", "White ahead by %(n)s points", count)
     else:
-        text = ngettext("%(n)s point too many for Black", "%(n)s points too many for Black", count)
+        text = ngettext("Black ahead by %(n)s point", "Black ahead by %(n)s points", count)
     return text % {"n": half(abs(left2))}
 
 

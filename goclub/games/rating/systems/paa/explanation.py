@@ -44,23 +44,23 @@ NOT_COUNTED: Words = {
     "forfeit": lambda: _("not counted: won or lost by forfeit, which matters in leagues only"),
     "computer": lambda: _("not counted: a computer played"),
     "pair": lambda: _("not counted: pair go"),
-    "guest": lambda: _("not counted: played with a guest, who holds no points"),
-    "free_handicap": lambda: _("free game: seven stones or more"),
-    "free_board": lambda: _("free game: small board"),
-    "free_flag": lambda: _("free game: off record by a player's wish"),
-    "time": lambda: _("not counted: by the house rules nobody loses such a game on time"),
+    "guest": lambda: _("not counted: played with a guest, who has no points"),
+    "free_handicap": lambda: _("unrated game: seven stones or more"),
+    "free_board": lambda: _("unrated game: small board"),
+    "free_flag": lambda: _("unrated game: at a player’s request"),
+    "time": lambda: _("not counted: under the house rules nobody loses such a game on time"),
 }
 
 #: What counted by a house rule of the club's, by the rule that the house rule reads.
 _BY_HOUSE_RULE: Words = {
     "S1-10": lambda: _(
-        "House rule: one player’s wish keeps a game off that player’s record alone."
+        "House rule: at one player’s request, a game is unrated for that player only."
     ),
-    "S1-19": lambda: _("House rule: this game could be lost on time, as any other loss."),
+    "S1-19": lambda: _("House rule: this game could be lost on time, like any other loss."),
 }
 _JIGO_AS: Mapping[JigoRate, Callable[[], str]] = {
     JigoRate.LEFT_OUT: lambda: _("House rule: jigo are left out of the win rate (here %(n)d)."),
-    JigoRate.NO_WIN: lambda: _("House rule: a jigo is a game without a win (here %(n)d)."),
+    JigoRate.NO_WIN: lambda: _("House rule: a jigo counts as a game without a win (here %(n)d)."),
 }
 
 
@@ -130,7 +130,7 @@ def _decision_short(entry: RatingEntry) -> str:
         return _("starting points")
     if entry.code == "certified":
         return _("certified as official by the chair")
-    return _("set by the office")
+    return _("set by an admin")
 
 
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
@@ -149,7 +149,7 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         if inputs.get("early"):
             yield ComputationLine(_("That was before the usual ten games."), "S1-6")
     else:
-        yield ComputationLine(_("The office set the strength."), "S1-4")
+        yield ComputationLine(_("An admin set the strength."), "S1-4")
         if inputs.get("rank_forced"):
             yield ComputationLine(
                 _("House rule: an admin may set a rank outside the band of the points."), "S1-13"
@@ -173,7 +173,7 @@ def _declared_line(decision: StrengthDecision, rule: str) -> ComputationLine:
         text = _("Declared rank %(rank)s: 9 kyu and weaker start at 0, set later by an admin.")
         text %= {"rank": notation.rank(decision.rank)}
     else:
-        text = _("Strength unknown: the start is 0, set later by the office.")
+        text = _("Strength unknown: starts at 0; an admin sets it later.")
     return ComputationLine(text, rule)
 
 
@@ -191,7 +191,7 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         if rule in _BY_HOUSE_RULE:
             yield ComputationLine(_BY_HOUSE_RULE[rule](), rule)
     if inputs["floored"] or inputs["capped"]:
-        yield ComputationLine(_("Points never leave the range from 0 to 999."), "S1-1")
+        yield ComputationLine(_("Points always stay between 0 and 999."), "S1-1")
     yield ComputationLine(_before_after(entry))
     held = entry.rank_before
     yield ComputationLine(_band_text(int(entry.after), held), "S1-2")
@@ -215,9 +215,9 @@ def _rate_steps(
 ) -> Iterator[ComputationLine]:
     played = wins + losses + jigo
     since = (
-        _("Of the last counted games since %(rank)s (%(n)d): %(record)s.")
+        _("Last counted games since %(rank)s (%(n)d): %(record)s.")
         if window
-        else _("Since %(rank)s was reached: %(record)s; counted games: %(n)d.")
+        else _("Since reaching %(rank)s: %(record)s; counted games: %(n)d.")
     )
     yield ComputationLine(
         since
@@ -263,10 +263,10 @@ def _band_text(points: int, held: str) -> str:
     band = band_text(low, high)
     values = {"rank": notation.rank(held), "band": band, "points": points}
     if low is not None and points < low:
-        return _("%(points)d lies below the band of %(rank)s (%(band)s).") % values
+        return _("%(points)d is below the band of %(rank)s (%(band)s).") % values
     if high is not None and points > high:
-        return _("%(points)d lies above the band of %(rank)s (%(band)s).") % values
-    return _("%(points)d lies in the band of %(rank)s (%(band)s).") % values
+        return _("%(points)d is above the band of %(rank)s (%(band)s).") % values
+    return _("%(points)d is within the band of %(rank)s (%(band)s).") % values
 
 
 def band_text(low: int | None, high: int | None) -> str:
@@ -295,10 +295,10 @@ def _outcome_text(entry: RatingEntry, inputs: Inputs) -> str:
             needed,
         ) % {"n": needed, "rank": rank}
     if code == "kept_rate":
-        return _("The band was left, but the win rate does not allow it: stays %(rank)s.") % {
+        return _("The points left the band, but the win rate is not enough: stays %(rank)s.") % {
             "rank": rank
         }
-    return _("The band was not left: stays %(rank)s.") % {"rank": rank}
+    return _("The points stayed within the band: stays %(rank)s.") % {"rank": rank}
 
 
 def ladder_rows() -> list[tuple[str, int | None, int | None]]:

@@ -32,16 +32,20 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
 
 def _sentence(side: Side, *, up: bool) -> str:
     missing = list(_missing(side, up=up))
-    head = (_("To %(rank)s: %(missing)s.") if up else _("Down to %(rank)s: %(missing)s.")) % {
+    head = (
+        _("Promotion to %(rank)s: %(missing)s.") if up else _("Demotion to %(rank)s: %(missing)s.")
+    ) % {
         "rank": notation.rank(side.rank),
-        "missing": notation.clauses(missing) or _("nothing is missing but a game"),
+        "missing": notation.clauses(missing) or _("only one more game needed"),
     }
     if side.games_in_a_row is None:
         return head
     row = (
-        ngettext("One win reaches it.", "%(n)d wins in a row reach it.", side.games_in_a_row)
+        ngettext("One win is enough.", "%(n)d wins in a row are enough.", side.games_in_a_row)
         if up
-        else ngettext("One loss brings it.", "%(n)d losses in a row bring it.", side.games_in_a_row)
+        else ngettext(
+            "One loss is enough.", "%(n)d losses in a row are enough.", side.games_in_a_row
+        )
     ) % {"n": side.games_in_a_row}
     return notation.sentences((head, row))
 
@@ -49,9 +53,9 @@ def _sentence(side: Side, *, up: bool) -> str:
 def _missing(side: Side, *, up: bool) -> Iterator[str]:
     if side.points_missing:
         yield (
-            ngettext("%(n)d point missing", "%(n)d points missing", side.points_missing)
+            ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing)
             if up
-            else ngettext("%(n)d point away", "%(n)d points away", side.points_missing)
+            else ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing)
         ) % {"n": side.points_missing}
     if side.counted < side.games_needed:
         yield ngettext(
@@ -60,8 +64,8 @@ def _missing(side: Side, *, up: bool) -> Iterator[str]:
             side.games_needed,
         ) % {"n": side.counted, "needed": side.games_needed}
     if side.rate is not None and not _rate_reached(side.rate, side.rate_needed, up):
-        text = _("win rate %(rate)s, needed %(needed)s") if up else _(
-            "win rate %(rate)s, it holds above %(needed)s"
+        text = _("win rate %(rate)s, %(needed)s needed") if up else _(
+            "win rate %(rate)s, safe above %(needed)s"
         )  # fmt: skip
         yield text % {"rate": rate_of(side.rate), "needed": rate_of(side.rate_needed)}
 

@@ -18,32 +18,32 @@ JIGO: Final = "paa_jigo"
 TIME: Final = "paa_time"
 
 SETTINGS: Final = (
-    Spec(MIN_GAMES, _("PAA: fewest counted games before a rank may change"), KEY,
+    Spec(MIN_GAMES, _("PAA: minimum counted games before a rank can change"), KEY,
          ("S1-13", "S1-6"), 1, 100, 10,
-         _("The salon’s page asks for a win rate and does not say over how many games. Ten is "
-           "what it calls enough for official points.")),
+         _("The salon’s page asks for a win rate but does not say over how many games. It "
+           "calls ten enough for official points.")),
     Spec(WINDOW, _("PAA: win rate over the last … counted games (0: all)"), KEY,
          ("S1-13",), 0, 100, 0,
-         _("0 takes every counted game since the last change of rank.")),
-    Spec(FREE_BOTH, _("PAA: one player’s wish keeps a game off the record of both"), KEY,
+         _("0 means every counted game since the last change of rank.")),
+    Spec(FREE_BOTH, _("PAA: one player can make a game unrated for both"), KEY,
          ("S1-10",), 0, 1, 1,
-         _("The page lets a game be free by the wish of Black or White alone and does not say "
-           "whether it is then free for the other too."), NO_YES),
-    Spec(JIGO, _("PAA: a jigo in the win rate"), KEY, ("S1-8", "S1-13"), 0, 2, JigoRate.HALF.value,
-         _("The page counts a jigo among the games and asks for a win rate; it does not say what "
-           "of a win a jigo is. However it is read, it is one of the counted games that a change "
-           "of rank asks for."),
+         _("The page lets Black or White alone make a game unrated, but does not say "
+           "whether it is then unrated for the other player too."), NO_YES),
+    Spec(JIGO, _("PAA: how a jigo counts in the win rate"), KEY, ("S1-8", "S1-13"), 0, 2, JigoRate.HALF.value,
+         _("The page counts a jigo as a game and asks for a win rate, but does not say "
+           "what share of a win a jigo is. Either way, it is one of the counted games "
+           "needed for a change of rank."),
          ((JigoRate.HALF.value, _("half a win")),
-          (JigoRate.LEFT_OUT.value, _("left out of the rate")),
+          (JigoRate.LEFT_OUT.value, _("left out of the win rate")),
           (JigoRate.NO_WIN.value, _("a game without a win")))),
-    Spec(TIME, _("PAA: which games may be lost on time"), KEY, ("S1-19",), 0, 2,
+    Spec(TIME, _("PAA: which games can be lost on time"), KEY, ("S1-19",), 0, 2,
          TimeLosses.OFF_RECORD.value,
-         _("The page takes time limits as a guide and nobody’s loss, as its games are played over "
-           "the network. A game that was entered as lost on time under one rule has no result "
-           "under another that knows no such loss."),
+         _("The page treats time limits as a guide and not as a loss, because its games "
+           "are played online. A game entered as lost on time under one rule has no "
+           "result under a rule without such losses."),
          ((TimeLosses.NOWHERE.value, _("none of them")),
-          (TimeLosses.OFF_RECORD.value, _("only games that move nobody’s points")),
-          (TimeLosses.EVERYWHERE.value, _("every game; it counts as any loss")))),
+          (TimeLosses.OFF_RECORD.value, _("only unrated games")),
+          (TimeLosses.EVERYWHERE.value, _("every game; it counts like any other loss")))),
 )  # fmt: skip
 
 

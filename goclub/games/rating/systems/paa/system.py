@@ -86,7 +86,9 @@ class Paa(RatingSystem[State, Decision, Rules]):
         del mine
         if standing.certified:
             return Note(_("Official points, certified by the chair."), "S1-6")
-        return Note(_("Not certified yet; the chair does so after about ten games."), "S1-6")
+        return Note(
+            _("Not certified yet; the chair certifies points after about ten games."), "S1-6"
+        )
 
     def short_reason(self, entry: RatingEntry) -> str:
         return explanation.short_reason(entry)

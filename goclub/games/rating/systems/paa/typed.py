@@ -18,7 +18,9 @@ from ratings.ranks import parse_rank
 
 FIELDS = (
     TypedField("points", _("PAA points or rank"), main=True),
-    TypedField("record", _("Record since the PAA rank"), _("Wins–losses–jigo, such as 12–7–1.")),
+    TypedField(
+        "record", _("Record since reaching the PAA rank"), _("Wins–losses–jigo, such as 12–7–1.")
+    ),
 )
 
 _RECORD = re.compile(r"(-?[\d.]+)\s*[-:/]\s*(-?[\d.]+)(?:\s*[-:/]\s*(-?[\d.]+))?")

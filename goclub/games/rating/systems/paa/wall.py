@@ -18,10 +18,11 @@ class PaaWall(Wall):
     """Conditions by points, or counted from the middle of each band."""
 
     name = _("PAA points")
-    about = _("PAA points: the player with fewer points is Black.")
+    about = _("PAA points: the player with fewer points takes Black.")
     rules = ("S1-14", "S1-15", "S1-16")
     key_to_ranks = _(
-        "Bold: stones. Counted from the middle of each band; with seven stones it is a free game."
+        "Bold: stones. Calculated from the middle of each band; with seven stones the "
+        "game is unrated."
     )
     ranks = LADDER
 
