@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 #: A rule with a part of it that has to stand behind its term.
 SAID = {
     "no difference, which is the first row of the table": ("S0-14", "No difference: even"),
-    "a winner over somebody in BC": ("S0-25", "a newcomer or somebody in BC"),
+    "a winner over somebody in BC": ("S0-25", "a newcomer or a player in BC"),
     "who is in BC": ("S0-25", "in BC five wins are counted"),
-    "other conditions by agreement": ("S1-1", "may agree on any others"),
+    "other conditions by agreement": ("S1-1", "may agree on other conditions"),
 }
 
 
@@ -44,6 +44,6 @@ def test_the_lowest_band_begins_at_nought(client):
 def test_the_first_lesson_tells_the_boards_and_where_to_begin():
     """S3-1; the advice on small boards says that it is none of the rules."""
     said = " ".join(str(text) for text in LESSONS[0].text)
-    for part in ("19 × 19 lines and 361", "13 × 13 has 169", "9 × 9 has 81", "Begin on 9 × 9"):
+    for part in ("19 × 19 lines and 361", "13 × 13 has 169", "9 × 9 has 81", "Start on 9 × 9"):
         assert part in said
-    assert "That is advice, no rule." in said
+    assert "This is advice, not a rule." in said

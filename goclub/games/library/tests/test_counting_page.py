@@ -63,22 +63,23 @@ def test_every_figure_stands_on_the_page(client, people):
     assert response.context["margin"] == "B+4.5"
     text = text_of(response)
     assert "Black wins by 4½" in text
-    assert "Taken in the game: 0 by Black, 0 by White. Dead at the end: 1 for Black" in text
+    assert "Captured in the game: 0 by Black, 0 by White. Dead at the end: 1 for Black" in text
     assert "S3-12" in text
 
 
 @pytest.mark.parametrize(
     ("result", "rules", "sentence"),
     [
-        ("B+3.5", "japanese", "The game record says B+3.5, the board says B+4.5 under Japanese rules. That "
-                              "is 1 more for Black."),
-        ("B+4.5", "japanese", "The game record says B+4.5, and so does the board under Japanese rules."),
-        ("W+0.5", "japanese", "The game record says W+0.5, the board says B+4.5 under Japanese rules. That "
-                              "is 5 more for Black."),
-        ("B+5.5", "chinese", "The game record says B+5.5, the board says B+3.5 under Chinese rules. That is "
-                             "2 more for White."),
-        ("B+R", "japanese", "The game record says B+R, which names no margin; the board says B+4.5 under "
-                            "Japanese rules."),
+        ("B+3.5", "japanese", "The game record says B+3.5, the board says B+4.5 under "
+                              "Japanese rules. That is 1 more for Black."),
+        ("B+4.5", "japanese", "The game record says B+4.5, and so does the board under "
+                              "Japanese rules."),
+        ("W+0.5", "japanese", "The game record says W+0.5, the board says B+4.5 under "
+                              "Japanese rules. That is 5 more for Black."),
+        ("B+5.5", "chinese", "The game record says B+5.5, the board says B+3.5 under "
+                             "Chinese rules. That is 2 more for White."),
+        ("B+R", "japanese", "The game record says B+R, which names no margin; the board says B+4.5 "
+                            "under Japanese rules."),
     ],
 )  # fmt: skip
 def test_the_recorded_result_in_words(client, people, result, rules, sentence):

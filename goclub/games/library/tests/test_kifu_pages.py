@@ -346,7 +346,7 @@ def test_the_same_game_is_named_with_a_link(client, people):
     page = upload(client, sgf(moves=[f"{m[1]}{m[0]}" for m in LONG]))
     (row,) = page.context["alike"]
     assert row["kifu"] == known
-    assert "goes on for 1 move" in row["how"]
+    assert "is 1 move longer" in row["how"]
     assert known.get_absolute_url() in read_page(page).values("main a", "href")
 
 
@@ -408,7 +408,7 @@ def test_a_record_that_is_no_game_of_the_club_goes_into_the_library(client, peop
     [
         (b"PB[Sato]PW[Anong]EV[Spring cup]", "Sato – Anong"),
         (b"EV[Spring cup]DT[2025-04-01]", "Spring cup · 2025-04-01"),
-        (b"DT[2025-04-01]", "Record of 2025-04-01"),
+        (b"DT[2025-04-01]", "Game record of 2025-04-01"),
         (b"", "Game record with 2 moves"),
     ],
 )

@@ -189,7 +189,7 @@ def test_without_an_answer_nothing_is_lost(viewer):
     expect(status(page)).to_have_text("Move 21, Black K10. White to play")
     page.route("**/vary/next/**", lambda route: route.fulfill(status=200, body="<html>"))
     click_point(page, 9, 10)
-    expect(page.get_by_role("alert")).to_contain_text("The site did not answer.")
+    expect(page.get_by_role("alert")).to_contain_text("The site did not respond.")
     page.unroute("**/vary/next/**")
     click_point(page, 9, 10)
     expect(status(page)).to_have_text("Move 22, White K9. Black to play")

@@ -91,7 +91,7 @@ def test_whoever_a_notice_names_has_his_rank():
     text = kinds()[asked.kind].say(asked.params)
     assert text.startswith(named("Sato", ranks[sato.pk]) + " reported a game")
     text = kinds()[disputed.kind].say(disputed.params)
-    assert text.startswith(named("Anong", ranks[anong.pk]) + " says of your game")
+    assert text.startswith(named("Anong", ranks[anong.pk]) + " says the result of your game is")
 
 
 def test_a_guest_hears_nothing(people):

@@ -40,7 +40,9 @@ def test_four_presses_report_and_one_confirms(browser, live_server, people):
     sign_in(hers, anong)
     hers.goto(live_server.url)
     hers.get_by_role("button", name="Confirm").first.click()
-    hers.get_by_text("As soon as").or_(hers.locator(".notice.success")).first.wait_for()
+    hers.get_by_text("once your opponent confirms").or_(
+        hers.locator(".notice.success")
+    ).first.wait_for()
     game.refresh_from_db()
     assert game.state == Game.State.CONFIRMED
     his.context.close()

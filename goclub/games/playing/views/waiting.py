@@ -188,8 +188,11 @@ def _press(games: Sequence[Trace], user: User) -> Decision:
         names = {"black": first.first, "white": first.second}
         title = _("Confirmed for the players: %(black)s – %(white)s") % names
     else:
-        title = ngettext("%(n)s game confirmed for the players", "%(n)s games confirmed for the players",
-                         len(games)) % {"n": notation.number(len(games))}  # fmt: skip
+        title = ngettext(
+            "%(n)s game confirmed for the players",
+            "%(n)s games confirmed for the players",
+            len(games),
+        ) % {"n": notation.number(len(games))}
     return Decision(
         at=first.at,
         title=title,

@@ -133,7 +133,7 @@ def test_too_few_games_are_the_minimum_of_ten(entry, last):
     [
         (JigoRate.HALF, ["(12 + ½·2) ÷ 21 = 0.62"]),
         (JigoRate.LEFT_OUT, ["left out of the win rate (here 2)", "12 ÷ 19 = 0.63"]),
-        (JigoRate.NO_WIN, ["a jigo is a game without a win (here 2)", "12 ÷ 21 = 0.57"]),
+        (JigoRate.NO_WIN, ["a jigo counts as a game without a win (here 2)", "12 ÷ 21 = 0.57"]),
     ],
 )
 def test_what_a_jigo_is_in_the_rate_is_said_where_there_is_one(jigo_as, lines):

@@ -113,7 +113,7 @@ def test_whoever_changes_his_mind_looks_again(client, chair, change):
         ({"key": "paa_min_games", "value": "0"}, "value", "1 to 100"),
         ({"key": "paa_min_games", "value": "101"}, "value", "1 to 100"),
         ({"key": "paa_min_games", "value": "many"}, "value", "whole number"),
-        ({"key": "paa_window", "value": "5"}, "value", "fewest games"),
+        ({"key": "paa_window", "value": "5"}, "value", "minimum number of games"),
         ({"key": "igs_interpolate", "value": "2"}, "value", "valid choice"),
         ({"key": "egf_class", "value": "26"}, "value", "valid choice"),
         ({"key": "paa_window", "value": "-1"}, "value", "0 to 100"),
@@ -133,10 +133,10 @@ def test_a_house_rule_that_does_not_fit_is_refused_beside_its_field(
 
 
 def test_a_value_that_contradicts_a_later_day_is_refused(client, chair):
-    """A window set for March must hold the fewest games asked for from January on."""
+    """A window set for March must hold the minimum number of games asked for from January on."""
     set_house_rule(key="paa_window", value=15, valid_from=NIGHT, by=None, reason="trial")
     page = client.post(add(RULES), DAY | {"key": "paa_min_games", "value": "20"})
-    assert "fewest games" in str(page.context["adminform"].form.errors["value"])
+    assert "minimum number of games" in str(page.context["adminform"].form.errors["value"])
 
 
 def test_first_comes_the_choice_of_the_rule(client, chair):
@@ -264,17 +264,17 @@ def test_a_saving_counts_as_its_preview_did(client, chair, url):
         ("rank,promote_at\n17k,5500", "“entry_points” is not among them"),
         ("\n".join(line for line in table().splitlines() if not line.startswith("5d,")), "5d"),
         (table(promote_5d="many"), "5d: many is not a whole number"),
-        (table(promote_5d=""), "5d: A number is missing"),
+        (table(promote_5d=""), "5d: This rank’s row is missing a number"),
         (table(demote_5d=42_000), "5d"),
         (table(promote_5d=39_900, entry_5dplus=39_900), "5d"),
         (table(demote_5dplus=42_100, entry_5dplus=42_101), "5d+: 42,100 overlaps the rank below"),
-        (table(promote_10d=70_000), "10d: Nothing lies above 10d"),
+        (table(promote_10d=70_000), ": There is no rank above 10d"),
         (table() + "\n5d,1,2,3", "5d: This rank has two rows"),
         (table() + "\n18k,1,2,3", "18k"),
         (table().replace("5 wins", "100"), "five wins"),
         (table() + "\n5d,1,2,3,4,5,6", "more cells"),
-        (b"PK\x03\x04\0\xff\xfe", "no text file"),
-        (table().replace("5d,", '"5d,'), "no CSV table"),
+        (b"PK\x03\x04\0\xff\xfe", "not a text file"),
+        (table().replace("5d,", '"5d,'), "This CSV table cannot be read"),
         ("x" * 70_000, "65\xa0kB"),
     ],
     ids=lambda value: str(value)[-24:],
@@ -292,7 +292,7 @@ def test_a_table_that_does_not_fit_is_refused_in_words(client, chair, text, says
 def test_published_numbers_stay_unless_a_box_is_ticked(client, chair):
     own = table(promote_1k=25_800, entry_1kplus=25_800)
     page = client.post(add(TABLES), DAY | upload(own))
-    assert "1k up from" in str(page.context["adminform"].form.errors["allow_published"])
+    assert "1k promoted from" in str(page.context["adminform"].form.errors["allow_published"])
     data = DAY | {"allow_published": "on"}
     page = client.post(add(TABLES), data | upload(own))
     assert page.context["preview"] is not None

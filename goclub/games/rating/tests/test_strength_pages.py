@@ -294,7 +294,7 @@ def test_an_entry_says_whose_border_it_was_judged_by(client, club):
     entry = RatingEntry.objects.get(game=game, system="igs", member=club["black"])
     after = read(client.get(entry.get_absolute_url())).one("ol.why-lines").text
     assert re.findall(r"\b(34,[12]00|32,000) \((.*?)\)", after) == [
-        ("34,200", "the club’s own number"), ("32,000", "reconstructed")
+        ("34,200", "set by the club"), ("32,000", "reconstructed")
     ]  # fmt: skip
 
 

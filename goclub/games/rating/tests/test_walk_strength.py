@@ -80,8 +80,8 @@ def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people)
     page.get_by_role("heading", name="What this would change").wait_for()
     expect(page.locator(".preview")).to_contain_text("1d → 1k")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("of the ledger was written anew").or_(
-        page.get_by_text("of the ledger were written anew")
+    page.get_by_text("of the rating history was recalculated").or_(
+        page.get_by_text("of the rating history were recalculated")
     ).wait_for()
     page.goto(f"{live_server.url}/learn/rules/#paa_min_games")
     expect(page.locator("#paa_min_games .figures")).to_contain_text("20")

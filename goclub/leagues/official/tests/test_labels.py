@@ -26,7 +26,7 @@ from tournaments.seasons.events import Finding, NotCounted
 
 def test_a_missing_reason_and_a_missing_birth_date_are_asked_for():
     error = RuleError(Code.MISSING, field="reason", reason="league.no_reason")
-    assert "give a reason" in describe(error)
+    assert "Give a reason" in describe(error)
     error = RuleError(Code.MISSING, field="born", value=7, reason="official.no_birth_date")
     assert "1950" not in describe(error)
 
@@ -95,7 +95,8 @@ def test_the_first_of_equals_says_what_parted_them():
     equals = Reason("points", ("c",), 120, 110, None)
     above = row(criterion="rate", mine=(1, 2), theirs=(1, 1), tied=3, equals=equals)
     assert why(above).endswith(
-        ", first of 3 equal in rate and margins, by points at the start: 120 against 110 of c"
+        ", first of 3 with equal win rate and margins, "
+        "by points at the start: 120 against 110 for c"
     )
     nobody = replace(above, tied=2, equals=replace(equals, direct="nobody_came"))
     assert why(nobody).endswith(

@@ -82,7 +82,7 @@ def test_a_results_file_read_in_again_changes_no_verdict_and_says_so(client, run
     assert sorted(desk.kinds().values()) == ["decided", "elsewhere", "elsewhere", "same"]
     assert desk.plan.unknown == ()
     assert len(page.context["lines_decided"]) == 1
-    assert shows(page, "One result is that of a sanction")
+    assert shows(page, "One result comes from a sanction")
     assert desk.store().status_code == 422
     assert Change.objects.count() == count
     table = Pairing.objects.get(round__event=event, verdict="white")

@@ -82,7 +82,7 @@ def test_two_guests_with_two_phones_set_a_result(table):
         "white", "players", "points", 7,
     )  # fmt: skip
     done = text_of(white.get(link(table)))
-    assert "Both players said so: the result stands" in done
+    assert "Both players agree: the result stands" in done
     assert "<form" not in done
 
 
@@ -201,9 +201,9 @@ def test_a_forged_name_of_a_phone_is_none(client, table):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"who": ""}, "Say first which of the two players you are"),
-        ({"who": "X"}, "Say first which of the two players you are"),
-        ({"result": ""}, "who won?"),
+        ({"who": ""}, "First choose which of the two players you are"),
+        ({"who": "X"}, "First choose which of the two players you are"),
+        ({"result": ""}, "Choose who won"),
         ({"margin": "4"}, "does not fit the komi"),
         ({"margin": "900.5"}, "out of range"),
         ({"margin": "many"}, "many"),

@@ -195,7 +195,7 @@ def test_a_file_in_any_usual_dress(desk, event, encoding, separator):
         ("", "Please fill this in."),
         ("Nowak;3k\n", "“name” is not among them"),
         ("name,rank,name\nA,1d,B\n", "twice"),
-        ('name,rank\n"A,1d\n', "no CSV table"),
+        ('name,rank\n"A,1d\n', "This CSV table cannot be read"),
         ("name,rank\n" + "".join(f"P{n},1d\n" for n in range(10_000)), "has 10,000 lines"),
     ],
     ids=["empty", "no heading", "heading twice", "broken", "too long"],

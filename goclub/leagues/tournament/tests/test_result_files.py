@@ -168,7 +168,7 @@ def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, ev
         2: "refused", 3: "refused", 4: "refused", 5: "elsewhere", 6: "refused"
     }  # fmt: skip
     words = results_desk.words()
-    assert "The colours are the other way round here" in words
+    assert "The colours are reversed here" in words
     assert (
         f"{bye.name} – {second.white.name} are not paired with each other in this round." in words
     )

@@ -89,7 +89,7 @@ def test_no_swap_and_no_bye_by_hand_goes_against_the_table(client, organiser):
     address = reverse("leagues:event-step", args=[event.slug, "bye"])
     page = client.post(address, {"bye-bye": people[0].number})
     assert page.status_code == 422
-    assert "says who has the bye" in read(page).text
+    assert "decides who has the bye" in read(page).text
     assert len(load(event).pairings[1]) == 2
 
 

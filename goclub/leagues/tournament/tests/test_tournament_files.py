@@ -162,7 +162,7 @@ def test_the_french_list_is_looked_at_too(desk):
     page = look(desk, write_tou(small(), latin_names={5: ("Bold", "Rory")}))
     assert page.status_code == 200
     scores, draws = page.context["remarks"]
-    assert "It gives no scores" in scores
+    assert "The file gives no scores" in scores
     # The list has no sign for a draw because time was called; its komi says what it was.
     assert "draws because time was called" in draws
 

@@ -52,11 +52,9 @@ def _sentence(side: Side, *, up: bool) -> str:
 
 def _missing(side: Side, *, up: bool) -> Iterator[str]:
     if side.points_missing:
-        yield (
-            ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing)
-            if up
-            else ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing)
-        ) % {"n": side.points_missing}
+        yield ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing) % {
+            "n": side.points_missing
+        }
     if side.counted < side.games_needed:
         yield ngettext(
             "%(n)d of %(needed)d counted game played",

@@ -29,7 +29,8 @@ SETTINGS: Final = (
          ("S1-10",), 0, 1, 1,
          _("The page lets Black or White alone make a game unrated, but does not say "
            "whether it is then unrated for the other player too."), NO_YES),
-    Spec(JIGO, _("PAA: how a jigo counts in the win rate"), KEY, ("S1-8", "S1-13"), 0, 2, JigoRate.HALF.value,
+    Spec(JIGO, _("PAA: how a jigo counts in the win rate"), KEY, ("S1-8", "S1-13"), 0, 2,
+         JigoRate.HALF.value,
          _("The page counts a jigo as a game and asks for a win rate, but does not say "
            "what share of a win a jigo is. Either way, it is one of the counted games "
            "needed for a change of rank."),
