@@ -116,10 +116,10 @@ def faults(language: str, text: str) -> list[str]:
 #: Placeholders of translated texts that stand for such a thing.
 _NAMED: Final = frozenset({"rank", "komi", "margin", "stronger", "weaker", "own_rank"})
 
-#: Stones and komi side by side in the words of a page: “no stones, Black gives 5½”.
+#: Stones and komi side by side in the words of a page: “no handicap, komi 5½”.
 _TERMS: Final = (
-    r"(?:\b[Ee]ven|\bno stones|\bstones?|stones?\)s|(?:stones?|handicap) \}\})"
-    r"(?:,| ·)?(?: and| with)? (?:komi|Black gives|White gives) (?:%\(\w*komi|\{\{|\d|½)"
+    r"(?:\b[Ee]ven|\bno handicap|\bstones?|stones?\)s|(?:stones?|handicap) \}\})"
+    r"(?:,| ·)?(?: and| with)? (?:reverse )?komi (?:%\(\w*komi|\{\{|\d|½)"
 )
 _BY_HAND: Final = "conditions by hand: games.labels.conditions_text, |conditions"
 

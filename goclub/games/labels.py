@@ -56,7 +56,7 @@ def label_of(member: Member, rank: str = "") -> str:
 
 # --- Games ------------------------------------------------------------------------------------
 def conditions_of(game: Game) -> str:
-    """Stones and komi as people say them: “even · komi 5½”, “3 stones · White gives ½”."""
+    """Stones and komi as people say them: “no handicap · komi 5½”, “3 stones · reverse komi ½”."""
     return conditions_text(game.handicap, game.komi2)
 
 
@@ -72,8 +72,7 @@ def conditions_text(handicap: int, komi2: int) -> str:
         first = pgettext("with reverse komi", "no handicap")
     else:
         first = pgettext("conditions", "Black moves first")
-    komi = plain_komi(komi2) if komi2 > 0 else komi_text(komi2)
-    return notation.dotted((first, komi))
+    return notation.dotted((first, komi_text(komi2)))
 
 
 def stones_text(handicap: int) -> str:
@@ -84,13 +83,8 @@ def stones_text(handicap: int) -> str:
     return notation.kept(text)
 
 
-def plain_komi(komi2: int) -> str:
-    """A komi whose giver needs no saying: “komi 5½”."""
-    return notation.kept(_("komi %(komi)s") % {"komi": notation.half_points(komi2)})
-
-
 def komi_text(komi2: int) -> str:
-    """A komi with its giver: “Black gives 1½”."""
+    """Return a komi in words: “komi 5½”, “reverse komi ½”."""
     if komi2 == 0:
         return _("no komi")
     if komi2 > 0:
@@ -132,7 +126,7 @@ def result_text(winner: str, ending: str, margin2: int | None) -> str:
         case "left":
             return _("Black won: White left") if black else _("White won: Black left")
         case "penalty":
-            return _("White lost by sanction") if black else _("Black lost by a sanction")
+            return _("White lost by sanction") if black else _("Black lost by sanction")
     return _("Black won") if black else _("White won")
 
 

@@ -108,7 +108,7 @@ def test_handicap_refusal_tells_what_is_accepted() -> None:
     ("margin2", "komi2", "value", "accepted"),
     [
         (6, 11, "3", "a half margin"),
-        (7, 0, "3.5", "a whole-number margin"),
+        (7, 0, "3.5", "a whole margin"),
         (0, 0, "0", "0.5…761"),
         (1523, 11, "761.5", "0.5…761"),
     ],

@@ -46,7 +46,7 @@ def write_tou(
     supplied = latin_names or {}
     body = [_line(line, supplied.get(line.player.id)) for line in cross_table(tournament)]
     unplayed = (
-        f"Round {number}, table {game.table}: by default, written as a round without a game"
+        f"Round {number}, table {game.table}: by forfeit, written as a round without a game"
         for number, a_round in enumerate(tournament.rounds, 1)
         for game in a_round.games
         if game.by_default

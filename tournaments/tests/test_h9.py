@@ -222,7 +222,7 @@ def test_an_event_on_the_internet_is_of_class_d():
 
 
 def test_what_is_too_fast_for_any_class_is_refused_with_what_is_needed():
-    accepted = "at least 25 minutes, or at least 30 with overtime"
+    accepted = "25 minutes or more, 30 or more with overtime"
     with refused(Code.RANGE, "clock", value=(24, 60.0), accepted=accepted):
         event_class(Clock(24, Overtime.CANADIAN, seconds=36, stones=1))
     with refused(Code.RANGE, "clock", reason="formats.too_fast"):

@@ -99,7 +99,7 @@ SOURCES = {
         "{% blocktranslate with komi=pairing.komi2 %}",
         "{% blocktranslate with komi=k|half_points %}komi {{ komi }}{% endblocktranslate %}",
         "{% blocktranslate trimmed count stones=pairing.handicap %}",
-        "{% blocktranslate %}{{ n }} stones, Reverse komi {{ komi }}{% endblocktranslate %}",
+        "{% blocktranslate %}{{ n }} stones, reverse komi {{ komi }}{% endblocktranslate %}",
     ],
     "goclub/games/labels.py": [
         'title = f"{league}: {term}"',
@@ -110,8 +110,8 @@ SOURCES = {
         'x = words + "."',
         'x = f"{head} {row}."',
         'x = f"{whole}½"',
-        'x = _("no stones, and Komi 6½")',
-        'x = _("%(stones)s, Komi %(komi)s")',
+        'x = _("no handicap, and komi 6½")',
+        'x = _("%(stones)s, komi %(komi)s")',
         'x = day.strftime("%Y")',
         'x = f"{day.isoformat()}: {text}"',
         'x = _("to %(rank)s") % {"rank": entry.rank_after}',
@@ -173,17 +173,17 @@ def test_every_catalogue_keeps_its_rules(language):
 #: English words of two meanings, with the two that a language has for them.
 TWO_MEANINGS = {
     "ja": {
-        "History": ("操作記録", "戦績"), "Players": ("対局者", "参加者"), "Share": ("割合", "勝率"),
+        "Players": ("対局者", "参加者"), "Share": ("割合", "勝率"),
         "Table": ("卓", "表"), "Points": ("持点", "勝点"), "Event": ("大会", "棋戦"),
         "open": ("未定", "結果なし"), "Counting": ("整地", "数え方"), "Rounds": ("回戦", "回戦数"),
         "More": ("その他", "詳細設定"), "standings": ("順位表", "現在の成績"),
     },
     "pl": {
-        "History": ("Historia", "Bilans"), "Table": ("Stół", "Tabela"), "table": ("tabela", "stół"),
+        "Table": ("Stół", "Tabela"), "table": ("tabela", "stół"),
         "Change": ("Zmiana", "Zmień"), "name": ("nazwa", "imię i nazwisko"),
     },
     "th": {
-        "History": ("ประวัติ", "สถิติ"), "Table": ("โต๊ะ", "ตาราง"), "Share": ("สัดส่วน", "อัตราชนะ"),
+        "Table": ("โต๊ะ", "ตาราง"), "Share": ("สัดส่วน", "อัตราชนะ"),
         "Change": ("เปลี่ยน", "แก้ไข"),
     },
 }  # fmt: skip
@@ -210,8 +210,9 @@ def test_every_page_writes_through_the_notation():
 
 #: Numbers before a noun that are never one, or whose phrase is no count: a number and a verb.
 NEVER_ONE = (
-    "%(limits)s minutes", "%(basic)s minutes or more", "at least %(low)s players",
-    "%(meetings)s games per pair", "at most %(high)s", "in the last %(n)d days",
+    "%(limits)s minutes", "at least %(basic)s minutes", "at least %(adjusted)s with",
+    "at least %(low)s players",
+    "%(meetings)s games per pair", "Round %(value)s has results", "Round %(value)s has results", "at most %(high)s", "in the last %(n)d days",
     "%(n)s pass", "%(one)s games per pair", "%(one)s minutes or more",
     "at least %(one)s players", "%(one)s beat", "%(s)s stones without komi",
     "The file gives only", "All %(n)s games", "All %(value)s tables", "next %(n)s days",

@@ -16,7 +16,7 @@ WRONG = {
     "a day of another order": ("pl", "<td>2026-11-20</td>"),
     "a Thai stop": ("th", "<p>บันทึกแล้ว. </p>"),
     "a half that sticks": ("th", "<p>5½แต้ม</p>"),
-    "an even game with a giver": ("en", "<p>no stones, Komi 5½</p>"),
+    "an even game with a giver": ("en", "<p>no handicap, komi 5½</p>"),
     "a day for machines": ("en", "<td>2026-11-20</td>"),
     "thousands in a row": ("en", "<td>26009</td>"),
     "a placeholder": ("en", "<p>%(name)s</p>"),

@@ -21,7 +21,7 @@ _TH = r"\u0e00-\u0e7f"
 
 MISREAD: dict[str, tuple[str, ...]] = {
     "en": (
-        r"\b20\d\d-\d\d-\d\d\b", r"no stones, Black gives", r"\d %", r"\bprovisional \S+ \S+\?",
+        r"\b20\d\d-\d\d-\d\d\b", r"no handicap, komi", r"\d %", r"\bprovisional \S+ \S+\?",
         r"(?<![\d.:])(?<!seed )\d{5,}(?![\d.-])",
     ),
     "ja": (

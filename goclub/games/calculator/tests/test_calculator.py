@@ -48,19 +48,19 @@ def ranks(one, other, **more):
 @pytest.mark.parametrize(
     ("one", "other", "says", "black"),
     [  # the examples of S1-14 … S1-16, and the edges
-        ("115", "125", "2 stones · Komi 3½", "one"),
-        ("115", "135", "3 stones · Komi 1½", "one"),
-        ("115", "93", "3 stones · Reverse komi ½", "other"),
-        ("85", "120", "5 stones · Komi 2½", "one"),
-        ("175", "105", "7 stones · Reverse komi 16½", "other"),
-        ("100", "147", "6 stones · Reverse komi 1½", "one"),
-        ("100", "148", "7 stones · Komi 5½", "one"),
-        ("100", "154", "7 stones · Reverse komi ½", "one"),
-        ("100", "155", "7 stones · Reverse komi 1½", "one"),
-        ("100", "156", "7 stones · Reverse komi 2½", "one"),
-        ("100", "157", "7 stones · Reverse komi 3½", "one"),
-        ("1k", "4k", "4 stones · Reverse komi ½", "other"),  # 115 and 85: S1-3
-        ("１１５", "初段", "2 stones · Komi 3½", "one"),
+        ("115", "125", "2 stones · komi 3½", "one"),
+        ("115", "135", "3 stones · komi 1½", "one"),
+        ("115", "93", "3 stones · reverse komi ½", "other"),
+        ("85", "120", "5 stones · komi 2½", "one"),
+        ("175", "105", "7 stones · reverse komi 16½", "other"),
+        ("100", "147", "6 stones · reverse komi 1½", "one"),
+        ("100", "148", "7 stones · komi 5½", "one"),
+        ("100", "154", "7 stones · reverse komi ½", "one"),
+        ("100", "155", "7 stones · reverse komi 1½", "one"),
+        ("100", "156", "7 stones · reverse komi 2½", "one"),
+        ("100", "157", "7 stones · reverse komi 3½", "one"),
+        ("1k", "4k", "4 stones · reverse komi ½", "other"),  # 115 and 85: S1-3
+        ("１１５", "初段", "2 stones · komi 3½", "one"),
     ],
 )
 def test_paa_conditions_as_s1_14_has_them(client, one, other, says, black):
@@ -332,8 +332,8 @@ def pair():
 
 def test_two_members_bring_every_state_with_them(client, pair):
     page = ask(client, one=pair[0].pk, other=pair[1].pk)
-    assert offer(page, "paa").terms.text == "3 stones · Komi 1½"
-    assert offer(page, "igs").terms.text == "2 stones · Reverse komi 5½"
+    assert offer(page, "paa").terms.text == "3 stones · komi 1½"
+    assert offer(page, "igs").terms.text == "2 stones · reverse komi 5½"
     assert [p.assumed for r in page.context["answer"]["results"] for p in r.players] == [False] * 8
     shown = read(page).one("main")
     assert not shown.has("b")

@@ -352,7 +352,7 @@ def test_a_number_of_games_that_cannot_be_is_refused(client, wins, losses, field
     page = client.get(reverse("games:calculator"), query)
     assert page.status_code == 422
     assert list(page.context["series_form"].errors) == [field]
-    assert page.context["answer"]["text"] == "2 stones · Komi 3½"  # the rest stands
+    assert page.context["answer"]["text"] == "2 stones · komi 3½"  # the rest stands
 
 
 # --- The estimate -------------------------------------------------------------------------------
@@ -384,5 +384,5 @@ def test_an_estimate_that_cannot_be_is_refused(client, known, habit, field):
 def test_estimating_keeps_the_calculation(client):
     query = {"one_points": "115", "other_points": "125"}
     page = ask(client, **query, known="176", habit="7", side="stronger")
-    assert page.context["answer"]["text"] == "2 stones · Komi 3½"
+    assert page.context["answer"]["text"] == "2 stones · komi 3½"
     assert dict(page.context["kept"]) == query

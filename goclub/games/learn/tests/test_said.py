@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 #: A rule with a part of it that has to stand behind its term.
 SAID = {
     "no difference, which is the first row of the table": ("S0-14", "No difference: even"),
-    "a winner over somebody in BC": ("S0-25", "a newcomer or a player in BC"),
+    "a winner over somebody in BC": ("S0-25", "a newcomer or someone in BC"),
     "who is in BC": ("S0-25", "in BC five wins are counted"),
     "other conditions by agreement": ("S1-1", "may agree on other conditions"),
 }

@@ -233,7 +233,7 @@ def test_the_calculator_leads_into_a_report(visit, people):
     page.locator(".doors").get_by_role("link", name="Handicap and komi").click()
     choose_member(page, "other", anong.display_name[:4])
     page.get_by_role("button", name="Calculate").click()
-    page.get_by_role("heading", name="3 stones · Komi 4½").wait_for()
+    page.get_by_role("heading", name="3 stones · komi 4½").wait_for()
     page.get_by_role("link", name="Report a game with these conditions").click()
     expect(page.locator("#id_handicap")).to_have_value("3")
     expect(page.locator("#id_komi")).to_have_value("4.5")

@@ -261,7 +261,7 @@ def test_a_saving_counts_as_its_preview_did(client, chair, url):
     [
         ("", "Choose a file first"),
         (b" \n", "is empty"),
-        ("rank,promote_at\n17k,5500", "“entry_points” is not among them"),
+        ("rank,promote_at\n17k,5500", "“entry_points” is missing"),
         ("\n".join(line for line in table().splitlines() if not line.startswith("5d,")), "5d"),
         (table(promote_5d="many"), "5d: many is not a whole number"),
         (table(promote_5d=""), "5d: This rank’s row is missing a number"),

@@ -407,7 +407,7 @@ LOSERS = {
     "White forfeits": "B+F", "Black forfeited": "W+F", "Forfeit by White": "B+F",
     "White timed out": "B+T", "Black ran out of time": "W+T", "Time forfeit by white": "B+T",
     "White disconnected": "B+F", "Black disqualified": "W+F", "White gave up": "B+",
-    "Komi up": "W+", "White withdrew": "B+", "White abandons": "B+",
+    "Black gives up": "W+", "White withdrew": "B+", "White abandons": "B+",
     "black surrendered": "W+R", "White has resigned": "B+R", "Resignation by Black": "W+R",
     "White’s resignation": "B+R", "White lost by 3.5": "B+3.5", "White beaten by Black": "B+",
     "白弃权": "B+F", "黒反則": "W+F", "黑超时": "W+T", "黒時間切れ": "W+T", "白不戦敗": "B+F",

@@ -89,7 +89,7 @@ def test_seasons_are_added_and_refused(office):
         answer,
         said(
             "season.overlap",
-            accepted=AcceptedWords("a start from %(low)s", low=date(2027, 2, 2)),
+            accepted=AcceptedWords("a start from %(low)s on", low=date(2027, 2, 2)),
         ),
     )
     begun = Season.objects.filter(league=league).first()

@@ -51,14 +51,19 @@ def row(**change):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({}, "3 equal in rate and margins, so points at the start decide: 100 against 110 for b"),
+        (
+            {},
+            "3 players equal on win rate and margins, so points at the start decide: "
+            "100 against 110 for b",
+        ),
         (
             {"tied": 2, "direct": "drawn"},
-            "the two tied players drew, so points at the start: 100 against 110 of b",
+            "the two tied players drew, so points at the start decide: 100 against 110 for b",
         ),
         (
             {"tied": 2, "direct": "not_met"},
-            "the two tied players have not met, so points at the start: 100 against 110 of b",
+            "the two tied players have not met, so points at the start decide: "
+            "100 against 110 for b",
         ),
         (
             {"criterion": "direct", "direct": "lost", "tied": 2, "shared": False},
@@ -71,13 +76,13 @@ def row(**change):
         ({"criterion": "shared"}, "tied with everybody on every criterion"),
         (
             {"tied": 2, "direct": "nobody_came"},
-            "the two tied players both forfeited their game, so points at the start: 100 "
-            "against 110 of b",
+            "the two tied players both forfeited their game, so points at the start decide: "
+            "100 against 110 for b",
         ),
         (
             {"tied": 2, "direct": "split"},
             "the two tied players won equally many games against each other, so points at "
-            "the start: 100 against 110 of b",
+            "the start decide: 100 against 110 for b",
         ),
         (
             {"wins": 0, "losses": 0, "rate": None},
@@ -100,8 +105,8 @@ def test_the_first_of_equals_says_what_parted_them():
     )
     nobody = replace(above, tied=2, equals=replace(equals, direct="nobody_came"))
     assert why(nobody).endswith(
-        "the two tied players both forfeited their game, so points at the start: 120 "
-        "against 110 of c"
+        "the two tied players both forfeited their game, so points at the start decide: "
+        "120 against 110 for c"
     )
     direct = replace(above, tied=2, equals=Reason("direct", ("c",), 1, 0, "won"))
     assert why(direct).endswith(", ahead of c, with equal win rate and margins, by their own game")
@@ -160,7 +165,7 @@ def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, h
 @pytest.mark.parametrize(
     ("months", "anywhere", "text"),
     [
-        (((2025, 4),), 2, "one event in April or 2 more event in any month"),
+        (((2025, 4),), 2, "one event in April or 2 more events in any month"),
         (((2025, 4), (2025, 5)), None, "an event in each of April and May"),
         (None, None, "can no longer qualify"),
     ],

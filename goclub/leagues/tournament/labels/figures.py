@@ -145,7 +145,7 @@ def result_sign(pairing: Pairing) -> str:
 def outcome_text(pairing: Pairing) -> str:
     """The result in words, by default where it was."""
     if pairing.verdict and not pairing.unplayed:
-        texts = {"white": _("Black lost by a sanction"), "black": _("White lost by sanction")}
+        texts = {"white": _("Black lost by sanction"), "black": _("White lost by sanction")}
         return texts.get(pairing.verdict) or _("both lost by sanction")
     if pairing.verdict:
         return outcome_words(pairing.counted, pairing.counted_default)

@@ -207,7 +207,7 @@ def test_a_forged_name_of_a_phone_is_none(client, table):
         ({"margin": "4"}, "does not fit the komi"),
         ({"margin": "900.5"}, "out of range"),
         ({"margin": "many"}, "many"),
-        ({"seen": "1-2"}, "were exchanged meanwhile"),
+        ({"seen": "1-2"}, "have been swapped"),
         ({"seen": "x"}, "Enter a valid value"),
     ],
 )
@@ -353,7 +353,7 @@ def test_what_an_organiser_presses_stands(client, members_table, organiser):
     assert table.reported_by == organiser.user
     stale = press(client, table, "", "black", expected="unknown")
     assert stale.status_code == 422
-    assert "set another result at table 1 meanwhile" in text_of(stale)
+    assert "has set another result at table 1 in the meantime" in text_of(stale)
     assert press(client, table, "", "black", expected="white").status_code == 302
 
 

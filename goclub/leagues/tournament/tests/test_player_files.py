@@ -169,7 +169,7 @@ def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
     )
     assert desk.kinds() == {n: {5: "new", 6: "ask"}.get(n, "refused") for n in range(2, 8)}
     words = desk.words()
-    assert "Line 2 rank “strong” is no rank here." in words
+    assert "Line 2 rank “strong” is not a valid rank here." in words
     assert "Line 3 name Please fill this in." in words
     assert "Line 4 rounds_absent 9 is out of range. Accepted: 1 to 3." in words
     assert "Same as line 5 of this table." in words
@@ -193,7 +193,7 @@ def test_a_file_in_any_usual_dress(desk, event, encoding, separator):
     ("text", "says"),
     [
         ("", "Please fill this in."),
-        ("Nowak;3k\n", "“name” is not among them"),
+        ("Nowak;3k\n", "“name” is missing"),
         ("name,rank,name\nA,1d,B\n", "twice"),
         ('name,rank\n"A,1d\n', "This CSV table cannot be read"),
         ("name,rank\n" + "".join(f"P{n},1d\n" for n in range(10_000)), "has 10,000 lines"),
