@@ -159,9 +159,7 @@ class Game(ChoicesInWords):
         verbose_name=_("reported by"),
     )
     reported_at = models.DateTimeField(_("reported at"))
-    report_key = models.UUIDField(
-        _("form key"), default=uuid.uuid4, unique=True, editable=False
-    )
+    report_key = models.UUIDField(_("form key"), default=uuid.uuid4, unique=True, editable=False)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
