@@ -212,7 +212,8 @@ def test_every_page_writes_through_the_notation():
 NEVER_ONE = (
     "%(limits)s minutes", "at least %(basic)s minutes", "at least %(adjusted)s with",
     "at least %(low)s players",
-    "%(meetings)s games per pair", "Round %(value)s has results", "Round %(value)s has results", "at most %(high)s", "in the last %(n)d days",
+    "%(meetings)s games per pair", "Round %(value)s has results", "Round %(value)s has results",
+    "highest rating at %(at)s wins", "at most %(high)s", "in the last %(n)d days",
     "%(n)s pass", "%(one)s games per pair", "%(one)s minutes or more",
     "at least %(one)s players", "%(one)s beat", "%(s)s stones without komi",
     "The file gives only", "All %(n)s games", "All %(value)s tables", "next %(n)s days",
