@@ -21,8 +21,8 @@ FIRST_DAY = date(2000, 1, 1)
 #: Addresses of the demo club; `page_values` fills in the braces.
 PAGES = (
     "/", "/games/", "/games/{game}/", "/members/", "/members/{member}/", "/rankings/", "/kifu/",
-    "/kifu/{kifu}/", "/tournaments/", "/tournaments/{event}/", "/leagues/", "/calendar/",
-    "/ladder/", "/learn/", "/learn/rules/", "/calculator/",
+    "/tournaments/", "/tournaments/{event}/", "/leagues/", "/calendar/", "/ladder/", "/learn/",
+    "/learn/rules/", "/learn/points/", "/calculator/",
 )  # fmt: skip
 
 
@@ -128,10 +128,11 @@ def page_values() -> dict[str, object]:
     from goclub.games.models import Game, Kifu
     from goclub.leagues.models import Event
 
-    game = Game.objects.filter(state="confirmed").latest("pk")
+    kifu = Kifu.objects.in_library().filter(game__state=Game.State.CONFIRMED).latest("pk")
     event = Event.objects.filter(state="closed").earliest("pk")
-    kifu = Kifu.objects.in_library().latest("pk")
-    return {"game": game.pk, "member": game.black_id, "event": event.slug, "kifu": kifu.pk}
+    return {
+        "game": kifu.game_id, "member": kifu.game.black_id, "kifu": kifu.pk, "event": event.slug,
+    }  # fmt: skip
 
 
 def session_cookie(username: str) -> str:
