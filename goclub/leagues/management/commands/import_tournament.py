@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.commands import refusing
+from goclub.common.sheets.text import ENCODINGS
 from goclub.leagues.tournament.labels.remarks import remark_texts
 from goclub.leagues.tournament.services import exchange
 from ratings.errors import Code, RuleError
@@ -25,6 +26,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
+        parser.add_argument(
+            "--encoding",
+            default="",
+            choices=[name for name, _title in ENCODINGS],
+            help="the encoding of a text whose letters are read wrongly otherwise",
+        )
         parser.add_argument("--name", default="", help="a name of its own instead of the file's")
         parser.add_argument(
             "--dry-run", action="store_true", help="read and check only; nothing is stored"
@@ -37,7 +44,7 @@ class Command(BaseCommand):
         with refusing():
             path = Path(options["file"])
             remarks: list[Remark] = []
-            tournament = exchange.read_file(_read(path), remarks)
+            tournament = exchange.read_file(_read(path), remarks, encoding=options["encoding"])
             for text in remark_texts(remarks):
                 self.stderr.write(text)
             games = sum(len(one.games) for one in tournament.rounds)

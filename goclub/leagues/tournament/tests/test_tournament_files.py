@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -204,4 +205,14 @@ def test_an_encoding_that_nobody_can_tell_is_asked_for_and_kept(desk):
     )
     assert [one["name"] for one in page.context["people"]] == ["Søren Kjær", "Ken Sato"]
     store(desk, page, encoding="cp1252")
+    assert Participant.objects.filter(name="Kjær", first_name="Søren").exists()
+
+
+def test_the_command_takes_the_encoding_that_nobody_can_tell(tmp_path):
+    text = "; CL[B]\n1 Kjær Søren 3k DK Koeb 30 2+/b0\n2 Sato Ken 4k JP Toky 29 1-/w0\n"
+    path = tmp_path / "list.h9"
+    path.write_bytes(text.encode("cp1252"))
+    with pytest.raises(CommandError, match="encoding"):
+        call_command("import_tournament", str(path))
+    call_command("import_tournament", str(path), "--encoding", "cp1252")
     assert Participant.objects.filter(name="Kjær", first_name="Søren").exists()
