@@ -1,4 +1,5 @@
-"""Workbooks of Excel before 2007: how far their cells reach, asked before they are opened.
+"""Workbooks of Excel before 2007: how far their cells reach, asked before they are opened, and
+which of them hold an error, for which the reader gives nothing.
 
 The reader makes room for every cell between the first and the last, so a file of two cells could
 ask for a great deal of memory.  Of the container (MS-CFB) only the chain of the stream "Workbook"
@@ -8,7 +9,8 @@ is followed, of the stream (MS-XLS) only the heads of the records that place cel
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from goclub.common.sheets.limits import check_area
@@ -19,7 +21,14 @@ _NAMES: Final = ("Workbook", "Book")
 _ENCRYPTED: Final = ("EncryptedPackage", "EncryptionInfo")
 #: FORMULA, LABEL, NUMBER, BLANK, BOOLERR, RK, LABELSST, RSTRING, MULRK, MULBLANK of MS-XLS 2.4.
 _PLACED: Final = {0x06, 0x203, 0x204, 0x201, 0x205, 0x27E, 0xFD, 0xD6, 0xBD, 0xBE, 0x04, 0x03, 0x02}
-_FILEPASS, _BOF = 0x2F, 0x809
+_FILEPASS, _BOF, _SHEET = 0x2F, 0x809, 0x85
+_FORMULA, _ERROR_OR_TRUTH = 0x06, 0x205
+#: Before 1997 names had one octet a letter.
+_BIFF8: Final = 0x600
+_ERRORS: Final = {
+    0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?",
+    0x24: "#NUM!", 0x2A: "#N/A",
+}  # fmt: skip
 
 
 def check_old_excel(data: bytes) -> None:
@@ -28,14 +37,65 @@ def check_old_excel(data: bytes) -> None:
         streams = _streams(data)
         if any(name in streams for name in _ENCRYPTED):
             raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted")
-        stream = next((streams[name] for name in _NAMES if name in streams), None)
-        if stream is None:
-            raise RuleError(Code.TYPE, field="file", reason="files.broken")
-        _check_records(stream)
+        _check_records(_workbook(streams))
     except (struct.error, IndexError, ValueError, OverflowError) as error:
         if isinstance(error, RuleError):
             raise
         raise RuleError(Code.TYPE, field="file", reason="files.broken") from error
+
+
+def old_broken_cells(data: bytes) -> Mapping[str, Mapping[tuple[int, int], str]]:
+    """Return the cells that hold an error, by the title of their sheet, rows and columns from 0.
+
+    The workbook was looked through before by :func:`check_old_excel`.
+    """
+    titles: dict[int, str] = {}
+    broken: defaultdict[str, dict[tuple[int, int], str]] = defaultdict(dict)
+    title, version = "", _BIFF8
+    for place, kind, record in _records(_workbook(_streams(data))):
+        if kind == _BOF:
+            title = titles.get(place, "")
+            version = version if titles else struct.unpack_from("<H", record)[0]
+        elif kind == _SHEET and len(record) > 7:
+            titles[struct.unpack_from("<I", record)[0]] = _title(record[6:], version)
+        elif kind in (_FORMULA, _ERROR_OR_TRUTH) and (error := _error(kind, record)):
+            broken[title][struct.unpack_from("<HH", record)] = error
+    return broken
+
+
+def _error(kind: int, record: bytes) -> str:
+    """The error that a record of a cell holds, "" where it holds a value."""
+    if kind == _FORMULA:
+        holds, code = record[6:7] == b"\2" and record[12:14] == b"\xff\xff", record[8:9]
+    else:
+        holds, code = record[7:8] == b"\1", record[6:7]
+    return _ERRORS.get(code[0], "#N/A") if holds and code else ""
+
+
+def _title(text: bytes, version: int) -> str:
+    """The title of a sheet, from how many letters it has."""
+    if version != _BIFF8:
+        return text[1 : 1 + text[0]].decode("cp1252", "replace")
+    if text[1] & 1:
+        return text[2 : 2 + 2 * text[0]].decode("utf-16-le", "replace")
+    return text[2 : 2 + text[0]].decode("latin-1")
+
+
+def _workbook(streams: Mapping[str, bytes]) -> bytes:
+    """The stream that holds the sheets."""
+    stream = next((streams[name] for name in _NAMES if name in streams), None)
+    if stream is None:
+        raise RuleError(Code.TYPE, field="file", reason="files.broken")
+    return stream
+
+
+def _records(stream: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Where each record stands, its kind and what is in it."""
+    place = 0
+    while place + 4 <= len(stream):
+        kind, length = struct.unpack_from("<HH", stream, place)
+        yield place, kind, stream[place + 4 : place + 4 + length]
+        place += 4 + length
 
 
 def _streams(data: bytes) -> dict[str, bytes]:
@@ -99,17 +159,15 @@ def _chain(data: bytes, size: int, table: list[int], sector: int) -> Iterator[by
 
 
 def _check_records(stream: bytes) -> None:
-    place = rows = columns = 0
-    while place + 4 <= len(stream):
-        kind, length = struct.unpack_from("<HH", stream, place)
+    rows = columns = 0
+    for _place, kind, record in _records(stream):
         if kind == _FILEPASS:
             raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted")
         if kind == _BOF:
             rows = columns = 0
-        elif kind in _PLACED and length >= 4:
-            row, column = struct.unpack_from("<HH", stream, place + 4)
-            if kind in (0xBD, 0xBE) and length >= 6:
-                column = max(column, *struct.unpack_from("<H", stream, place + 2 + length))
+        elif kind in _PLACED and len(record) >= 4:
+            row, column = struct.unpack_from("<HH", record)
+            if kind in (0xBD, 0xBE) and len(record) >= 6:
+                column = max(column, *struct.unpack_from("<H", record, len(record) - 2))
             rows, columns = max(rows, row + 1), max(columns, column + 1)
             check_area(rows, columns)
-        place += 4 + length

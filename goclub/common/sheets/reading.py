@@ -20,7 +20,7 @@ from python_calamine import (
 
 from goclub.common.sheets.broken import broken_cells
 from goclub.common.sheets.limits import check_area, check_size, check_workbook
-from goclub.common.sheets.old_excel import check_old_excel
+from goclub.common.sheets.old_excel import check_old_excel, old_broken_cells
 from goclub.common.sheets.sheet import Cell, Sheet, is_empty
 from goclub.common.sheets.text import read_text
 from ratings.errors import Code, RuleError
@@ -85,7 +85,7 @@ def _read_workbook(data: bytes) -> tuple[Sheet, ...]:
 
 def _sheets(data: bytes) -> list[Sheet]:
     sheets = []
-    broken = broken_cells(data) if data.startswith(_ZIP) else {}
+    broken = broken_cells(data) if data.startswith(_ZIP) else old_broken_cells(data)
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
         for said in book.sheets_metadata:
             if said.typ != SheetTypeEnum.WorkSheet or said.visible != SheetVisibleEnum.Visible:

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from goclub.common.sheets import limits
 from goclub.common.sheets.reading import read_sheets
 from goclub.common.sheets.sheet import cell_text
-from goclub.common.sheets.tests.making import ods, ods_cell, ods_row, with_sheet, xlsx, zipped
+from goclub.common.sheets.tests.making import (
+    container,
+    ods,
+    ods_cell,
+    ods_row,
+    with_sheet,
+    xls,
+    xls_label,
+    xls_record,
+    xlsx,
+    zipped,
+)  # fmt: skip
 from goclub.common.sheets.text import ENCODINGS, encoding_choices
 from ratings.errors import RuleError
 
@@ -142,29 +153,11 @@ def test_a_document_type_is_refused():
     assert reason(ods(ods_row(ods_cell("x")), doctype)) == "files.broken"
 
 
-def container(name: str) -> bytes:
-    """A container of old Office files with one stream."""
-    head = bytearray(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504))
-    struct.pack_into("<HHHHH", head, 24, 0x3E, 3, 0xFFFE, 9, 6)
-    struct.pack_into("<II", head, 44, 1, 1)
-    struct.pack_into("<II", head, 56, 0, 0xFFFFFFFE)
-    struct.pack_into("<I", head, 68, 0xFFFFFFFE)
-    struct.pack_into("<109I", head, 76, 0, *[0xFFFFFFFF] * 108)
-    table = struct.pack("<128I", 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFE, *[0xFFFFFFFF] * 125)
-    entry = bytearray(128)
-    raw = name.encode("utf-16-le")
-    entry[: len(raw)] = raw
-    struct.pack_into("<H", entry, 64, len(raw) + 2)
-    entry[66] = 2
-    struct.pack_into("<II", entry, 116, 2, 512)
-    far = struct.pack("<HHHHHd", 0x203, 14, 65_000, 200, 0, 1.0)
-    return bytes(head) + table + bytes(entry) + bytes(384) + far + bytes(512 - len(far))
-
-
 def test_an_encrypted_workbook_and_one_that_reaches_too_far_are_refused():
-    assert reason(container("EncryptedPackage")) == "files.encrypted"
-    assert reason(container("Workbook")) == "files.too_many_rows"
-    assert reason(container("Something")) == "files.broken"
+    far = xls_record(0x203, struct.pack("<HHHd", 65_000, 200, 0, 1.0))
+    assert reason(container("EncryptedPackage", far)) == "files.encrypted"
+    assert reason(container("Workbook", far)) == "files.too_many_rows"
+    assert reason(container("Something", far)) == "files.broken"
 
 
 @pytest.mark.parametrize(
@@ -258,6 +251,23 @@ def test_broken_cells_of_a_workbook_stay_where_they_stand():
     waiting = '<table:table-cell table:formula="of:=[.A1]"/>'
     rows = ods_row(ods_cell("Name") + ods_cell(None, 2)) + ods_row(error + waiting)
     assert read_sheets(ods(rows), "x.ods")[0].rows[1][:2] == ("#DIV/0!", "=[.A1]")
+
+
+def test_broken_cells_of_an_old_workbook_stay_where_they_stand():
+    error = struct.pack("<HHHBB", 1, 1, 0, 0x2A, 1)
+    formula = struct.pack("<HHH8sHIH", 2, 0, 0, b"\2\0\x17\0\0\0\xff\xff", 0, 0, 0)
+    truth = struct.pack("<HHHBB", 2, 2, 0, 1, 0)
+    book = xls(
+        {
+            "Łoś": [xls_label(0, 0, "Name"), xls_label(0, 1, "Rank"), xls_label(1, 0, "Ola"),
+                    xls_record(0x205, error), xls_record(0x06, formula), xls_label(2, 1, "3k"),
+                    xls_record(0x205, truth)],
+            "Other": [xls_label(0, 0, "x")],
+        }
+    )  # fmt: skip
+    first, other = read_sheets(book, "x.xls")
+    assert first.rows == (("Name", "Rank", None), ("Ola", "#N/A", None), ("#REF!", "3k", True))
+    assert other.rows == (("x",),)
 
 
 def test_a_reading_that_is_not_sure_is_asked_and_none_loses_a_letter():
