@@ -1,4 +1,4 @@
-"""A club in which something of every kind waits on the desk; for tests and the benchmark."""
+"""A club in which something of every kind waits on the desk; for tests."""
 
 from __future__ import annotations
 

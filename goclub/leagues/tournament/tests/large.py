@@ -1,4 +1,4 @@
-"""A league of sixty in which everybody has met everybody, written in bulk; for measuring."""
+"""A league of sixty in which everybody has met everybody, written in bulk."""
 
 from __future__ import annotations
 
