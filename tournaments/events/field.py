@@ -156,12 +156,16 @@ class TournamentGame:
     def came(self) -> tuple[int, ...]:
         """The players who were there: all but those who lost without play."""
         both = (self.white, self.black)
-        return tuple(one for one in both if not self.by_default or self.points2(one))
+        return tuple(one for one in both if self.at_board or self.points2(one))
 
     @property
     def at_board(self) -> bool:
-        """Whether the two sat down to it, as far as it is known: both lose where nobody came."""
-        return not self.by_default and self.result is not Result.BOTH_LOSE
+        """Whether the two sat down to it, as far as it is known.
+
+        Both lose where nobody came, unless both were penalised (S4-18).
+        """
+        lost = self.result is Result.BOTH_LOSE and self.ending != "penalty"
+        return not self.by_default and not lost
 
     @property
     def winner(self) -> int | None:

@@ -21,6 +21,7 @@ from goclub.leagues.models import (
 from goclub.leagues.season.services.announcing import announce_event, approve_event
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.tests.league_factories import make_league
+from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
@@ -91,6 +92,7 @@ def hold(
                 margin2=margin2, source="organiser", ended_at=moment,
                 by_default=ending == "forfeit", komi2=12 if winner == "J" else 11,
             )  # fmt: skip
+            Seat.objects.bulk_create(seats_of(pairing))
             rows.append(pairing)
             claims.append(
                 EventGame(

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from goclub.games.models import Game
+from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Division, Entry, Match, Term
 from ratings.paa.games import why_not_counted
-from ratings.system import Ending as RatedEnding
 from ratings.system import Outcome, RatedGame
 from tournaments.official import facts
 from tournaments.official.facts import Annul, Ending, Player, Rest, Rules, Withdrawal
@@ -26,6 +26,8 @@ _ENDINGS = {
     "time": Ending.TIME,
     "forfeit": Ending.FORFEIT,
     "left": Ending.FORFEIT,
+    # A penalty is a loss like another (S4-6, E7).
+    "penalty": Ending.RESIGNATION,
     # Nobody wrote it down; refused where a result comes in, counted as a resignation where a
     # correction brought it.
     "unknown": Ending.RESIGNATION,
@@ -196,6 +198,6 @@ def _rated(row: MatchRow) -> bool:
 def _counts(board: int, handicap: int, ending: str, black_free: bool, white_free: bool) -> bool:
     # Who won and by how much says nothing about it; thousands of games are a few kinds.
     game = RatedGame(
-        board, handicap, 0, Outcome.BLACK, RatedEnding(ending), None, black_free, white_free
+        board, handicap, 0, Outcome.BLACK, ENDINGS[ending], None, black_free, white_free
     )
     return why_not_counted(game) is None

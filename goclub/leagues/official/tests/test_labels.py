@@ -6,11 +6,16 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from django.urls import reverse
 
 from goclub.common.calendar_file import Item, fold, write
 from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import read
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.tests.factories import at, facts
 from goclub.leagues.official.labels.standings import percent, why
+from goclub.leagues.official.services.facts import load
+from goclub.leagues.official.services.matches import report_match
 from goclub.leagues.official.services.tables import Reason, TableRow
 from goclub.leagues.season.labels.wording import (
     counts_heading,
@@ -19,7 +24,7 @@ from goclub.leagues.season.labels.wording import (
     level_text,
     missing_text,
 )
-from goclub.leagues.tests.league_factories import running
+from goclub.leagues.tests.league_factories import DAY, match_of, running
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
@@ -178,3 +183,20 @@ def test_what_is_missing_for_a_classification_is_said(months, anywhere, text):
 
 def test_a_sanction_that_fell_says_so():
     assert level_text(SimpleNamespace(level=None)) == "lifted on appeal"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ending", ["resign", "forfeit", "left", "penalty"])
+def test_a_term_reads_every_way_of_winning(client, ending):
+    """A game that is taken over may have ended by any of them; a penalty is a loss (S4-6, E7)."""
+    term, (a, b, _c) = running(120, 130, 140)
+    claim = replace(facts(a, b, "B+R", played_on=DAY), ending=ending)
+    game = report_match(
+        match=match_of(term, a, b), facts=claim, by=a.user, at=at(DAY), other_conditions=True
+    )
+    confirm_game(game=game, by=b.user, at=at(DAY, 1))
+    [played] = load(term)[0].played
+    assert played.game.winner is not None
+    assert played.counts_for_points == (ending in ("resign", "penalty"))
+    client.force_login(a.user)
+    assert client.get(reverse("leagues:league", args=[term.league.slug])).status_code == 200

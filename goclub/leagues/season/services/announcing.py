@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
-from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Participant
+from goclub.leagues.models import (
+    Event,
+    EventFormat,
+    League,
+    LeagueEvent,
+    Pairing,
+    Participant,
+    Round,
+    Seat,
+)
 from goclub.leagues.season.services import rules as settings
 from goclub.leagues.tournament.services import events
 from goclub.members.models import Member, User
@@ -30,7 +39,8 @@ HELD = (Event.State.RUNNING, Event.State.CLOSED)
 class Judged:
     """An event with every reason why it does not count; none: it counts, or would.
 
-    ``held`` it has begun, so that the players are known.  ``entered`` so many, so far.
+    ``held`` it has begun, so that the players are known.  ``entered`` so many, so far: who took
+    part in one that is closed, and those who came or are entered still in another (S4-10).
     """
 
     row: LeagueEvent
@@ -50,12 +60,38 @@ class Judged:
         return not self.held and self.entered < seasons_events.FEWEST_PLAYERS
 
 
+def _who_came() -> QuerySet[Seat]:
+    """The seats of somebody who came: a bye, or a game not lost without play, as it counts.
+
+    As :attr:`tournaments.events.field.TournamentGame.came` has them.
+    """
+    removed = F("participant__removed_in")
+    own_bye = Q(participant__removed_in=None) | Q(round__number__lt=removed)
+    nobody = Q(pairing__verdict="", pairing__result=Pairing.Outcome.BOTH_LOSE)
+    played = Q(pairing__by_default=False, pairing__unplayed=False) & ~nobody
+    won = Q(colour="W", counted=Pairing.Outcome.WHITE) | Q(
+        colour="B", counted=Pairing.Outcome.BLACK
+    )
+    counted = Case(
+        When(pairing__verdict="", then=F("pairing__result")), default=F("pairing__verdict")
+    )
+    return (
+        Seat.objects.filter(round__state__in=Round.OUT, participant=OuterRef("event__participants"))
+        .annotate(counted=counted)
+        .filter(
+            Q(pairing=None) & own_bye
+            | Q(pairing__isnull=False) & (played | won | Q(counted=Pairing.Outcome.BOTH_WIN))
+        )
+    )
+
+
 def league_events(league: League) -> list[LeagueEvent]:
-    """Every announced event in the order of its days, with how many are entered (one query)."""
+    """Every announced event in the order of its days, with its players so far (one query)."""
     present = Q(event__participants__state__in=[Participant.State.FINAL,
                                                 Participant.State.PRELIMINARY])  # fmt: skip
+    coming = ~Q(event__state=Event.State.CLOSED) & present
     rows = LeagueEvent.objects.filter(league=league).annotate(
-        entered=Count("event__participants", filter=present)
+        entered=Count("event__participants", filter=coming | Q(Exists(_who_came())), distinct=True)
     )
     return list(
         rows.select_related("league", "event", "format", "announced_by", "run_by").order_by(

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from goclub.games.models import Game
-from goclub.leagues.models import LeagueEvent, Pairing, Participant, Round, Sanction, Seat
+from goclub.leagues.models import Event, LeagueEvent, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.ends import round_ends
-from goclub.leagues.tournament.queries.snapshot import game_of
+from goclub.leagues.tournament.queries.snapshot import game_of, load
 from tournaments.events.scores.league import as_event_game
 from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
 
@@ -20,7 +20,9 @@ class Played:
 
     ``ended`` when each game of ``games`` ended, None for byes and open games; ``rated`` whether
     the ledger holds the game, so that it feeds the Elo; ``judged`` whether a sanction decided it.
-    ``came``: who had a bye, or a game that was not lost without play.
+    ``came``: who had a bye, or a game that was not lost without play; they took part (S4-10,
+    S4-22), since a bye is a result of those who are there (S4-5).  ``placed``: who has a place in
+    the order, as the table of the tournament has them.
     """
 
     event: int
@@ -31,13 +33,17 @@ class Played:
     judged: list[bool]
     sanctions: list[Sanction]
     came: set[int]
+    placed: set[int]
 
 
 def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
-    """What was played in these events, by the key of the league's event (five queries)."""
+    """What was played in these events, by the key of the league's event.
+
+    Five queries for all that are closed, and those of a table for each that is under way.
+    """
     rows = list(rows)
     of_event = {row.event_id: row.pk for row in rows}
-    found = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set()) for row in rows}
+    found = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set(), set()) for row in rows}
     people = Participant.objects.filter(event__in=of_event).select_related("member")
     for one in people.order_by("event", "number"):
         found[of_event[one.event_id]].participants[one.pk] = one
@@ -48,6 +54,8 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played = found[of_event[pairing.round.event_id]]
         table = game_of(pairing, (pairing.white_id, pairing.black_id))
         played.came.update(table.came)
+        if table.at_board:
+            played.placed.update((table.white, table.black))
         # What was corrected on its game's page is in the table already.  A game made void stands in
         # the order of the event all the same; it moves no rating.
         played.games.append(as_event_game(table, pairing.round.number))
@@ -69,9 +77,19 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played.rated.append(False)
         played.judged.append(False)
         played.ended.append(None)
+    for row in rows:
+        if row.event.state != Event.State.CLOSED:
+            found[row.pk].placed = _placed_so_far(row.event)
     for sanction in Sanction.objects.filter(league_event__in=found).order_by("given_at", "pk"):
         found[sanction.league_event_id].sanctions.append(sanction)
     return found
+
+
+def _placed_so_far(event: Event) -> set[int]:
+    """Who has a place in an event under way: whoever has a round to come may still have none."""
+    snapshot = load(event, lean=True)
+    players = snapshot.published.players
+    return {snapshot.participants[one.id].pk for one in players if not one.unplaced}
 
 
 def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
@@ -106,7 +124,7 @@ def event_rows(
         removed=[
             pk
             for pk in present
-            if pk not in played.came or played.participants[pk].removed_in is not None
+            if pk not in played.placed or played.participants[pk].removed_in is not None
         ],
     )
     return tuple((row, played.participants[int(row.player)]) for row in table)

@@ -317,6 +317,12 @@ _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_
 _RESULTS = {result.value: result for result in rules.Result}
 
 
+def _ending_of(pairing: Pairing) -> str:
+    if not pairing.verdict:
+        return pairing.ending if pairing.ending in rules.ENDINGS else ""
+    return "" if pairing.counted_default else "penalty"
+
+
 def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.TournamentGame:
     """A pairing as the rules see it; ``sides``: White and Black by other numbers."""
     white, black = sides or (pairing.white.number, pairing.black.number)
@@ -329,7 +335,7 @@ def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.Tou
         by_default=pairing.counted_default,
         known_colour=pairing.known_colour,
         margin2=None if pairing.verdict else pairing.margin2,
-        ending="" if pairing.verdict else pairing.ending,
+        ending=_ending_of(pairing),
     )
 
 

@@ -248,7 +248,8 @@ def alter_entry(
 ) -> Participant:
     """Change an entry: names, rank with its reason, club, correction, announced or here.
 
-    A member's rank that differs from his standing needs ``rank_source``.  Raises
+    A member's rank that differs from his standing needs ``rank_source``.  Whoever is only
+    announced again has no table in a preview.  Raises
     :class:`~goclub.leagues.tournament.services.steps.Stale` where somebody else changed the entry
     since.
     """
@@ -273,6 +274,8 @@ def alter_entry(
         )
     if participant.state == Participant.State.FINAL != before["state"]:
         need_place(load(event), participant)
+    elif participant.state == Participant.State.PRELIMINARY != before["state"]:
+        leave_previews(event, participant, [next_unpublished(event)], by=by, at=at)
     return _save_entry(event, participant, What.ALTERED, by, at, before)
 
 

@@ -251,9 +251,9 @@ def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) 
     Raises what :func:`need_whole_komi` raises; RuleError E_STATE (``player_withdrew``) for a played
     result of somebody who withdrew.
     """
-    need_whole_komi(pairing, result, ending)
     if result == Outcome.UNKNOWN or by_default:
         return
+    need_whole_komi(pairing, result, ending)
     for one in pairing.players:
         gone = one.withdrawn_from is not None and one.withdrawn_from <= pairing.round.number
         if one.state == Participant.State.WITHDRAWN and gone:

@@ -116,8 +116,8 @@ def test_a_round_robin_asks_before_its_table_is_drawn_without_somebody(client, o
     every = dict.fromkeys(range(1, 6), True)
     registration.set_absences(participant=people[1], absences=every, **by)
     page = read(press(client, event, "pair"))
-    assert "Not here, and without a place: Guest 002, Guest 006." in page.text
-    assert "losing those games by forfeit: Guest 001." in page.text
+    assert "so without a place: Guest 002, Guest 006." in page.text
+    assert "where they lose by forfeit: Guest 001." in page.text
     assert not load(event).rounds
     assert press(client, event, "pair", sure="1").status_code == 302
     assert len(load(event).pairings[1]) == 2
@@ -132,3 +132,24 @@ def test_a_round_robin_of_those_who_are_all_here_asks_nothing(client, organiser)
     event = make_event(organiser, system="round_robin", rounds=3)
     add_guests(event, 4)
     assert press(client, event, "pair").status_code == 302
+
+
+def test_a_player_who_is_only_announced_again_has_no_table_in_a_preview(organiser):
+    event = make_event(organiser)
+    people = add_guests(event, 5)
+    event.refresh_from_db()
+    rounds.pair_round(event=event, by=organiser.user, at=at())
+    bye = load(event).byes[1].participant
+    seated = next(one for one in people if one.pk != bye.pk)
+    for one in (bye, seated):
+        registration.alter_entry(
+            participant=one, by=organiser.user, at=at(), version=None,
+            changes={"state": "preliminary"},
+        )  # fmt: skip
+    snapshot = load(event)
+    assert not {bye.number, seated.number} & snapshot.seated(1)
+    assert len(rounds.unseated(snapshot, 1)) == 1
+    event.refresh_from_db()
+    rounds.pair_round(event=event, by=organiser.user, at=at())
+    rounds.publish_round(event=event, by=organiser.user, at=at())
+    assert len(load(event).seated(1)) == 3

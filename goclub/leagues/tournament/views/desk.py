@@ -437,8 +437,11 @@ def _ask_pair(event: Event) -> Question | None:
     effects = [
         text % {"names": listed(one.display_name for one in people)}
         for text, people in (
-            (_("Not here, and without a place: %(names)s."), left_out),
-            (_("Absent in some rounds, and losing those games by forfeit: %(names)s."), away),
+            (
+                _("Only announced, or absent in every round, so without a place: %(names)s."),
+                left_out,
+            ),
+            (_("Absent in some rounds, where they lose by forfeit: %(names)s."), away),
         )
         if people
     ]

@@ -1,0 +1,202 @@
+"""Who took part in an event of a league: S4-10 and S4-22 count them, and its order places them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+from goclub.leagues.models import Pairing
+from goclub.leagues.season.services.announcing import judge_event
+from goclub.leagues.season.services.rating import progress_of
+from goclub.leagues.season.services.sanctions import give_sanction
+from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.leagues.tests.factories import next_round
+from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import closing, registration, results
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from tournaments.seasons.scoring import SmallPoints
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chair():
+    return make_member("Chair", role=CHAIR)
+
+
+@pytest.fixture
+def row(chair, on_the_day):
+    league, _seasons = make_season_league()
+    return announce(league, chair, DAY_TO_COME)
+
+
+@pytest.fixture
+def enter(row, chair, moment):
+    def entered(*names):
+        return [
+            registration.register_member(
+                event=row.event, member=make_member(name, points=100), by=chair.user, at=moment
+            )
+            for name in names
+        ]
+
+    return entered
+
+
+@pytest.fixture
+def moment():
+    return datetime(2025, 2, 20, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def on_the_day():
+    with time_machine.travel("2025-02-20T09:00:00+00:00", tick=False):
+        yield
+
+
+def play(row, chair, moment, result="black"):
+    a_round = next_round(row.event)
+    for pairing in a_round.pairings.filter(result="unknown"):
+        results.set_result(pairing=pairing, result=result, by=chair.user, at=moment)
+    return a_round
+
+
+def close(row, chair, moment):
+    closing.close_event(event=row.event, by=chair.user, at=moment, early=True)
+    row.refresh_from_db()
+    return judge_event(row)
+
+
+def findings(judged):
+    return [one.code.value for one in judged.findings]
+
+
+def places(row):
+    row.event.refresh_from_db()
+    own = {
+        participant.display_name: line.place
+        for line, participant in event_rows(load_played([row])[row.pk], SmallPoints())
+    }
+    snapshot = load(row.event)
+    table = {
+        snapshot.participants[line.player].display_name: line.place
+        for line in snapshot.standings(snapshot.last_out)
+    }
+    return own, table
+
+
+def test_whoever_never_came_is_none_of_the_four(row, enter, chair, moment):
+    people = enter("a", "b", "c", "Announced")
+    registration.alter_entry(
+        participant=people[3], by=chair.user, at=moment, version=None,
+        changes={"state": "preliminary"},
+    )  # fmt: skip
+    for _number in range(3):
+        play(row, chair, moment)
+    assert findings(close(row, chair, moment)) == ["too_few_players"]
+
+
+def test_whoever_lost_without_playing_is_none_of_the_four(row, enter, chair, moment):
+    people = enter("a", "b", "c", "Noshow")
+    first = next_round(row.event)
+    pairing = Pairing.objects.get(round=first, seats__participant=people[3])
+    lost = "white" if pairing.black == people[3] else "black"
+    results.set_result(pairing=pairing, result=lost, by_default=True, by=chair.user, at=moment)
+    for pairing in first.pairings.filter(result="unknown"):
+        results.set_result(pairing=pairing, result="black", by=chair.user, at=moment)
+    registration.withdraw(participant=people[3], by=chair.user, at=moment)
+    for _number in range(2):
+        play(row, chair, moment)
+    assert findings(close(row, chair, moment)) == ["too_few_players"]
+
+
+def test_whoever_played_and_left_is_one_of_the_four(row, enter, chair, moment):
+    people = enter("a", "b", "c", "Leaver")
+    play(row, chair, moment)
+    registration.withdraw(participant=people[3], by=chair.user, at=moment)
+    assert findings(judge_event(row)) == []
+    for _number in range(2):
+        play(row, chair, moment)
+    judged = close(row, chair, moment)
+    assert findings(judged) == []
+    attended = progress_of(row.league).attended
+    assert set(attended) == {one.member_id for one in people}
+
+
+def test_a_player_removed_by_a_sanction_took_part(row, enter, chair, moment):
+    people = enter("a", "b", "c", "Removed")
+    play(row, chair, moment)
+    for _case in range(3):
+        give_sanction(
+            row=row, player=people[3], round=1, reason="slow play", judge=chair, at=moment
+        )
+    for _number in range(2):
+        play(row, chair, moment)
+    assert findings(close(row, chair, moment)) == []
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_bye_alone_has_one_place_on_both_pages(row, enter, chair, moment, closed):
+    """Who had the bye and left took part (S4-5), and played nobody: no place anywhere."""
+    enter("a", "b", "c", "d", "e")
+    play(row, chair, moment)
+    bye = load(row.event).byes[1].participant
+    own, table = places(row)
+    assert own == table
+    registration.withdraw(participant=bye, by=chair.user, at=moment)
+    for _number in range(2):
+        play(row, chair, moment)
+    if closed:
+        close(row, chair, moment)
+        assert bye.member_id in progress_of(row.league).attended
+    own, table = places(row)
+    assert own == table
+    assert own[bye.display_name] is None
+
+
+@pytest.mark.parametrize("by_default", [False, True])
+def test_where_both_lose_nobody_came(row, enter, chair, moment, by_default):
+    people = enter("a", "b", "c", "d", "e", "f")
+    first = next_round(row.event)
+    both = first.pairings.order_by("table").first()
+    results.set_result(
+        pairing=both, result="both_lose", by_default=by_default, by=chair.user, at=moment
+    )
+    for pairing in first.pairings.filter(result="unknown"):
+        results.set_result(pairing=pairing, result="black", by=chair.user, at=moment)
+    for player in both.players:
+        registration.withdraw(participant=player, by=chair.user, at=moment)
+    for _number in range(2):
+        play(row, chair, moment)
+    close(row, chair, moment)
+    own, table = places(row)
+    assert own == table
+    gone = {player.member_id for player in both.players}
+    assert set(progress_of(row.league).attended) == {one.member_id for one in people} - gone
+
+
+def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, moment):
+    enter("a", "b", "c", "d", "e", "f")
+    first = play(row, chair, moment)
+    table = first.pairings.order_by("table").first()
+    for player in table.players:
+        for _case in range(2):
+            give_sanction(
+                row=row, player=player, round=1, reason="slow play", judge=chair, at=moment
+            )
+    table.refresh_from_db()
+    assert table.verdict == "both_lose"
+    for player in table.players:
+        registration.withdraw(participant=player, by=chair.user, at=moment)
+    for _number in range(2):
+        play(row, chair, moment)
+    close(row, chair, moment)
+    own, shown = places(row)
+    assert own == shown
+    assert None not in own.values()
+    gone = {player.member_id for player in table.players}
+    assert gone <= set(progress_of(row.league).attended)
