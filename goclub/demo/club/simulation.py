@@ -247,7 +247,9 @@ class Teller:
             self._confirm(replace(ended, reason=""))
             self._games.append(replace(ended, state="void"))
         elif scene.kind == "disputed":
-            self._games.append(replace(ended, state="disputed"))
+            winner = ended.black_key if ended.outcome == "B" else ended.white_key
+            told_by = winner or ended.reported_by  # who lost says that it was the other way round
+            self._games.append(replace(ended, state="disputed", reported_by=told_by))
         else:
             self._games.append(replace(ended, state="reported"))
 

@@ -19,17 +19,20 @@ GUESTS = (
     ("Ó Briain", "Cathal", -7, "Cork", "IE"),
 )
 PLAYED = 2
+#: When rounds begin, in minutes from the moment of :func:`evening`, and how long a game takes.
+BEGINS, LASTS = (-480, -300, -150), 110
+TIMETABLE = "10:00 13:00 15:30 10:00"
 
 
 def under_way(today: date) -> Event:
     """Two rounds played, the third published, most of its results in.  Draws come from a fixed
     seed, so the demo is the same every time."""
     rng = random.Random(361)
-    at = evening(today - timedelta(days=1))
+    at = evening(today - timedelta(days=12))
     event = events.create_event(
         name=NAME, begins_on=today - timedelta(days=1), ends_on=today, by=None, at=at,
         preset="EGF", rounds=4, rng=rng, place="Club room", main_minutes=45,
-        overtime="3 × 30 s", organisers=members("organiser"), timetable="10:00 13:00 15:30 10:00",
+        overtime="3 × 30 s", organisers=members("organiser"), timetable=TIMETABLE,
     )  # fmt: skip
     for member in members(PLAYERS):
         registration.register_member(event=event, member=member, by=None, at=at)
@@ -40,7 +43,7 @@ def under_way(today: date) -> Event:
         )  # fmt: skip
     for number in range(PLAYED + 1):
         event.refresh_from_db()
-        paired = evening(event.begins_on, 60 * number)
+        paired = evening(event.begins_on, BEGINS[number] - 10)
         rounds.pair_round(event=event, by=None, at=paired)
         a_round = rounds.publish_round(event=event, by=None, at=paired)
         _play(a_round, rng, open_tables=2 if number == PLAYED else 0)
@@ -61,5 +64,5 @@ def _play(a_round: Round, rng: random.Random, *, open_tables: int) -> None:
             Pairing.Outcome.WHITE if stronger == Pairing.Outcome.BLACK else Pairing.Outcome.BLACK
         )
         result = stronger if rng.randrange(3) else weaker
-        at = evening(a_round.event.begins_on, 60 * a_round.number - 10)
+        at = evening(a_round.event.begins_on, BEGINS[a_round.number - 1] + LASTS)
         results.set_result(pairing=pairing, result=result, by=None, at=at)

@@ -8,9 +8,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from xml.etree.ElementTree import fromstring
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import call_command
@@ -172,7 +173,21 @@ def test_the_cups_obey_their_settings(club):
     assert sum(not one.counts for one in judged) == 1
 
 
-@pytest.mark.one_database
+def test_rounds_are_paired_before_they_begin_and_played_before_the_next(club):
+    event = Event.objects.get(name=tournament_demo.NAME)
+    zone = ZoneInfo(event.time_zone)
+    begins = [
+        datetime.combine(event.begins_on, time.fromisoformat(text), tzinfo=zone)
+        for text in tournament_demo.TIMETABLE.split()
+    ][:3]
+    for a_round, begin, end in zip(
+        event.rounds.order_by("number"), begins, [*begins[1:], None], strict=True
+    ):
+        assert a_round.published_at <= begin
+        for pairing in a_round.pairings.exclude(reported_at=None):
+            assert begin < pairing.reported_at < (end or begin + timedelta(hours=3))
+
+
 def test_an_event_with_a_theme_is_set_up_for_it(club):
     small = Event.objects.get(name="Small boards evening")
     assert small.board == 13
@@ -180,6 +195,7 @@ def test_an_event_with_a_theme_is_set_up_for_it(club):
     assert Event.objects.filter(begins_on=small.begins_on).count() == 1
 
 
+@pytest.mark.one_database
 def test_every_tag_leads_to_its_rule(club, client):
     """No rule tag of a league's or a tournament's page is bare."""
     client.force_login(make_member(role=CHAIR).user)

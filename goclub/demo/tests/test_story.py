@@ -97,6 +97,8 @@ def test_some_games_wait_and_one_is_disputed(story: Story) -> None:
     (disputed,) = of_state(story, "disputed")
     (void,) = of_state(story, "void")
     assert disputed.reason
+    winner = disputed.black_key if disputed.outcome == "B" else disputed.white_key
+    assert disputed.reported_by == winner
     assert void.reason
     for game in (*waiting, disputed):
         assert TODAY - game.played_on < timedelta(days=12)
