@@ -138,19 +138,19 @@ def _players(
     event: GameEvent, current: Mapping[Hashable, S], only: Container[Hashable] | None
 ) -> tuple[S | None, S | None]:
     """Where both players stand before a game; None for a guest and for who is not followed."""
-    game, one, two = event.game, event.black, event.white
+    game, black_id, white_id = event.game, event.black, event.white
     # Two guests may both go without an id; they are still two people.
-    if one == two and not (game.black_guest and game.white_guest):
-        raise RuleError(Code.SAME_PLAYER, field="white", value=two)
+    if black_id == white_id and not (game.black_guest and game.white_guest):
+        raise RuleError(Code.SAME_PLAYER, field="white", value=white_id)
     black = white = None
-    if not game.black_guest and (only is None or one in only):
-        black = current.get(one)
+    if not game.black_guest and (only is None or black_id in only):
+        black = current.get(black_id)
         if black is None:
-            raise _no_points("black", one)
-    if not game.white_guest and (only is None or two in only):
-        white = current.get(two)
+            raise _no_points("black", black_id)
+    if not game.white_guest and (only is None or white_id in only):
+        white = current.get(white_id)
         if white is None:
-            raise _no_points("white", two)
+            raise _no_points("white", white_id)
     return black, white
 
 

@@ -272,19 +272,19 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
     """Why a step came out as it did, so that a page can say it in any language.
 
     ``system`` its name; ``code`` one word; ``rules`` ids of RULEBOOK.md that applied, "H-…" for a
-    house rule without a number; ``told`` the numbers, as a dict or as something of the system's own
+    house rule without a number; ``source`` the numbers, as a dict or as something of the system's own
     that is made faster and names them when they are asked for.  Equal reasons hash alike.
     """
 
     system: str
     code: str
     rules: tuple[str, ...]
-    told: Inputs | Telling
+    source: Inputs | Telling
 
     @property
     def inputs(self) -> Inputs:
         """The numbers that went in, by name; a dict of the caller's own."""
-        return dict(self.told) if isinstance(self.told, dict) else self.told.inputs()
+        return dict(self.source) if isinstance(self.source, dict) else self.source.inputs()
 
     def _facts(self) -> tuple[str, str, tuple[str, ...]]:
         return self.system, self.code, self.rules

@@ -35,7 +35,7 @@ class Told(Struct, frozen=True, gc=False):
     def inputs(self) -> Inputs:
         """The inputs of the reason, by name; the parts of the formula where it was used."""
         before = self.before.rating
-        told: Inputs = {
+        inputs: Inputs = {
             "result": self.result,
             "colour": self.colour,
             "rating_before": before,
@@ -46,18 +46,18 @@ class Told(Struct, frozen=True, gc=False):
             "not_counted": self.not_counted,
         }
         if self.expected is not None:
-            told["expected"] = self.expected
-            told["con"] = con(before)
-            told["bonus"] = bonus(before)
-        told["rating_after"] = self.after.rating
-        return told
+            inputs["expected"] = self.expected
+            inputs["con"] = con(before)
+            inputs["bonus"] = bonus(before)
+        inputs["rating_after"] = self.after.rating
+        return inputs
 
 
 def moved(
     game: RatedGame,
     colour: str,
     own: State,
-    other: State,
+    opponent: State,
     result: float,
     chance: float,
     stones: int,
@@ -74,13 +74,13 @@ def moved(
         losses=own.losses + (result == 0),
         jigo=own.jigo + (result == 0.5),
     )
-    told = Told(
+    step_inputs = Told(
         game=game,
         colour=colour,
         result=result,
         before=own,
         after=after,
-        opponent=other.rating,
+        opponent=opponent.rating,
         handicap=stones,
         weight=rules.weight,
         expected=chance,
@@ -89,14 +89,14 @@ def moved(
     code = _CODES[result]
     if game.ending is Ending.CALLED:
         code, cited = "called", (*cited, "S4-15")
-    return Step(after, rating - before, Reason("egf", code, cited, told))
+    return Step(after, rating - before, Reason("egf", code, cited, step_inputs))
 
 
 def unmoved(
     game: RatedGame,
     colour: str,
     own: State | None,
-    other: State | None,
+    opponent: State | None,
     result: float,
     stones: int,
     rules: Rules,
@@ -106,15 +106,15 @@ def unmoved(
     if own is None:
         return None
     value, cited = _NOT_COUNTED[why]
-    told = Told(
+    step_inputs = Told(
         game=game,
         colour=colour,
         result=result,
         before=own,
         after=own,
-        opponent=None if other is None else other.rating,
+        opponent=None if opponent is None else opponent.rating,
         handicap=stones,
         weight=rules.weight,
         not_counted=value,
     )
-    return Step(own, 0.0, Reason("egf", value, cited, told))
+    return Step(own, 0.0, Reason("egf", value, cited, step_inputs))

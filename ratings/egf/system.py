@@ -42,10 +42,10 @@ class EgfSystem:
             raised = black.rating + raised_by(stones)
             if raised < CEILING:
                 beta = gap(raised, white.rating)
-                one, two = 1 / (1 + exp(beta)), 1 / (1 + exp(-beta))
+                black_chance, white_chance = 1 / (1 + exp(beta)), 1 / (1 + exp(-beta))
                 return (
-                    moved(game, "B", black, white, result, one, stones, rules),
-                    moved(game, "W", white, black, 1.0 - result, two, -stones, rules),
+                    moved(game, "B", black, white, result, black_chance, stones, rules),
+                    moved(game, "W", white, black, 1.0 - result, white_chance, -stones, rules),
                 )
             why = NotCounted.OFF_SCALE
         why = why or NotCounted.GUEST

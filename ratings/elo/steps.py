@@ -97,7 +97,7 @@ def moved(
         losses=losses,
         draws=draws,
     )
-    told = Told(
+    step_inputs = Told(
         game=game,
         colour=colour,
         result=result,
@@ -107,7 +107,7 @@ def moved(
         rules=rules,
         expected=chance,
     )
-    return Step(after, delta, Reason("elo", code, cited, told))
+    return Step(after, delta, Reason("elo", code, cited, step_inputs))
 
 
 def unmoved(
@@ -123,7 +123,7 @@ def unmoved(
         return None
     value, cited = _NOT_COUNTED[not_counted]
     first, second = _LETTERS[game.outcome]
-    told = Told(
+    step_inputs = Told(
         game=game,
         colour=colour,
         result=first if colour == "B" else second,
@@ -133,4 +133,4 @@ def unmoved(
         rules=rules,
         not_counted=value,
     )
-    return Step(before, 0.0, Reason("elo", value, cited, told))
+    return Step(before, 0.0, Reason("elo", value, cited, step_inputs))

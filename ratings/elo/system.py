@@ -45,24 +45,27 @@ class EloSystem:
                 unmoved(game, "B", black, white, rules, not_counted),
                 unmoved(game, "W", white, black, rules, not_counted),
             )
-        one, two = black.rating, white.rating
-        chance_one, chance_two = chance_of(one, two), chance_of(two, one)
+        black_rating, white_rating = black.rating, white.rating
+        black_chance, white_chance = (
+            chance_of(black_rating, white_rating),
+            chance_of(white_rating, black_rating),
+        )
         outcome = game.outcome
         if outcome is _BLACK:
-            gain = rules.k * (1.0 - chance_one)
+            gain = rules.k * (1.0 - black_chance)
             return (
-                moved(game, "B", "W", black, two, chance_one, gain, rules),
-                moved(game, "W", "L", white, one, chance_two, -gain, rules),
+                moved(game, "B", "W", black, white_rating, black_chance, gain, rules),
+                moved(game, "W", "L", white, black_rating, white_chance, -gain, rules),
             )
         if outcome is _WHITE:
-            gain = rules.k * (1.0 - chance_two)
+            gain = rules.k * (1.0 - white_chance)
             return (
-                moved(game, "B", "L", black, two, chance_one, -gain, rules),
-                moved(game, "W", "W", white, one, chance_two, gain, rules),
+                moved(game, "B", "L", black, white_rating, black_chance, -gain, rules),
+                moved(game, "W", "W", white, black_rating, white_chance, gain, rules),
             )
         return (
-            moved(game, "B", "J", black, two, chance_one, 0.0, rules),
-            moved(game, "W", "J", white, one, chance_two, 0.0, rules),
+            moved(game, "B", "J", black, white_rating, black_chance, 0.0, rules),
+            moved(game, "W", "J", white, black_rating, white_chance, 0.0, rules),
         )
 
     def decide(

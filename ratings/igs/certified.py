@@ -52,8 +52,8 @@ def certified_step(
         if moved is _BC:
             cited += _RULES_OF_BC
     after = State(rank, points, rated=rated, recent=recent)
-    told = Told(facts, colour, own, reasons, rules, base, judged, moved, after)
-    return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, told))
+    step_inputs = Told(facts, colour, own, reasons, rules, base, judged, moved, after)
+    return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, step_inputs))
 
 
 class Told(Struct, frozen=True, gc=False):
@@ -109,8 +109,8 @@ _Row = tuple[int, str, tuple[str, ...]]
 def _row(interpolate: bool, tenths: int, net24: int, white_won: bool, even: bool) -> _Row:
     """One game by the table (S0-15 … S0-21), and the border that is always asked after it."""
     pair = CHANGES[interpolate, tenths][abs(net24)]
-    found = pair[0] if (net24 >= 0) == white_won else pair[1]
-    return found.points, found.base, _cited(even, net24, found.was_rounded)
+    change = pair[0] if (net24 >= 0) == white_won else pair[1]
+    return change.points, change.base, _cited(even, net24, change.was_rounded)
 
 
 def _cited(even: bool, net24: int, was_rounded: bool) -> tuple[str, ...]:
@@ -131,14 +131,14 @@ class _Rows(dict[tuple[bool, int], tuple[_Row, ...]]):
 
     def __missing__(self, kind: tuple[bool, int]) -> tuple[_Row, ...]:
         interpolate, tenths = kind
-        self[kind] = made = tuple(
+        self[kind] = rows = tuple(
             _row(interpolate, tenths, net24, white_won, even)
             # A negative place counts from the end, as Python reads it.
             for net24 in (*range(GAP24), *range(1 - GAP24, 0))
             for white_won in (False, True)
             for even in (False, True)
         )
-        return made
+        return rows
 
 
 _ROWS: Final = _Rows()

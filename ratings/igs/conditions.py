@@ -179,17 +179,17 @@ def net(
     for name, level in (("black_level2", black_level2), ("white_level2", white_level2)):
         whole_number(level, field=name, low=_WEAKEST_LEVEL2, high=_STRONGEST_LEVEL2)
     placed, komi = check_conditions(stones, komi2)
-    found = net24(black_level2, white_level2, placed, komi)
-    size = abs(found)
+    difference = net24(black_level2, white_level2, placed, komi)
+    size = abs(difference)
     cut = size if flag(interpolate, field="interpolate") else size - size % HALF24
     stronger: Literal["black", "white"] | None = None
-    if found:
-        stronger = "white" if found > 0 else "black"
+    if difference:
+        stronger = "white" if difference > 0 else "black"
     return Net(
-        exact=Fraction(found, RANK24),
+        exact=Fraction(difference, RANK24),
         used=Fraction(cut, RANK24),
         stronger=stronger,
-        swapped=found < 0,
+        swapped=difference < 0,
         rated=size < GAP24,
     )
 

@@ -98,17 +98,17 @@ class Facts(Struct, frozen=True, gc=False):
         rated for *reasons*; what is not known from the game and from before it is empty."""
         game, net24 = self.game, self.net24
         if colour == "B":
-            state, own, other = self.black, _shown(self.black), _shown(self.white)
+            state, own, opponent = self.black, _shown(self.black), _shown(self.white)
         else:
-            state, own, other = self.white, _shown(self.white), _shown(self.black)
+            state, own, opponent = self.white, _shown(self.white), _shown(self.black)
         assert state is not None  # a guest is told nothing
         rank, level2 = own
         difference2 = net = used = side = None
         if net24 is not None:
             assert level2 is not None
-            assert other[1] is not None
+            assert opponent[1] is not None
             towards_white = 1 if colour == "W" else -1
-            difference2 = towards_white * (level2 - other[1])
+            difference2 = towards_white * (level2 - opponent[1])
             size = abs(net24)
             net = rank24_text(net24)
             used = rank24_text(size if self.interpolate else size - size % HALF24)
@@ -128,8 +128,8 @@ class Facts(Struct, frozen=True, gc=False):
             "interpolated": self.interpolate,
             "own_rank": rank,
             "own_level2": level2,
-            "opponent_rank": other[0],
-            "opponent_level2": other[1],
+            "opponent_rank": opponent[0],
+            "opponent_level2": opponent[1],
             "side": side,
             "not_rated": TEXT[reasons[0]] if reasons else None,
             "reasons": " ".join(reasons),
@@ -174,7 +174,7 @@ def facts_of(
     """
     winner = _WINNER.get(game.outcome)
     if black is None or white is None:
-        blockers = _blockers(game, any(one is not None and one.pro for one in (black, white)))
+        blockers = _blockers(game, any(state is not None and state.pro for state in (black, white)))
         return Facts(game, blockers, winner, None, (), None, 0, black, white, interpolate)
     pro = black.pro or white.pro
     # Most games have nothing against them; the list of what could be is made for the others.
@@ -182,15 +182,15 @@ def facts_of(
     if pro or black.rank == BC or white.rank == BC:
         return Facts(game, blockers, winner, None, (), None, 0, black, white, interpolate)
     apart: tuple[NotRated, ...] = ()
-    found, place = None, 0
+    difference, place = None, 0
     if game.board == _FULL_BOARD:
         difference2 = LEVELS2[white.rank] - LEVELS2[black.rank]
         value = _value24(game)
-        found = HALF24 * difference2 - value
-        apart = _apart(difference2, found)
-        place = 4 * found + 2 * (winner == "W") + (not game.handicap and not value)
+        difference = HALF24 * difference2 - value
+        apart = _apart(difference2, difference)
+        place = 4 * difference + 2 * (winner == "W") + (not game.handicap and not value)
     among = None if black.provisional or white.provisional else blockers + apart
-    return Facts(game, blockers, winner, found, apart, among, place, black, white, interpolate)
+    return Facts(game, blockers, winner, difference, apart, among, place, black, white, interpolate)
 
 
 def _apart(difference2: int, net24: int) -> tuple[NotRated, ...]:
@@ -219,26 +219,26 @@ def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
     return tuple([reason for holds, reason in asked if holds])
 
 
-def reasons_for(facts: Facts, own: State, other: State | None) -> tuple[NotRated, ...]:
+def reasons_for(facts: Facts, own: State, opponent: State | None) -> tuple[NotRated, ...]:
     """Return all reasons why the game is not rated for *own*, in order; none when it is.
 
     The newcomer's own count (S0-27) asks only that the opponent is certified: S0-29 caps the net
     difference itself, so no gap keeps a game from it.  Whoever is in BC counts wins against
     anybody (S0-26b).
     """
-    if other is None or own.pro or own.rank == BC:
+    if opponent is None or own.pro or own.rank == BC:
         return facts.blockers
-    found: list[NotRated] = []
-    if other.rank == BC:
-        found.append(NotRated.BC)
-    elif other.provisional:
-        found.append(NotRated.PROVISIONAL)
+    reasons: list[NotRated] = []
+    if opponent.rank == BC:
+        reasons.append(NotRated.BC)
+    elif opponent.provisional:
+        reasons.append(NotRated.PROVISIONAL)
     if own.provisional:
         if own.games >= NEWCOMER_GAMES:
-            found.append(NotRated.AWAITING_OFFICE)
+            reasons.append(NotRated.AWAITING_OFFICE)
     else:
-        found += facts.apart
-    return (*facts.blockers, *found) if found else facts.blockers
+        reasons += facts.apart
+    return (*facts.blockers, *reasons) if reasons else facts.blockers
 
 
 def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:

@@ -46,9 +46,9 @@ _BEGINNER = frozenset({"bc", "beginner", "初心者"})
 _KYU = frozenset({"k", "kyu", "級", "级", "คิว"})
 _ONES = "一二三四五六七八九"
 _KANJI = {
-    **{one: number for number, one in enumerate(_ONES, 1)},
+    **{numeral: number for number, numeral in enumerate(_ONES, 1)},
     "十": 10,
-    **{f"十{one}": 10 + number for number, one in enumerate(_ONES[:7], 1)},
+    **{f"十{numeral}": 10 + number for number, numeral in enumerate(_ONES[:7], 1)},
 }
 _RANK = re.compile(
     r"(?P<number>\d{1,2}|初|十[一二三四五六七]?|[一二三四五六七八九])"
@@ -190,10 +190,10 @@ ParsedRank(index=34, provisional=True, pro=False), True)
     if plain in _BEGINNER:
         return ParsedRank(BC)
     match = _RANK.fullmatch(plain)
-    found = None if match is None else _ranked(**match.groupdict())
-    if found is None:
+    rank = None if match is None else _ranked(**match.groupdict())
+    if rank is None:
         raise RuleError(Code.RANK, field="rank", value=text, accepted=_ACCEPTED)
-    return found
+    return rank
 
 
 def _ranked(number: str, unit: str, plus: str, suffix: str) -> ParsedRank | None:

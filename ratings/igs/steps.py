@@ -43,32 +43,32 @@ _NO_RESULT = NotRated.NO_RESULT
 
 
 def step_for(
-    facts: Facts, colour: str, own: State, other: State | None, rules: Rules
+    facts: Facts, colour: str, own: State, opponent: State | None, rules: Rules
 ) -> Step[State]:
-    """Return what a game makes of the player of *colour*, "B" or "W"; *other* None for a guest."""
-    reasons = reasons_for(facts, own, other) if facts.among is None else facts.among
+    """Return what a game makes of the player of *colour*, "B" or "W"; *opponent* None for a guest."""
+    reasons = reasons_for(facts, own, opponent) if facts.among is None else facts.among
     if reasons and (own.pro or reasons[0] is _NO_RESULT):
         return _idle(own, reasons[0], Told(facts, colour, own, reasons, {}))
     if own.rank != BC and not own.provisional:
         return certified_step(facts, colour, own, reasons, rules)
     first = reasons[0] if reasons else None
-    told = Told(facts, colour, own, reasons, {})
+    step_inputs = Told(facts, colour, own, reasons, {})
     if own.rank == BC:
-        return _in_bc(own, first, told, rules)
-    return _newcomer(facts, own, first, told, rules)
+        return _in_bc(own, first, step_inputs, rules)
+    return _newcomer(facts, own, first, step_inputs, rules)
 
 
 class Told(Struct, frozen=True, gc=False):
     """What a game tells of a player without points, or of any whom it does not move.
 
-    ``more`` the inputs of his kind of player, and what the game changed of those of all kinds.
+    ``details`` the inputs of his kind of player, and what the game changed of those of all kinds.
     """
 
     facts: Facts
     colour: str
     own: State
     reasons: tuple[NotRated, ...]
-    more: Inputs
+    details: Inputs
 
     @property
     def won(self) -> bool:
@@ -78,23 +78,23 @@ class Told(Struct, frozen=True, gc=False):
     def inputs(self) -> Inputs:
         """The inputs of the reason, by name."""
         shown = self.facts.inputs(self.colour, self.reasons)
-        shown.update(self.more)
+        shown.update(self.details)
         return shown
 
 
-def _idle(own: State, first: NotRated, told: Told) -> Step[State]:
+def _idle(own: State, first: NotRated, step_inputs: Told) -> Step[State]:
     """A game that moves nothing; one without a result is as if it had not been (S0-23)."""
     void = first is NotRated.NO_RESULT
     after = own if void else replace(own, recent=AFTER_UNRATED[own.recent])
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), told))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), step_inputs))
 
 
 # --- BC ------------------------------------------------------------------------------------------
 
 
-def _in_bc(own: State, first: NotRated | None, told: Told, rules: Rules) -> Step[State]:
+def _in_bc(own: State, first: NotRated | None, step_inputs: Told, rules: Rules) -> Step[State]:
     """Wins are counted, against anybody; the fifth leads to 17k (S0-26b)."""
-    won, shown = first is None and told.won, told.more
+    won, shown = first is None and step_inputs.won, step_inputs.details
     wins = own.bc_wins + won
     recent = AFTER_UNRATED[own.recent]
     shown["bc_wins"], shown["bc_wins_needed"] = wins, BC_WINS
@@ -108,9 +108,9 @@ def _in_bc(own: State, first: NotRated | None, told: Told, rules: Rules) -> Step
         shown["points_after"], shown["rank_after"] = points, after.rank_text
         shown["rank_code"] = RankCode.ENTERED.value
     if first is not None:
-        reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), told)
+        reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), step_inputs)
     else:
-        reason = Reason(SYSTEM_NAME, "bc_win" if won else "bc_loss", ("S0-26b",), told)
+        reason = Reason(SYSTEM_NAME, "bc_win" if won else "bc_loss", ("S0-26b",), step_inputs)
     return Step(after, after.points, reason)
 
 
@@ -118,10 +118,10 @@ def _in_bc(own: State, first: NotRated | None, told: Told, rules: Rules) -> Step
 
 
 def _newcomer(
-    facts: Facts, own: State, first: NotRated | None, told: Told, rules: Rules
+    facts: Facts, own: State, first: NotRated | None, step_inputs: Told, rules: Rules
 ) -> Step[State]:
     """A game of the twenty, or one that does not count towards them (S0-27 … S0-30)."""
-    won, shown = told.won, told.more
+    won, shown = step_inputs.won, step_inputs.details
     # S0-30 speaks of wins in all games: those against newcomers and BC are wins too.
     wins = own.wins + (won and not facts.blockers)
     shown.update(
@@ -136,7 +136,7 @@ def _newcomer(
         formula=rules.newcomer_formula,
     )
     if first is None:
-        return _counted(facts, own, won, wins, told, rules)
+        return _counted(facts, own, won, wins, step_inputs, rules)
     after = State(
         own.rank,
         provisional=True,
@@ -146,16 +146,16 @@ def _newcomer(
         block100=own.block100,
         recent=AFTER_UNRATED[own.recent],
     )
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), told))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), step_inputs))
 
 
 def _counted(
-    facts: Facts, own: State, won: bool, wins: int, told: Told, rules: Rules
+    facts: Facts, own: State, won: bool, wins: int, step_inputs: Told, rules: Rules
 ) -> Step[State]:
     """One of the twenty; every fifth adjusts the rank, the twentieth certifies it."""
-    shown, net24 = told.more, facts.net24
+    shown, net24 = step_inputs.details, facts.net24
     assert net24 is not None  # a newcomer and a certified player have levels
-    expected = expected100(net24 if told.colour == "W" else -net24)
+    expected = expected100(net24 if step_inputs.colour == "W" else -net24)
     block100 = own.block100 + surprise100(won, expected)
     games = own.games + 1
     shown.update(games=games, rated=own.rated + 1, expected=expected, block_after=block100)
@@ -182,7 +182,7 @@ def _counted(
             recent=recent,
         )
     shown["points_after"], shown["rank_after"] = after.points, after.rank_text
-    reason = Reason(SYSTEM_NAME, "counted_win" if won else "counted_loss", cited, told)
+    reason = Reason(SYSTEM_NAME, "counted_win" if won else "counted_loss", cited, step_inputs)
     return Step(after, after.points, reason)
 
 

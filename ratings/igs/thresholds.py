@@ -311,10 +311,10 @@ def _rows(text: object) -> list[dict[str, str]]:
 
 def _index_of(text: str) -> int:
     try:
-        found = parse_rank(text)
+        rank = parse_rank(text)
     except RuleError:
-        found = None
-    if found is None or found.provisional or found.pro:
+        rank = None
+    if rank is None or rank.provisional or rank.pro:
         raise RuleError(
             Code.RANK,
             field=text or "rank",
@@ -322,7 +322,7 @@ def _index_of(text: str) -> int:
             accepted=AcceptedRange("17k", "10d"),
             reason="igs.unknown_rank",
         )
-    return found.index
+    return rank.index
 
 
 def _promotion(row: Mapping[str, str], index: int) -> int | None:

@@ -152,9 +152,9 @@ def _check_counters(state: State) -> None:
     if state.games < max(state.counted, len(state.recent)):
         raise RuleError(Code.INCONSISTENT, field="games", value=state.games)
     since = state.recent[-state.counted :] if state.counted else ""
-    found = (since.count("W"), since.count("L"), since.count("J"))
+    counted = (since.count("W"), since.count("L"), since.count("J"))
     kept = (state.wins, state.losses, state.jigo)
     # Once the change lies further back than recent reaches, recent can only hold fewer of each.
     complete = state.counted <= RECENT
-    if (found != kept) if complete else any(f > k for f, k in zip(found, kept, strict=True)):
+    if (counted != kept) if complete else any(f > k for f, k in zip(counted, kept, strict=True)):
         raise RuleError(Code.INCONSISTENT, field="recent", value=state.recent)

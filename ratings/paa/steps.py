@@ -76,7 +76,7 @@ class Told(Struct, frozen=True, gc=False):
         # A counted win or loss that moved nothing met a bound of the points (S1-1).
         bound = self.not_counted is None and after.points == before.points
         jigo_as = self.rules.jigo
-        told: Inputs = {
+        inputs: Inputs = {
             "result": self.result,
             "colour": self.colour,
             "points_before": before.points,
@@ -101,8 +101,8 @@ class Told(Struct, frozen=True, gc=False):
             "capped": bound and self.result == "W",
         }
         if jigo and jigo_as is not _HALF:
-            return {"jigo_as": jigo_as.value} | told
-        return told
+            return {"jigo_as": jigo_as.value} | inputs
+        return inputs
 
 
 # --- Steps -------------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
         certified=before.certified,
     )
     counts = (wins, losses, jigo)
-    told = Told(game, colour, result, before, after, rules, counts, rank_code=kept)
-    return Step(after, delta, Reason("paa", code, cited, told))
+    step_inputs = Told(game, colour, result, before, after, rules, counts, rank_code=kept)
+    return Step(after, delta, Reason("paa", code, cited, step_inputs))
 
 
 def unmoved(
@@ -161,8 +161,8 @@ def unmoved(
     value, cited, played = _NOT_COUNTED[not_counted]
     counts = counts_in_window(before, rules)
     after = replace(before, games=before.games + 1) if played else before
-    told = Told(game, colour, result, before, after, rules, counts, not_counted=value)
-    return Step(after, 0, Reason("paa", value, cited, told))
+    step_inputs = Told(game, colour, result, before, after, rules, counts, not_counted=value)
+    return Step(after, 0, Reason("paa", value, cited, step_inputs))
 
 
 @lru_cache(maxsize=4096)

@@ -50,9 +50,13 @@ class PaaSystem:
         if on_time and not may_end_on_time(game, rules):
             not_counted = NotCounted.TIME
         if not_counted is None:
-            one = None if black is None else moved(game, "B", first, black, rules)
-            other = None if white is None else moved(game, "W", second, white, rules)
-            return (_by(one, "S1-19"), _by(other, "S1-19")) if on_time else (one, other)
+            black_step = None if black is None else moved(game, "B", first, black, rules)
+            white_step = None if white is None else moved(game, "W", second, white, rules)
+            return (
+                (_by(black_step, "S1-19"), _by(white_step, "S1-19"))
+                if on_time
+                else (black_step, white_step)
+            )
         if not_counted is NotCounted.FREE_FLAG and not rules.free_both:
             return (
                 _freed(game, "B", first, black, rules, free=game.black_free),

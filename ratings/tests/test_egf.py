@@ -137,7 +137,7 @@ def test_states_survive_json():
 def test_a_game_that_does_not_count_tells_what_it_was():
     game = RatedGame(19, 0, 10, Outcome.BLACK, Ending.RESIGNATION, None)
     black, white = SYSTEM.step(game, State(2100, 0, 0, 0, 0), State(1900, 0, 0, 0, 0), Rules())
-    told = black.reason.told
+    told = black.reason.source
     assert (told.colour, told.result, told.opponent, told.not_counted) == ("B", 1, 1900, "komi")
     assert (told.before, told.after) == (State(2100, 0, 0, 0, 0), State(2100, 0, 0, 0, 0))
-    assert (white.reason.told.colour, white.reason.told.result) == ("W", 0)
+    assert (white.reason.source.colour, white.reason.source.result) == ("W", 0)

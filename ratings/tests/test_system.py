@@ -205,7 +205,7 @@ REASON = Reason(
     system="paa",
     code="win",
     rules=("S1-7", "S1-12"),
-    told={"points_before": 120, "rate": "13/20", "floored": False, "window": None},
+    source={"points_before": 120, "rate": "13/20", "floored": False, "window": None},
 )
 
 

@@ -93,15 +93,15 @@ class Groups:
         cells: Sequence[int],
         start: int,
         stop: int,
-        taken: MutableMapping[int, list[int]],
+        captures: MutableMapping[int, list[int]],
         *,
         suicide: bool = False,
     ) -> tuple[int, str]:
         """Play ``cells[start:stop]`` in the colours beside them (S3-5 … S3-8).
 
         A cell may be PASS or NOTHING; below that it lies off the board.  The cells that a move
-        captures, in order, go to ``taken`` under its place; with ``suicide`` a move may also take
-        its own group, which the opponent then has as prisoners.  Returns the place of the first
+        captures, in order, go to ``captures`` under its place; with ``suicide`` a move may also
+        take its own group, which the opponent then has as prisoners.  Returns the place of the first
         illegal move, which changes nothing, and its reason (``board.off_board``,
         ``board.occupied``, ``board.ko``, ``board.suicide``), or (``stop``, "").
         """
@@ -128,24 +128,24 @@ class Groups:
                 reason = "board.ko"
                 break
             free, own = 0, -1
-            more: list[int] | None = None
+            own_roots: list[int] | None = None
             dead: list[int] | None = None
             for near in beside[cell]:
-                other = board[near]
-                if not other:
+                neighbour = board[near]
+                if not neighbour:
                     free += 1
                     continue
                 while (root := parent[near]) != near:
                     near = root
                 edges[root] -= 1
-                if other == colour:
+                if neighbour == colour:
                     if own < 0:
                         own = root
                     elif root != own:
-                        more = [*(more or ()), root]
+                        own_roots = [*(own_roots or ()), root]
                 elif not edges[root]:
                     dead = [*(dead or ()), root]
-            if not free and not dead and not suicide and self._choked(own, more):
+            if not free and not dead and not suicide and self._choked(own, own_roots):
                 self._give_back(cell)
                 reason = "board.suicide"
                 break
@@ -162,14 +162,14 @@ class Groups:
                 stones[own] += 1
                 edges[own] += free
             ko = -1
-            joined = self._join_all(own, more) if more else ()
+            joined = self._join_all(own, own_roots) if own_roots else ()
             gone: Sequence[int] = ()
             if dead:
-                gone = taken[place] = self._capture(dead, colour)
+                gone = captures[place] = self._capture(dead, colour)
                 if len(gone) == 1 and own == cell and edges[cell] == 1:
                     ko, ko_colour = gone[0], _BOTH - colour
             elif not free and not edges[root := self._root(cell)]:
-                gone = taken[place] = self._capture([root], _BOTH - colour)
+                gone = captures[place] = self._capture([root], _BOTH - colour)
             if log is not None:
                 log.append((*undo, joined, gone))
         else:
@@ -229,23 +229,23 @@ class Groups:
     def _members(self, seeds: Iterable[int]) -> set[int]:
         """The cells of all groups that stand on the seeds."""
         cells, beside = self._cells, self._beside
-        found: set[int] = set()
+        members: set[int] = set()
         for seed in seeds:
-            if seed in found:
+            if seed in members:
                 continue
-            found.add(seed)
+            members.add(seed)
             colour, todo = cells[seed], [seed]
             for cell in todo:
                 for near in beside[cell]:
-                    if cells[near] == colour and near not in found:
-                        found.add(near)
+                    if cells[near] == colour and near not in members:
+                        members.add(near)
                         todo.append(near)
-        return found
+        return members
 
-    def _choked(self, own: int, more: Sequence[int] | None) -> bool:
+    def _choked(self, own: int, own_roots: Sequence[int] | None) -> bool:
         """Whether a stone without vacant neighbour joins only groups without liberty (S3-7)."""
         edges = self._edges
-        return own < 0 or not (edges[own] or (more and any(edges[root] for root in more)))
+        return own < 0 or not (edges[own] or (own_roots and any(edges[root] for root in own_roots)))
 
     def _give_back(self, cell: int) -> None:
         """A vacant cell counts again as an edge of each stone beside it."""
@@ -254,19 +254,19 @@ class Groups:
             if cells[near]:
                 edges[self._root(near)] += 1
 
-    def _join_all(self, one: int, others: Sequence[int]) -> list[tuple[int, int]]:
+    def _join_all(self, root: int, others: Sequence[int]) -> list[tuple[int, int]]:
         """Join groups by their roots; the pairs (larger, smaller) in order."""
         parent, stones, edges = self._parent, self._stones, self._edges
         pairs = []
-        for two in others:
-            if parent[two] != two or one == two:
+        for joined in others:
+            if parent[joined] != joined or root == joined:
                 continue  # the same group on two sides
-            large, small = (one, two) if stones[one] >= stones[two] else (two, one)
+            large, small = (root, joined) if stones[root] >= stones[joined] else (joined, root)
             parent[small] = large
             stones[large] += stones[small]
             edges[large] += edges[small]
             pairs.append((large, small))
-            one = large
+            root = large
         return pairs
 
     def _capture(self, seeds: list[int], taker: int) -> list[int]:

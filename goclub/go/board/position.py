@@ -143,12 +143,12 @@ class Board(Groups):
         """
         checked_colour(colour)
         cell = PASS if point is None else self._index(point, colour)
-        taken: dict[int, list[int]] = {}
-        _, reason = self.play_line((colour,), (cell,), 0, 1, taken, suicide=suicide)
+        captures: dict[int, list[int]] = {}
+        _, reason = self.play_line((colour,), (cell,), 0, 1, captures, suicide=suicide)
         if reason:
             name = "" if point is None else name_point(point, self.height)
             raise IllegalMove(reason, colour=colour, point=point, name=name)
-        return tuple(map(self._point, taken[0])) if taken else ()
+        return tuple(map(self._point, captures[0])) if captures else ()
 
     def setup(
         self,

@@ -338,9 +338,11 @@ def _stones(
         )
 
 
-def _ghosts(board: Board, ghosts: Iterable[Ghost], taken: set[Point], prefix: str) -> Iterable[str]:
+def _ghosts(
+    board: Board, ghosts: Iterable[Ghost], occupied: set[Point], prefix: str
+) -> Iterable[str]:
     for ghost in ghosts:
-        if ghost.point in taken or board.get(ghost.point) != EMPTY:
+        if ghost.point in occupied or board.get(ghost.point) != EMPTY:
             continue
         (x, y), name = ghost.point, _NAMES[ghost.colour]
         yield (

@@ -81,7 +81,7 @@ def diagrams(
     :meth:`.Board.play`.
     """
     board = Board(width, height)
-    found = [Diagram(width, height, {})]
+    drawn = [Diagram(width, height, {})]
     for step in steps:
         if not step.number:
             board.setup(
@@ -89,19 +89,19 @@ def diagrams(
                 white=[point for colour, point in step.added if colour == 2],
                 empty=step.removed,
             )
-            if not found[-1].numbers and not found[-1].elsewhere:
-                found[-1].stones = dict(board.stones())
-                found[-1].places.append(step.place)
+            if not drawn[-1].numbers and not drawn[-1].elsewhere:
+                drawn[-1].stones = dict(board.stones())
+                drawn[-1].places.append(step.place)
                 continue
-            found.append(Diagram(width, height, dict(board.stones()), places=[step.place]))
-        elif found[-1].first and step.number - found[-1].first >= MOVES_EACH:
-            found.append(Diagram(width, height, dict(board.stones())))
-        if len(found) > MOST_DIAGRAMS:
-            return found[:MOST_DIAGRAMS]
+            drawn.append(Diagram(width, height, dict(board.stones()), places=[step.place]))
+        elif drawn[-1].first and step.number - drawn[-1].first >= MOVES_EACH:
+            drawn.append(Diagram(width, height, dict(board.stones())))
+        if len(drawn) > MOST_DIAGRAMS:
+            return drawn[:MOST_DIAGRAMS]
         if step.number:
-            found[-1].play(step)
+            drawn[-1].play(step)
             board.play(step.colour, step.point, suicide=suicide)
-    return found
+    return drawn
 
 
 class _Shown(Board):

@@ -87,17 +87,17 @@ def changes(size: int) -> dict[int, tuple[tuple[Change, ...], ...]]:
 
 
 def _changes_of(size: int, colour: int, cell: int) -> tuple[Change, ...]:
-    found = []
+    changes = []
     for symmetry, forth in enumerate(turns(size)):
         image = forth[cell]
         y, x = divmod(image, size)
-        found.append((slot(WHOLE, symmetry, size), _number(size, WHOLE, colour, image)))
-        found += [
+        changes.append((slot(WHOLE, symmetry, size), _number(size, WHOLE, colour, image)))
+        changes += [
             (slot(lines, symmetry, size), _number(size, lines, colour, image))
             for lines in corner_sizes(size)
             if x < lines and y < lines
         ]
-    return tuple(found)
+    return tuple(changes)
 
 
 def _number(size: int, kind: int, colour: int, cell: int) -> int:

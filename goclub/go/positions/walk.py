@@ -83,7 +83,7 @@ class _Line:
                 changed = _edit(stood, *tree.edited[node])
                 code = NONE
             elif colour and cell > PASS:
-                changed = _play(stood, colour, cell, tree.taken.get(node, ()))
+                changed = _play(stood, colour, cell, tree.captures.get(node, ()))
                 code = 2 * cell + colour - 1
             else:
                 continue
@@ -129,11 +129,11 @@ class _Line:
 
 
 def _play(
-    stood: dict[int, int], colour: int, cell: int, taken: list[int] | tuple[int, ...]
+    stood: dict[int, int], colour: int, cell: int, captured: list[int] | tuple[int, ...]
 ) -> list[int]:
     """A stone and what it captured, as places in the table of stones."""
     stood[cell] = colour
-    return [2 * cell + colour - 1, *(2 * gone + stood.pop(gone) - 1 for gone in taken)]
+    return [2 * cell + colour - 1, *(2 * gone + stood.pop(gone) - 1 for gone in captured)]
 
 
 def _edit(stood: dict[int, int], added: dict[int, int], removed: list[int]) -> list[int]:
@@ -169,5 +169,5 @@ def _turns(size: int) -> Numbers:
 @lru_cache(maxsize=64)
 def _places(size: int, lines: int) -> Numbers:
     """For each cell its corner of so many lines, -1 for none."""
-    found = (place_of(cell, size, lines) for cell in range(size * size))
-    return np.array([-1 if place is None else place for place in found])
+    places = (place_of(cell, size, lines) for cell in range(size * size))
+    return np.array([-1 if place is None else place for place in places])

@@ -49,12 +49,12 @@ def read_seconds(text: str) -> int | None:
     [1350, 1800, 5400, 10800, 5400, None]
     """
     text = in_digits(text[:80]).strip()
-    if found := _SECONDS.fullmatch(text):
-        seconds = int(found[1])
-    elif found := _CLOCK.fullmatch(text):
-        seconds = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
-    elif found := _HOUR_MINUTE.search(text):
-        seconds = int(found[1]) * 3600 + int(found[2]) * 60
+    if match := _SECONDS.fullmatch(text):
+        seconds = int(match[1])
+    elif match := _CLOCK.fullmatch(text):
+        seconds = int(match[1] or 0) * 3600 + int(match[2]) * 60 + int(match[3])
+    elif match := _HOUR_MINUTE.search(text):
+        seconds = int(match[1]) * 3600 + int(match[2]) * 60
     else:
         hours, minutes = _HOURS.search(text), _MINUTES.search(text)
         if hours is None and minutes is None:
@@ -75,24 +75,24 @@ def read_times(time: str, overtime: str = "") -> tuple[int | None, Overtime | No
     (600, Overtime(kind='canadian', count=25, seconds=300))
     """
     time = time[:80].strip()
-    found = _WITH_PERIODS.fullmatch(time) or _WITH_STONES.fullmatch(time)
-    if found and not overtime:
-        time, overtime = found[1], found[2]
+    match = _WITH_PERIODS.fullmatch(time) or _WITH_STONES.fullmatch(time)
+    if match and not overtime:
+        time, overtime = match[1], match[2]
     return (read_seconds(time) if time else None), _read_overtime(overtime)
 
 
 def _read_overtime(text: str) -> Overtime | None:
     text = in_digits(text[:80]).strip()
-    if found := _FISCHER.search(text) or _FISCHER_FIRST.search(text):
-        return _overtime("fischer", "1", found[1])
-    if found := _PERIODS.search(text):
-        return _overtime("byoyomi", found[1], found[2])
-    if found := _SECONDS_TIMES.search(text):
-        return _overtime("byoyomi", found[3], found[1], 60 if found[2] == "分" else 1)
-    if found := _TIME_STONES.fullmatch(text):
-        return _overtime("canadian", found[2], found[1])
-    if found := _STONES.fullmatch(text):
-        return _overtime("canadian", found[1], found[2])
+    if match := _FISCHER.search(text) or _FISCHER_FIRST.search(text):
+        return _overtime("fischer", "1", match[1])
+    if match := _PERIODS.search(text):
+        return _overtime("byoyomi", match[1], match[2])
+    if match := _SECONDS_TIMES.search(text):
+        return _overtime("byoyomi", match[3], match[1], 60 if match[2] == "分" else 1)
+    if match := _TIME_STONES.fullmatch(text):
+        return _overtime("canadian", match[2], match[1])
+    if match := _STONES.fullmatch(text):
+        return _overtime("canadian", match[1], match[2])
     return None
 
 

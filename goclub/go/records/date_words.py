@@ -72,9 +72,9 @@ def in_numbers(text: str) -> str:
     >>> in_numbers("昭和32年4月"), in_numbers("5 maja 2010"), in_numbers("5 พ.ค. 2541")
     ('1957年4月', '5 <5> 2010', '5 <5> 1998')
     """
-    text = _ERA.sub(lambda found: f"{_year(_ERAS, found)}年", text)
-    text = _ERA_ALONE.sub(lambda found: f"{_year(_ERAS, found)}年", text)
-    text = _ERA_LETTER.sub(lambda found: str(_ERA_LETTERS[found[1]] + int(found[2])), text)
+    text = _ERA.sub(lambda match: f"{_year(_ERAS, match)}年", text)
+    text = _ERA_ALONE.sub(lambda match: f"{_year(_ERAS, match)}年", text)
+    text = _ERA_LETTER.sub(lambda match: str(_ERA_LETTERS[match[1]] + int(match[2])), text)
     text = _BUDDHIST_MARK.sub("", text)
     text = _NAME.sub(_month, text)
     return _YEAR.sub(_common_year, text)
@@ -86,25 +86,25 @@ def moon_year(text: str) -> int | None:
     >>> moon_year("弘化3年7月21日"), moon_year("平成3年7月21日")
     (1846, None)
     """
-    found = _MOON_YEAR.search(text)
-    if found is None:
+    match = _MOON_YEAR.search(text)
+    if match is None:
         return None
-    year, following = _year(_MOON_ERAS, found), _next_era(found[1])
+    year, following = _year(_MOON_ERAS, match), _next_era(match[1])
     return year if year <= following else None
 
 
-def _year(eras: dict[str, int], found: re.Match[str]) -> int:
-    return eras[found[1]] + (1 if found[2] == "元" else int(found[2]))
+def _year(eras: dict[str, int], match: re.Match[str]) -> int:
+    return eras[match[1]] + (1 if match[2] == "元" else int(match[2]))
 
 
 def _next_era(name: str) -> int:
     return next((_MOON_ERAS[b] + 1 for a, b in pairwise(_MOON_ERAS) if a == name), 1868)
 
 
-def _month(found: re.Match[str]) -> str:
-    return f"<{_BEGINNINGS[found[1].lower()] if found[1] else _WHOLE[found[2]]}>"
+def _month(match: re.Match[str]) -> str:
+    return f"<{_BEGINNINGS[match[1].lower()] if match[1] else _WHOLE[match[2]]}>"
 
 
-def _common_year(found: re.Match[str]) -> str:
-    year = int(found[0])
-    return str(year - _BUDDHIST) if _FIRST_BUDDHIST <= year <= _LAST_BUDDHIST else found[0]
+def _common_year(match: re.Match[str]) -> str:
+    year = int(match[0])
+    return str(year - _BUDDHIST) if _FIRST_BUDDHIST <= year <= _LAST_BUDDHIST else match[0]

@@ -105,8 +105,8 @@ def parse_date(text: str) -> tuple[datetime.date | None, bool]:
     >>> parse_date("平成10年5月3日"), parse_date("1996-12-27,28"), parse_date("2019-13-45")
     ((datetime.date(1998, 5, 3), True), (datetime.date(1996, 12, 27), True), (None, False))
     """
-    found = read_dates(text)
-    return (found.days[0] if found.days else None), found.understood
+    dates = read_dates(text)
+    return (dates.days[0] if dates.days else None), dates.understood
 
 
 def write_dates(days: Sequence[datetime.date], parts: Sequence[int] = ()) -> str:
@@ -138,47 +138,47 @@ def _days(text: str) -> Iterator[datetime.date]:
 def _first_days(text: str) -> tuple[list[datetime.date], int]:
     """The first date, or all that share its year by name of the month, and where they end."""
     for pattern in _YEAR_FIRST:
-        if found := pattern.search(text):
-            return [datetime.date(int(found[1]), int(found[2]), int(found[3]))], found.end()
+        if match := pattern.search(text):
+            return [datetime.date(int(match[1]), int(match[2]), int(match[3]))], match.end()
     for pattern, each_day in ((_DAY_FIRST, _NAMED_AFTER), (_MONTH_FIRST, _NAMED)):
-        if found := pattern.search(text):
-            return list(_named(list(each_day.finditer(found[1])), int(found[2]))), found.end()
-    if found := _IN_FIGURES.search(text):
-        one, two, year = int(found[1]), int(found[3]), int(found[4])
-        if found[2] == "." or one > 12 or one == two:
-            return [datetime.date(year, two, one)], found.end()
-        if two > 12:
-            return [datetime.date(year, one, two)], found.end()
+        if match := pattern.search(text):
+            return list(_named(list(each_day.finditer(match[1])), int(match[2]))), match.end()
+    if match := _IN_FIGURES.search(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        if match[2] == "." or first > 12 or first == second:
+            return [datetime.date(year, second, first)], match.end()
+        if second > 12:
+            return [datetime.date(year, first, second)], match.end()
     return [], 0
 
 
 def _following(text: str, end: int, day: datetime.date) -> Iterator[datetime.date]:
     """The further days of a list or range; each may leave out the year and the month."""
     for _ in range(_MOST_DAYS):
-        found = _FURTHER.match(text, end)
-        if found is None:
+        match = _FURTHER.match(text, end)
+        if match is None:
             return
         try:
             last = datetime.date(
-                int(found["year"] or day.year), int(found["month"] or day.month), int(found["day"])
+                int(match["year"] or day.year), int(match["month"] or day.month), int(match["day"])
             )
         except ValueError:
             return
-        yield from _between(day, last) if found["range"] else ()
+        yield from _between(day, last) if match["range"] else ()
         yield last
-        day, end = last, found.end()
+        day, end = last, match.end()
 
 
-def _named(found: list[re.Match[str]], year: int) -> Iterator[datetime.date]:
+def _named(day_matches: list[re.Match[str]], year: int) -> Iterator[datetime.date]:
     """Days with months by name, which stand before or after them, and the year of the last."""
-    months = [int(each["month"] or 0) for each in found]
+    months = [int(each["month"] or 0) for each in day_matches]
     known = 0
     for place in range(len(months)):  # after the month: 14 and 15 of <4> 14, 15
         known = months[place] = months[place] or known
     for place in reversed(range(len(months))):  # before it: 14 and 15 of 14, 15 <4>
         known = months[place] = months[place] or known
     day: datetime.date | None = None
-    for each, month in zip(found, months, strict=True):
+    for each, month in zip(day_matches, months, strict=True):
         last = datetime.date(year - (month > months[-1]), month, int(each["day"]))
         if day and each["range"]:
             yield from _between(day, last)
@@ -195,11 +195,11 @@ def _between(first: datetime.date, last: datetime.date) -> Iterator[datetime.dat
 
 def _partial(text: str) -> Dates:
     """What a text without a full date tells."""
-    found = _PARTIAL.fullmatch(text)
-    if found is None:
+    match = _PARTIAL.fullmatch(text)
+    if match is None:
         return Dates(understood=not text)
-    year = int(found["year"] or found["of"] or found["after"])
-    written = found["named"] or found["month"] or found["name"] or found["number"]
+    year = int(match["year"] or match["of"] or match["after"])
+    written = match["named"] or match["month"] or match["name"] or match["number"]
     if not written:
         return Dates(parts=(year,))
     month = int(written)

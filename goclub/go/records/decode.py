@@ -186,8 +186,8 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
 
     ``encoding`` forces one (any spelling).  Raises :class:`KifuError` ``bad_encoding``.
     """
-    found = _CHARSET.search(data[:_SAMPLE])
-    declared = found[1].decode("ascii").strip() if found else ""
+    label = _CHARSET.search(data[:_SAMPLE])
+    declared = label[1].decode("ascii").strip() if label else ""
     if encoding is not None:
         name = find_codec(encoding)
         if name is None:
@@ -238,14 +238,14 @@ def _decode_part(data: bytes, declared: str) -> Decoded:
 def _label_groups(data: bytes) -> list[tuple[bytes, str]]:
     """The bytes cut where a game begins whose label differs from the one before, or which is
     UTF-8 where that one was not; each with its label."""
-    starts = [found.start() for found in _GAME.finditer(data)]
+    starts = [match.start() for match in _GAME.finditer(data)]
     edges = [0, *starts[1:], len(data)]
     groups: list[tuple[int, str]] = []
     unicode: bool | None = None  # whether the last group is UTF-8, None while it is ASCII
     for start, stop in pairwise(edges):
         pattern = _LABEL if groups else _CHARSET
-        found = pattern.search(data, start, min(stop, start + _SAMPLE))
-        declared = found[1].decode("ascii").strip() if found else ""
+        label = pattern.search(data, start, min(stop, start + _SAMPLE))
+        declared = label[1].decode("ascii").strip() if label else ""
         game = data[start:stop]
         is_utf8 = None if game.isascii() else _is_surely_utf8(game, declared)
         if (
@@ -440,12 +440,12 @@ def rank(data: bytes, label: str | None = None) -> list[tuple[float, str]]:
     if label is not None and label not in {name for name, _, _ in CANDIDATES}:
         candidates.append((label, _LANGUAGES.get(label, "western"), 0.0))
     sample = _telling_part(data)
-    found = [
+    likely = [
         (_likelihood(text, language) + prior + (_LABEL_TRUST if name == label else 0.0), name)
         for name, language, prior in candidates
         if (text := _strict(sample, name)) is not None
     ]
-    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+    return sorted(likely, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _likelihood(text: str, language: str) -> float:

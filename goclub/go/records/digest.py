@@ -61,9 +61,9 @@ def cell_tables(width: int, height: int) -> tuple[tuple[tuple[int, int], ...], .
 def encode_step(step: Step, table: Sequence[tuple[int, int]]) -> bytes:
     """Three bytes a stone: what happens, column, row."""
     if len(step) == 1:
-        ((what, cell),) = step
-        return bytes((what, *table[cell]))
-    return b"".join(bytes(item) for item in sorted((what, *table[cell]) for what, cell in step))
+        ((kind, cell),) = step
+        return bytes((kind, *table[cell]))
+    return b"".join(bytes(item) for item in sorted((kind, *table[cell]) for kind, cell in step))
 
 
 def canonical_line(steps: Sequence[Step], width: int, height: int) -> bytes:

@@ -80,25 +80,29 @@ def same_game(first: Record, second: Record) -> Likeness | None:
     Two records are of one game if the main line of one, under some symmetry, is the other's, is
     its beginning (of at least 20 moves), or differs from it only in the last tenth.
     """
-    one, two = main_steps(first.tree), main_steps(second.tree)
-    if not one or not two or {first.width, first.height} != {second.width, second.height}:
+    first_steps, second_steps = main_steps(first.tree), main_steps(second.tree)
+    if (
+        not first_steps
+        or not second_steps
+        or {first.width, first.height} != {second.width, second.height}
+    ):
         return None
-    common, symmetry = _common(first, one, second, two)
-    shared = sum(map(is_move, one[:common]))
-    more = (len(one) - common, len(two) - common)
-    if more == (0, 0):
+    common, symmetry = _common(first, first_steps, second, second_steps)
+    shared = sum(map(is_move, first_steps[:common]))
+    extra_moves = (len(first_steps) - common, len(second_steps) - common)
+    if extra_moves == (0, 0):
         return Likeness("identical" if symmetry == 0 else "symmetric", shared, symmetry=symmetry)
     if shared < FEWEST_COMMON:
         return None
-    if min(more) == 0:
-        return Likeness("longer", shared, *more, symmetry)
-    if max(more) <= max(_TAIL_MOVES, shared // _TAIL_PART):
-        return Likeness("tail", shared, *more, symmetry)
+    if min(extra_moves) == 0:
+        return Likeness("longer", shared, *extra_moves, symmetry)
+    if max(extra_moves) <= max(_TAIL_MOVES, shared // _TAIL_PART):
+        return Likeness("tail", shared, *extra_moves, symmetry)
     return None
 
 
 def _common(
-    first: Record, one: Sequence[Step], second: Record, two: Sequence[Step]
+    first: Record, first_steps: Sequence[Step], second: Record, second_steps: Sequence[Step]
 ) -> tuple[int, int]:
     """The longest common beginning under any symmetry of the second record, and that symmetry."""
     upright = cell_tables(first.width, first.height)[0]
@@ -110,10 +114,10 @@ def _common(
                     else (second.width, second.height))
     }  # fmt: skip
     symmetry = min(left)
-    for place, (mine, other) in enumerate(zip(one, two, strict=False)):
+    for place, (mine, theirs) in enumerate(zip(first_steps, second_steps, strict=False)):
         image = encode_step(mine, upright)
-        left = {turn: table for turn, table in left.items() if encode_step(other, table) == image}
+        left = {turn: table for turn, table in left.items() if encode_step(theirs, table) == image}
         if not left:
             return place, symmetry
         symmetry = min(left)
-    return min(len(one), len(two)), symmetry
+    return min(len(first_steps), len(second_steps)), symmetry

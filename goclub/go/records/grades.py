@@ -36,13 +36,13 @@ def read_grade(text: str) -> str:
     pro_before = _PRO_BEFORE.match(text)
     if pro_before and text[pro_before.end() :].isdecimal():
         text += "段"  # P9
-    found = _GRADE.search(in_digits(text))
-    if found is None or int(found["number"]) == 0:
+    match = _GRADE.search(in_digits(text))
+    if match is None or int(match["number"]) == 0:
         return ""
-    pro = found["pro"] or (found["dan"] and pro_before)
-    kind = "p" if pro else "d" if found["dan"] else "k"
+    pro = match["pro"] or (match["dan"] and pro_before)
+    kind = "p" if pro else "d" if match["dan"] else "k"
     limit = 30 if kind == "k" else 10
-    if int(found["number"]) > limit:
+    if int(match["number"]) > limit:
         return ""
-    mark = "".join(sign for sign in "+?" if sign in found["mark"])
-    return f"{int(found['number'])}{kind}{mark}"
+    mark = "".join(sign for sign in "+?" if sign in match["mark"])
+    return f"{int(match['number'])}{kind}{mark}"

@@ -94,10 +94,10 @@ def read_size(properties: Properties) -> tuple[int, int]:
     text = clean_value(properties, "SZ")
     if not text:
         return (DEFAULT_SIZE, DEFAULT_SIZE)
-    found = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
-    if found is not None:
-        width = int(found[1])
-        height = int(found[2] or found[1])
+    match = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
+    if match is not None:
+        width = int(match[1])
+        height = int(match[2] or match[1])
         if 1 <= width <= MAX_SIZE and 1 <= height <= MAX_SIZE:
             return (width, height)
     raise KifuError("records.bad_size", value=text[:40], accepted=AcceptedRange(1, MAX_SIZE))
@@ -117,15 +117,15 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
     warnings: list[ReadWarning] = []
     size_text = clean_value(properties, "SZ")
     if size_text and not _PLAIN_SIZE.fullmatch(size_text):
-        said = {"text": size_text, "size": f"{size[0]}×{size[1]}"}
-        warnings.append(ReadWarning("size_unusual", said))
+        params = {"text": size_text, "size": f"{size[0]}×{size[1]}"}
+        warnings.append(ReadWarning("size_unusual", params))
     result_text = clean_value(properties, "RE")
     result, understood = parse_result(result_text)
     if not understood and result is None:
         warnings.append(ReadWarning("result_unread", {"text": result_text}))
     elif not understood:
-        said = {"text": result_text, "result": str(result)}
-        warnings.append(ReadWarning("result_in_part", said))
+        params = {"text": result_text, "result": str(result)}
+        warnings.append(ReadWarning("result_in_part", params))
     date_text = clean_value(properties, "DT")
     dates = read_dates(date_text)
     if not dates.understood:
@@ -219,11 +219,11 @@ def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None
         return None
     if _NONE.fullmatch(text):
         return 0
-    found = _HANDICAP.fullmatch(in_digits(text))
-    if found is None or int(found[1]) > _LARGEST_HANDICAP:
+    match = _HANDICAP.fullmatch(in_digits(text))
+    if match is None or int(match[1]) > _LARGEST_HANDICAP:
         warnings.append(ReadWarning("handicap_unread", {"text": text}))
         return None
     if not text.isascii() or text.startswith("+"):
-        said = {"text": text, "handicap": int(found[1])}
-        warnings.append(ReadWarning("handicap_unusual", said))
-    return int(found[1])
+        params = {"text": text, "handicap": int(match[1])}
+        warnings.append(ReadWarning("handicap_unusual", params))
+    return int(match[1])

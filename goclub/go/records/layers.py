@@ -168,10 +168,10 @@ def add_lines(record: Record, lines: Sequence[AddedLine], *, end: str = "") -> L
     )
 
 
-def with_comments(record: Record, said: Mapping[int, Sequence[str]]) -> Record:
+def with_comments(record: Record, comments_by_node: Mapping[int, Sequence[str]]) -> Record:
     """The record with texts put below what the nodes say already."""
     comments = dict(record.tree.comments)
-    for node, texts in said.items():
+    for node, texts in comments_by_node.items():
         comments[node] = "\n\n".join([text for text in (comments.get(node), *texts) if text])
     return replace(record, tree=replace(record.tree, comments=comments))
 
@@ -181,7 +181,7 @@ class _Added:
     parent: int
     colour: int
     cell: int
-    taken: list[int] = field(default_factory=list)
+    captured: list[int] = field(default_factory=list)
 
 
 class _Growth:
@@ -208,11 +208,11 @@ class _Growth:
         suicide = allows_suicide(record.header.rules)
         nodes = []
         for colour, point in line.moves:
-            taken = board.play(colour, point, suicide=suicide)
+            captured = board.play(colour, point, suicide=suicide)
             cell = PASS if point is None else self._cell(point)
             known = next((c for c in self._children[node] if self._is(c, colour, cell)), None)
             if known is None:
-                known = self._append(_Added(node, colour, cell, [self._cell(p) for p in taken]))
+                known = self._append(_Added(node, colour, cell, [self._cell(p) for p in captured]))
             nodes.append(known)
             node = known
         return nodes
@@ -234,7 +234,8 @@ class _Growth:
             parents=[*old.parents, *(node.parent for node in self._new)],
             colours=[*old.colours, *(node.colour for node in self._new)],
             cells=[*old.cells, *(node.cell for node in self._new)],
-            taken=old.taken | {number: node.taken for number, node in added if node.taken},
+            captures=old.captures
+            | {number: node.captured for number, node in added if node.captured},
             comments=old.comments | {n: text for n, text in self._end_text.items() if text},
         )
         return arranged(grown, self._children)
@@ -248,8 +249,8 @@ class _Growth:
 
     def _is(self, node: int, colour: int, cell: int) -> bool:
         if node >= self._size:
-            found = self._new[node - self._size]
-            return (found.colour, found.cell) == (colour, cell)
+            added = self._new[node - self._size]
+            return (added.colour, added.cell) == (colour, cell)
         tree = self._record.tree
         return (tree.colours[node], tree.cells[node]) == (colour, cell)
 

@@ -23,15 +23,15 @@ def unpack_mail(data: bytes) -> bytes:
     """
     if _HEADER.match(data[:100]) is None:
         return data
-    said = _TRANSFER.search(data, 0, _LOOK)
-    body = said and _BODY.search(data, said.end())
-    if said is None or body is None:
+    transfer = _TRANSFER.search(data, 0, _LOOK)
+    body = transfer and _BODY.search(data, transfer.end())
+    if transfer is None or body is None:
         return data
     packed = data[body.end() :]
-    if said[1].lower() == b"quoted-printable":
+    if transfer[1].lower() == b"quoted-printable":
         return data[: body.end()] + quopri.decodestring(packed)
-    found = _BASE64.match(packed)
+    match = _BASE64.match(packed)
     try:
-        return data[: body.end()] + binascii.a2b_base64(found[0] if found else b"")
+        return data[: body.end()] + binascii.a2b_base64(match[0] if match else b"")
     except binascii.Error:
         return data

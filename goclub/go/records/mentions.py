@@ -30,15 +30,15 @@ def split_mentions(text: str, width: int, height: int) -> list[Part]:
     """
     parts: list[Part] = []
     done = 0
-    for found in _NAME.finditer(text):
+    for match in _NAME.finditer(text):
         try:
-            point = parse_point(found[1], height, width)
+            point = parse_point(match[1], height, width)
         except RuleError:
             continue
-        if done < found.start():
-            parts.append(Part(text[done : found.start()]))
-        parts.append(Part(found[1], point))
-        done = found.end()
+        if done < match.start():
+            parts.append(Part(text[done : match.start()]))
+        parts.append(Part(match[1], point))
+        done = match.end()
     if done < len(text):
         parts.append(Part(text[done:]))
     return parts

@@ -45,7 +45,7 @@ class Merged:
         return self.tells_more or bool(self.header)
 
 
-def merge(record: Record, other: Record) -> Merged | None:
+def merge(record: Record, addition: Record) -> Merged | None:
     """The record with what the other says besides; None if they do not begin alike.
 
     Nothing is lost and nothing changes its place: moves that follow the last one continue the main
@@ -56,13 +56,13 @@ def merge(record: Record, other: Record) -> Merged | None:
     >>> merged.moves, merged.comments, merged.header, len(merged.record.moves)
     (1, 1, ('black',), 2)
     """
-    if (record.width, record.height) != (other.width, other.height):
+    if (record.width, record.height) != (addition.width, addition.height):
         return None
-    if _edit(record.tree, 0) != _edit(other.tree, 0):
+    if _edit(record.tree, 0) != _edit(addition.tree, 0):
         return None
-    layer = _Layer(record.tree, other.tree)
+    layer = _Layer(record.tree, addition.tree)
     layer.lay()
-    header, named = _completed(record.header, other.header)
+    header, named = _completed(record.header, addition.header)
     tree = layer.tree()
     merged = replace(record, header=header, tree=tree)
     return Merged(
@@ -75,9 +75,9 @@ def merge(record: Record, other: Record) -> Merged | None:
     )
 
 
-def is_within(text: str, other: str) -> bool:
+def is_within(text: str, whole: str) -> bool:
     """Whether a text says nothing that the other does not say too."""
-    return " ".join(text.split()) in " ".join(other.split())
+    return " ".join(text.split()) in " ".join(whole.split())
 
 
 def _edit(tree: Tree, node: int) -> tuple[dict[int, int], list[int]]:
@@ -100,8 +100,8 @@ class _Layer:
     def __init__(self, first: Tree, second: Tree) -> None:
         self._first, self._second = first, second
         self._parents, self._colours = list(first.parents), list(first.colours)
-        self._cells, self._taken, self._edited = (
-            list(first.cells), dict(first.taken), dict(first.edited),
+        self._cells, self._captures, self._edited = (
+            list(first.cells), dict(first.captures), dict(first.edited),
         )  # fmt: skip
         self._children: list[list[int]] = [[] for _ in first.parents]
         for node, parent in enumerate(first.parents):
@@ -134,7 +134,7 @@ class _Layer:
             colours=self._colours,
             cells=self._cells,
             branches=[],
-            taken=self._taken,
+            captures=self._captures,
             edited=self._edited,
             comments={**first.comments, **self.comments},
             names={**first.names, **self.names},
@@ -147,14 +147,14 @@ class _Layer:
         """The nodes of the second tree that say something themselves or have some below that do:
         passes at the end do not."""
         second = self._second
-        found: set[int] = set()
+        useful: set[int] = set()
         for node in reversed(range(len(second.parents))):
             passes = second.colours[node] and second.cells[node] < 0
-            said = (second.comments, second.names, second.marks, second.judged)
-            if node in found or not passes or any(node in texts for texts in said):
-                found.add(node)
-                found.add(second.parents[node])
-        return found
+            texts_by_kind = (second.comments, second.names, second.marks, second.judged)
+            if node in useful or not passes or any(node in texts for texts in texts_by_kind):
+                useful.add(node)
+                useful.add(second.parents[node])
+        return useful
 
     def _does_something(self, node: int) -> bool:
         return bool(self._second.colours[node]) or node in self._second.edited
@@ -196,8 +196,8 @@ class _Layer:
         self._cells.append(second.cells[node] if second.colours[node] else NOTHING)
         self._children[place].append(new)
         self._children.append([])
-        if node in second.taken:
-            self._taken[new] = second.taken[node]
+        if node in second.captures:
+            self._captures[new] = second.captures[node]
         if node in second.edited:
             self._edited[new] = second.edited[node]
         return new
@@ -236,20 +236,20 @@ def _with_marks(mine: Marks, others: Marks) -> dict[str, tuple[MarkItem, ...]]:
     return both
 
 
-def _completed(mine: Header, other: Header) -> tuple[Header, tuple[str, ...]]:
+def _completed(mine: Header, theirs: Header) -> tuple[Header, tuple[str, ...]]:
     """The header, filled in where it is silent, and what was filled in."""
-    found: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     named = []
     for group in _GROUPS:
         if all(getattr(mine, name) in _SILENT for name in group if name in _TEXTS) and (
-            getattr(other, group[0]) not in _SILENT
+            getattr(theirs, group[0]) not in _SILENT
         ):
-            found.update({name: getattr(other, name) for name in group})
+            changes.update({name: getattr(theirs, name) for name in group})
             named.append(group[0])
-    if _knows_more(mine, other):
-        found.update(result=other.result, result_text=other.result_text)
+    if _knows_more(mine, theirs):
+        changes.update(result=theirs.result, result_text=theirs.result_text)
         named.append("result")
-    return replace(mine, **found), tuple(named)
+    return replace(mine, **changes), tuple(named)
 
 
 _TEXTS = frozenset(name for group in _GROUPS for name in group) - {
@@ -257,14 +257,14 @@ _TEXTS = frozenset(name for group in _GROUPS for name in group) - {
 }  # fmt: skip
 
 
-def _knows_more(mine: Header, other: Header) -> bool:
+def _knows_more(mine: Header, theirs: Header) -> bool:
     """Whether the other names a result where this one is open, or says how the same side won."""
-    if other.result is None:
+    if theirs.result is None:
         return False
     if mine.result is None:
         return mine.result_text in ("", "?")
-    same = mine.result.outcome == other.result.outcome
-    return same and not mine.result.ending and bool(other.result.ending)
+    same = mine.result.outcome == theirs.result.outcome
+    return same and not mine.result.ending and bool(theirs.result.ending)
 
 
 def fields_added(merged: Merged) -> Mapping[str, int]:

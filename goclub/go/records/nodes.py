@@ -56,7 +56,7 @@ class Tree:
 
     ``parents`` (-1 for the root), ``colours`` (0 where nobody moves) and ``cells`` (row by row, -1
     for a pass, less where nobody moves) of all; ``branches`` the nodes that do not follow the node
-    before them; ``taken`` the cells that moves captured, ``edited`` the stones that edits added
+    before them; ``captures`` the cells that moves captured, ``edited`` the stones that edits added
     ({cell: colour}) and the cells that they emptied; ``comments``, ``names``, ``marks`` and
     ``judged`` of the nodes that have some.
     """
@@ -65,7 +65,7 @@ class Tree:
     colours: list[int]
     cells: list[int]
     branches: list[int]
-    taken: dict[int, list[int]]
+    captures: dict[int, list[int]]
     edited: dict[int, tuple[dict[int, int], list[int]]]
     comments: dict[int, str]
     names: dict[int, str]
@@ -128,7 +128,7 @@ class Tree:
             colours=kept(self.colours),
             cells=kept(self.cells),
             branches=[node for node, parent in enumerate(parents) if parent != node - 1],
-            taken=moved(self.taken),
+            captures=moved(self.captures),
             edited=moved(self.edited),
             comments=moved(self.comments),
             names=moved(self.names),
@@ -157,7 +157,7 @@ def arranged(tree: Tree, children: Sequence[Sequence[int]]) -> tuple[dict[int, i
         colours=[tree.colours[node] for node in order],
         cells=[tree.cells[node] for node in order],
         branches=[node for node, parent in enumerate(parents) if parent != node - 1],
-        taken=moved(tree.taken),
+        captures=moved(tree.captures),
         edited=moved(tree.edited),
         comments=moved(tree.comments),
         names=moved(tree.names),
@@ -177,14 +177,14 @@ def make_nodes(tree: Tree, width: int, height: int) -> tuple[Node, ...]:
         number, held = (numbers[parent], prisoners[parent]) if node else (0, (0, 0))
         if node:
             children[parent].append(node)
-        if node in tree.taken:
-            held = _with_prisoners(held, colour, tree.cells[node], tree.taken[node])
+        if node in tree.captures:
+            held = _with_prisoners(held, colour, tree.cells[node], tree.captures[node])
         numbers.append(number + 1 if colour else number)
         prisoners.append(held)
     added: list[tuple[tuple[int, Point], ...]] = [()] * size
     removed: list[tuple[Point, ...]] = [()] * size
-    for node, taken in tree.taken.items():
-        removed[node] = tuple(cast(Point, points[cell]) for cell in taken)
+    for node, captured in tree.captures.items():
+        removed[node] = tuple(cast(Point, points[cell]) for cell in captured)
     for node, (stones, gone) in tree.edited.items():
         added[node] = tuple((colour, cast(Point, points[cell])) for cell, colour in stones.items())
         removed[node] = tuple(cast(Point, points[cell]) for cell in gone)
@@ -219,10 +219,10 @@ def _filled(sparse: Mapping[int, T], size: int, default: T) -> list[T]:
 
 
 def _with_prisoners(
-    held: tuple[int, int], colour: int, cell: int, taken: list[int]
+    held: tuple[int, int], colour: int, cell: int, captured: list[int]
 ) -> tuple[int, int]:
     """The prisoners after a capture; who takes his own stones gives them to the opponent."""
     black, white = held
-    if (colour == BLACK) is not (cell in taken):
-        return (black + len(taken), white)
-    return (black, white + len(taken))
+    if (colour == BLACK) is not (cell in captured):
+        return (black + len(captured), white)
+    return (black, white + len(captured))

@@ -48,24 +48,24 @@ def annotate(
     height: int,
 ) -> Annotations:
     """The annotations of the nodes with properties.  Raises ``too_many_points``."""
-    found = Annotations()
+    annotations = Annotations()
     marker = _Marker(budget, note, width, height)
     for node, properties in nodes.items():
         if ("C" in properties or "GC" in properties) and (comment := _comment(properties)):
-            found.comments[node] = comment
+            annotations.comments[node] = comment
         if "N" in properties and (name := clean_line(simple_text(properties["N"][0]))):
-            found.names[node] = name
+            annotations.names[node] = name
         if not _MARKS.isdisjoint(properties) and (marks := marker.marks(properties)):
-            found.marks[node] = marks
+            annotations.marks[node] = marks
         if not _JUDGEMENTS.isdisjoint(properties):
-            found.judged[node] = tuple(_judgements(properties))
-    return found
+            annotations.judged[node] = tuple(_judgements(properties))
+    return annotations
 
 
 def _comment(properties: Properties) -> str:
     texts = (*properties.get("GC", ()), *properties.get("C", ()))
-    said = [stripped for text in texts if (stripped := long_text(text).strip())]
-    return remove_mail("\n\n".join(said))
+    comments = [stripped for text in texts if (stripped := long_text(text).strip())]
+    return remove_mail("\n\n".join(comments))
 
 
 def _judgements(properties: Properties) -> Iterator[str]:
@@ -104,13 +104,13 @@ class _Marker:
             return [cast(Point, self._table[cell])]
         if len(values) == 1 and not values[0]:
             return []
-        found = []
+        points = []
         for point in expand(values, self._budget, self._note):
             if point is not None and point[0] < self._width and point[1] < self._height:
-                found.append(point)
+                points.append(point)
             else:
                 self._note("point_off_board")
-        return found
+        return points
 
     def _labels(self, kind: str, values: Sequence[str]) -> list[tuple[Point, str]]:
         if kind == "L":  # FF[3]: only points, lettered in order

@@ -47,8 +47,8 @@ def in_digits(text: str) -> str:
     """
     # ½ becomes 1⁄2, so the digit before it has to be kept apart first.
     text = unicodedata.normalize("NFKC", re.sub(r"(?<=\d)(?=[¼½¾])", " ", text))
-    text = _PARTS_OF.sub(lambda found: f"{numeral(found[2])}/{numeral(found[1])}", text)
-    return _NUMERAL_RE.sub(lambda found: str(numeral(found[0])), text)
+    text = _PARTS_OF.sub(lambda match: f"{numeral(match[2])}/{numeral(match[1])}", text)
+    return _NUMERAL_RE.sub(lambda match: str(numeral(match[0])), text)
 
 
 def find_number(text: str) -> Fraction | None:
@@ -64,17 +64,17 @@ def find_number(text: str) -> Fraction | None:
 def _first_number(text: str) -> Fraction | None:
     text = _MINUS_SIGNS.sub("-", in_digits(text))
     for start in re.finditer(r"-?[.\d]|半|반", text):
-        found = _MIXED.match(text, start.start())
-        if found is None or not found[0].strip():
+        match = _MIXED.match(text, start.start())
+        if match is None or not match[0].strip():
             continue
-        value = Fraction((found["whole"] or "0").replace(",", "."))
-        if found["top"] and int(found["bottom"]) != 0:
-            value += Fraction(int(found["top"]), int(found["bottom"]))
-        elif found["half"]:
+        value = Fraction((match["whole"] or "0").replace(",", "."))
+        if match["top"] and int(match["bottom"]) != 0:
+            value += Fraction(int(match["top"]), int(match["bottom"]))
+        elif match["half"]:
             value += Fraction(1, 2)
-        elif not found["whole"]:
+        elif not match["whole"]:
             continue
-        return -value if found["sign"] else value
+        return -value if match["sign"] else value
     return None
 
 

@@ -35,14 +35,14 @@ def candidates(data: bytes) -> list[Candidate]:
     Raises :class:`KifuError` ``not_sgf`` if there is no game under any of them.
     """
     chosen = decode(data)
-    found: dict[tuple[str, str], Candidate] = {}
+    by_names: dict[tuple[str, str], Candidate] = {}
     for encoding, score in [(chosen.encoding, _CHOSEN), *_others(data, chosen)]:
         names = _names(data, encoding)
         if names is not None:
-            found.setdefault(names, Candidate(encoding, score, names))
-    if not found:
+            by_names.setdefault(names, Candidate(encoding, score, names))
+    if not by_names:
         raise KifuError("records.not_sgf", detail="no game found")
-    readings = list(found.values())
+    readings = list(by_names.values())
     plain = data.isascii() and chosen.source != "escape"
     if not plain and all(reading.encoding != _ALWAYS for reading in readings):
         readings.insert(1, Candidate(_ALWAYS, 0.0, _names(data, _ALWAYS) or ("", "")))

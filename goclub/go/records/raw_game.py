@@ -48,7 +48,7 @@ class RawGame:
 
     ``parents`` the place of each node's parent (-1 for the root), ``depths`` how many nodes lie
     above it.  ``colours`` and ``values`` its move as SGF writes it (0 and "" if there is none).
-    ``more`` the further moves of a node that has several.  ``properties`` by node what is kept
+    ``extra_moves`` the further moves of a node that has several.  ``properties`` by node what is kept
     beside the moves, values with escapes still in them; ``setups`` the nodes that edit the board.
     ``branches`` the nodes that do not follow the node before them.  ``line`` where in the file the
     game begins, from 1.
@@ -58,7 +58,7 @@ class RawGame:
     depths: list[int] = field(default_factory=list)
     colours: list[int] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
-    more: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    extra_moves: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     properties: dict[int, Properties] = field(default_factory=dict)
     setups: list[int] = field(default_factory=list)
     branches: list[int] = field(default_factory=list)
@@ -83,13 +83,13 @@ class RawGame:
             properties = self.properties[node] = {}
         if name in SETUP and SETUP.isdisjoint(properties):
             self.setups.append(node)
-        said = properties.get(name)
-        if said is None:
+        kept = properties.get(name)
+        if kept is None:
             properties[name] = values
-        elif isinstance(said, list):
-            said += values
+        elif isinstance(kept, list):
+            kept += values
         else:
-            properties[name] = [*said, *values]
+            properties[name] = [*kept, *values]
 
     @property
     def says_something(self) -> bool:

@@ -169,8 +169,8 @@ def _build(
 def _about_encoding(decoded: Decoded) -> list[ReadWarning]:
     warnings = []
     if decoded.source == "guess":
-        said = {"encoding": decoded.encoding, "declared": decoded.declared}
-        warnings.append(ReadWarning("encoding_guessed", said))
+        params = {"encoding": decoded.encoding, "declared": decoded.declared}
+        warnings.append(ReadWarning("encoding_guessed", params))
     if decoded.damaged:
         warnings.append(ReadWarning("damaged_text", {"encoding": decoded.encoding}))
     return warnings

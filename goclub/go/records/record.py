@@ -92,9 +92,9 @@ class Record:
         missing = [kind for kind in INHERITED if kind not in marks]
         if missing and self.tree.marks:
             for step in reversed(self.path(index)):
-                said = self.tree.marks.get(step, NO_MARKS)
-                for kind in [kind for kind in missing if kind in said]:
-                    marks[kind] = said[kind]
+                marks_of_step = self.tree.marks.get(step, NO_MARKS)
+                for kind in [kind for kind in missing if kind in marks_of_step]:
+                    marks[kind] = marks_of_step[kind]
                     missing.remove(kind)
         return {kind: items for kind, items in marks.items() if items}
 

@@ -36,7 +36,7 @@ def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
     repeats nothing.
     """
     end = tree.main_end
-    cells, colours, taken, edited = tree.cells, tree.colours, tree.taken, tree.edited
+    cells, colours, captures, edited = tree.cells, tree.colours, tree.captures, tree.edited
     keys = _keys()
     if not any(0 < place < end for place in edited) and not _comes_back(tree, keys):
         return
@@ -66,7 +66,7 @@ def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
             continue
         stones[cell] = colour
         key ^= keys[colour][cell]
-        for spot in taken.get(place, ()):
+        for spot in captures.get(place, ()):
             key ^= keys[stones.pop(spot)][spot]
         earlier = seen.setdefault(key ^ (last if situational else 0), number)
         if earlier != number:
@@ -75,12 +75,12 @@ def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
 
 def _comes_back(tree: Tree, keys: tuple[tuple[int, ...], ...]) -> bool:
     """Whether the stones of any two positions are the same, whoever is to move; quickly."""
-    end, taken = tree.main_end, tree.taken
+    end, captures = tree.main_end, tree.captures
     cells, colours = tree.cells[:end], tree.colours[:end]
     if _each_cell_once(tree, cells):
         return False
     changes = [keys[colour][cell] for colour, cell in zip(colours, cells, strict=True)]
-    for place, gone in taken.items():
+    for place, gone in captures.items():
         if place < end:
             colour = colours[place]
             gone_keys = keys[colour if cells[place] in gone else BLACK + WHITE - colour]
@@ -107,6 +107,6 @@ def _each_cell_once(tree: Tree, cells: list[int]) -> bool:
         len(played - _NO_STONES) == stones
         and played.isdisjoint(added)
         and not any(
-            cells[place] in gone for place, gone in tree.taken.items() if place < len(cells)
+            cells[place] in gone for place, gone in tree.captures.items() if place < len(cells)
         )
     )

@@ -54,7 +54,7 @@ class WarningLog:
 
     def warnings(self) -> list[ReadWarning]:
         """In the order of their first case."""
-        return [ReadWarning(code, MappingProxyType(found)) for code, found in self._found.items()]
+        return [ReadWarning(code, MappingProxyType(params)) for code, params in self._found.items()]
 
 
 @dataclass(slots=True)
@@ -104,11 +104,11 @@ def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Reco
         log,
         repaired=not _REPAIRS.isdisjoint(warning.code for warning in game.warnings),
     )
-    found = [*game.warnings, *warnings, *log.warnings()]
+    all_warnings = [*game.warnings, *warnings, *log.warnings()]
     if player.refused is None:
-        return Record(header, width, height, encoding, tree, tuple(found))
-    found.append(ReadWarning("cut_at_illegal_move", {"detail": str(player.refused)}))
-    legal = Record(header, width, height, encoding, tree, tuple(found))
+        return Record(header, width, height, encoding, tree, tuple(all_warnings))
+    all_warnings.append(ReadWarning("cut_at_illegal_move", {"detail": str(player.refused)}))
+    legal = Record(header, width, height, encoding, tree, tuple(all_warnings))
     raise IllegalGame(player.refused, legal=legal)
 
 
@@ -149,14 +149,14 @@ def _split(game: RawGame, log: WarningLog) -> Steps:
     """
     edits = {place: game.properties[place] for place in game.setups}
     mixed = [place for place in game.setups if game.colours[place]]
-    if game.more:
+    if game.extra_moves:
         log.add("several_moves_in_a_node")
     if mixed:
         log.add("setup_and_move")
     steps = Steps(
         game.parents, game.depths, game.colours, game.values, game.branches, edits, game.properties
     )
-    if mixed or game.more or game.colours[0]:
+    if mixed or game.extra_moves or game.colours[0]:
         steps = _take_apart(game)
         check_nodes(len(steps.parents), max(steps.depths))
     return steps
@@ -178,7 +178,7 @@ def _take_apart(game: RawGame) -> Steps:
                 edits[above] = game.properties[place]
         if colour:
             above = apart.add(above, colour, value)
-        for colour, value in game.more.get(place, ()):
+        for colour, value in game.extra_moves.get(place, ()):
             above = apart.add(above, colour, value)
         if place in game.properties:
             annotated[above] = game.properties[place]
@@ -236,7 +236,7 @@ def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog
 class _Player:
     """Plays every step of the tree on one board, taking back what a variation leaves.
 
-    The steps come depth first, so each is played once and taken back at most once.  ``taken`` the
+    The steps come depth first, so each is played once and taken back at most once.  ``captures`` the
     captured cells by step; ``edited`` the net change of an edit as ({cell: colour}, [emptied
     cells]); ``cut`` the parts of the tree, as ranges, that cannot be.
     """
@@ -246,7 +246,7 @@ class _Player:
     ) -> None:
         self.steps, self.board, self._budget, self._log = steps, board, budget, log
         self._points = grid(board.width, board.height)
-        self.taken: dict[int, list[int]] = {}
+        self.captures: dict[int, list[int]] = {}
         self.edited: dict[int, tuple[dict[int, int], list[int]]] = {}
         self.cut: list[tuple[int, int]] = []
         self.refused: IllegalMoveOfGame | None = None
@@ -288,14 +288,14 @@ class _Player:
     def _line(self, start: int, stop: int) -> int:
         """Play a stretch of moves; the place of the first that is illegal, or ``stop``."""
         steps = self.steps
-        taken: dict[int, list[int]] = {}
+        captures: dict[int, list[int]] = {}
         end, reason = self.board.play_line(
-            steps.colours, steps.cells, start, stop, taken, suicide=self._suicide
+            steps.colours, steps.cells, start, stop, captures, suicide=self._suicide
         )
-        if taken:
+        if captures:
             # The stones that a record takes off cost points too.
-            self._budget.pay(_CAPTURE_PRICE * sum(map(len, taken.values())))
-            self.taken.update(taken)
+            self._budget.pay(_CAPTURE_PRICE * sum(map(len, captures.values())))
+            self.captures.update(captures)
         if reason:
             self._refuse(end, reason)
         return end
@@ -385,7 +385,7 @@ class _Numbers:
 # -- the record ----------------------------------------------------------------------------------
 
 
-def _tree(player: _Player, said: Annotations) -> Tree:
+def _tree(player: _Player, annotations: Annotations) -> Tree:
     """The steps that could be played, numbered anew if some could not."""
     steps = player.steps
     tree = Tree(
@@ -393,12 +393,12 @@ def _tree(player: _Player, said: Annotations) -> Tree:
         colours=steps.colours,
         cells=steps.cells,
         branches=steps.branches,
-        taken=player.taken,
+        captures=player.captures,
         edited=player.edited,
-        comments=said.comments,
-        names=said.names,
-        marks=said.marks,
-        judged=said.judged,
+        comments=annotations.comments,
+        names=annotations.names,
+        marks=annotations.marks,
+        judged=annotations.judged,
     )
     return tree.without(player.cut) if player.cut else tree
 
@@ -411,9 +411,9 @@ def _compare(
     colours = tree.main_colours()
     stones, handicap = setup.count(BLACK), header.handicap or 0
     placed = _placed_as_moves(colours, handicap) if not setup else 0
-    said = root.get("PL")
-    if said:
-        first = WHITE if said[0].strip().upper().startswith(("W", "2")) else BLACK
+    player_to_move = root.get("PL")
+    if player_to_move:
+        first = WHITE if player_to_move[0].strip().upper().startswith(("W", "2")) else BLACK
     else:
         first = WHITE if (handicap >= 2 or stones) and not placed else BLACK
     if handicap >= 2 and not stones and not placed:
@@ -427,7 +427,7 @@ def _compare(
         log.add("no_moves_after_repair" if repaired else "no_moves")
         return header
     # With white stones set up it is a problem or a middle game, and anyone may be to move.
-    if colours[0] != first and (said or WHITE not in setup):
+    if colours[0] != first and (player_to_move or WHITE not in setup):
         log.add("unexpected_first_move", colour=colours[0])
     _note_turns(colours[placed:], placed, log)
     rule = repetition_rule(header.rules)

@@ -144,7 +144,7 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
         return Result("N"), True
     if _DRAW.search(text):
         return Result("J"), True
-    text = _LETTER.sub(lambda found: _SIGNS[found[1].upper()], _OTHER_NUMBER.sub(" ", text))
+    text = _LETTER.sub(lambda match: _SIGNS[match[1].upper()], _OTHER_NUMBER.sub(" ", text))
     winner = winner_in_words(text)
     if winner is None:
         return None, False
@@ -159,7 +159,7 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
 
 def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
     """The result of what stands after ``B+``, and whether all of it was understood."""
-    said, how = how, _OTHER_NUMBER.sub(" ", how)
+    full_text, how = how, _OTHER_NUMBER.sub(" ", how)
     number = _AT_START.match(how) or _BEFORE_UNIT.search(how)
     result = _by(winner, number)
     beside = how if number is None else how[: number.start()] + how[number.end() :]
@@ -169,7 +169,7 @@ def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
         result, certain = Result(winner), False
     elif result.margin2 is None:
         result = Result(winner, ending)
-        certain = bool(ending or number) or not re.search(r"\w", said)
+        certain = bool(ending or number) or not re.search(r"\w", full_text)
     elif ending and len(beside.split()) <= _SHORT_REMARK:
         result, certain = Result(winner), False  # won by points, and on time
     for claim in _CLAIM.finditer(beside):

@@ -37,8 +37,8 @@ def compose(value: str) -> tuple[str, str | None]:
     if "\\" not in value:
         first, colon, second = value.partition(":")
         return first, second if colon else None
-    found = _COMPOSED.match(value)
-    return (value, None) if found is None else (found[1], value[found.end() :])
+    match = _COMPOSED.match(value)
+    return (value, None) if match is None else (match[1], value[match.end() :])
 
 
 def escape(text: str) -> str:

@@ -58,17 +58,17 @@ def winner_in_words(text: str) -> str | None:
     ('B', None)
     """
     named = sorted(
-        (found.start(), colour)
+        (match.start(), colour)
         for colour, pattern in _COLOURS.items()
-        for found in pattern.finditer(text)
+        for match in pattern.finditer(text)
     )
     if not named or _NOBODY.search(text):
         return None
-    said = _WINS.search(text) or _LOSES.search(text)
-    if said is None:
+    verb = _WINS.search(text) or _LOSES.search(text)
+    if verb is None:
         alone = len({colour for _at, colour in named}) == 1 and not _EITHER.search(text)
         return named[0][1] if alone else None
-    before = [colour for at, colour in named if at < said.start()]
+    before = [colour for at, colour in named if at < verb.start()]
     colour = before[-1] if before else named[0][1]
     # "黒投了" and "White resigned" tell the loser, "白番投了勝ち" and "wins by resignation" do not.
     return colour if _WINS.search(text) else {"B": "W", "W": "B"}[colour]

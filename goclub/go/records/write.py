@@ -66,13 +66,13 @@ def write_sgf(
         place=clean_line(place),
         rules=clean_line(rules),
     )
-    said = comments or {}
+    comment_texts = comments or {}
     stones = handicap_points(size, handicap) if handicap else ()
     root = _root(header, str(size)) + _property("AB", map(write_point, stones))
-    nodes = [root + _comment(said.get(0, ""))]
+    nodes = [root + _comment(comment_texts.get(0, ""))]
     for number, (colour, point) in enumerate(moves, start=1):
         name = "B" if colour == BLACK else "W"
-        nodes.append(f";{name}[{write_point(point)}]" + _comment(said.get(number, "")))
+        nodes.append(f";{name}[{write_point(point)}]" + _comment(comment_texts.get(number, "")))
     for colour, kind in ((BLACK, "TB"), (WHITE, "TW")):
         nodes[-1] += _property(kind, map(write_point, sorted((territory or {}).get(colour, ()))))
     lines = [
@@ -164,8 +164,8 @@ def _root(header: Header, size: str) -> str:
         ("OT", header.overtime),
         ("CP", header.copyright),
     )
-    told = "".join(_property(name, [escape(text)]) for name, text in fields if text)
-    return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
+    header_text = "".join(_property(name, [escape(text)]) for name, text in fields if text)
+    return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{header_text}"
 
 
 def _result_text(header: Header) -> str:

@@ -32,9 +32,9 @@ def agreed_at_end(record: Record) -> Agreed | None:
     marks = _last_marks(record)
     if marks.keys().isdisjoint(_KINDS.values()):
         return None
-    found = {colour: _points(marks, kind) for colour, kind in _KINDS.items()}
-    both = found[BLACK] & found[WHITE]
-    return read_territory(record.final, {c: points - both for c, points in found.items()})
+    territories = {colour: _points(marks, kind) for colour, kind in _KINDS.items()}
+    both = territories[BLACK] & territories[WHITE]
+    return read_territory(record.final, {c: points - both for c, points in territories.items()})
 
 
 def read_territory(board: Board, marked: Mapping[int, Collection[Point]]) -> Agreed | None:
@@ -87,14 +87,14 @@ def _points(marks: Marks, kind: str) -> frozenset[Point]:
 
 
 def _chains(board: Board) -> list[tuple[frozenset[Point], int]]:
-    found: list[tuple[frozenset[Point], int]] = []
+    chains: list[tuple[frozenset[Point], int]] = []
     seen: set[Point] = set()
     for point, colour in board.stones():
         if point not in seen:
             chain = frozenset(board.group(point))
             seen |= chain
-            found.append((chain, colour))
-    return found
+            chains.append((chain, colour))
+    return chains
 
 
 def _is_dead(board: Board, chain: frozenset[Point], marked: Collection[Point]) -> bool:

@@ -63,9 +63,9 @@ def count(
     check_whole("handicap", handicap, 0, MOST_HANDICAP)
     width, height, stones = _stones(position)
     captured = _prisoners(position, prisoners)
-    taken = _dead(dead, stones, width, height)
+    dead_points = _dead(dead, stones, width, height)
     open_points = frozenset(_checked(point, "neutral", width, height) for point in neutral)
-    living = LivingBoard(width, height, stones, taken, open_points)
+    living = LivingBoard(width, height, stones, dead_points, open_points)
     agreed = None if territory is None else _agreed(living, territory)
     held = holdings(living) if agreed is None else {c: Holdings(p) for c, p in agreed.items()}
     sides = {c: _side(living, c, held[c], captured[c]) for c in (BLACK, WHITE)}
@@ -144,7 +144,7 @@ def _prisoners(
 def _dead(
     dead: Iterable[Point], stones: Mapping[Point, int], width: int, height: int
 ) -> frozenset[Point]:
-    found = set()
+    dead_points = set()
     for point in dead:
         if _checked(point, "dead", width, height) not in stones:
             raise RuleError(
@@ -154,8 +154,8 @@ def _dead(
                 reason="scoring.no_stone",
                 accepted="points with a stone",
             )
-        found.add(point)
-    return frozenset(found)
+        dead_points.add(point)
+    return frozenset(dead_points)
 
 
 def _checked(point: Point, field: str, width: int, height: int) -> Point:

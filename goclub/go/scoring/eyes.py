@@ -183,46 +183,46 @@ class _Reading:
         return answer
 
     def _moves(self, state: _State) -> list[_State]:
-        found = [after for i in self._free(state) if (after := self._play(state, i)) is not None]
+        states = [after for i in self._free(state) if (after := self._play(state, i)) is not None]
         waiting = replace(state, turn=_OTHER, ko=-1)
         if state.in_atari:  # he connects
             connected = replace(waiting, weak=frozenset(), in_atari=False)
-            found.append(replace(connected, passed=False))
+            states.append(replace(connected, passed=False))
         if not state.passed:
-            found.append(replace(waiting, passed=True))
-        return found
+            states.append(replace(waiting, passed=True))
+        return states
 
     def _attacks(self, state: _State) -> list[_State | None]:
         """What the opponent can do; None where he captures the wall or the life is not proved."""
-        found: list[_State | None] = []
+        states: list[_State | None] = []
         for i in self._free(state):
             if state.outside == 0 and self._wall_liberties(state.cells) <= {i}:
                 return [None]
             after = self._play(state, i)
             if after is not None:
-                found.append(after)
+                states.append(after)
         waiting = replace(state, turn=_OWNER, ko=-1)
         if state.outside:
-            found.append(replace(waiting, passed=False, outside=state.outside - 1))
+            states.append(replace(waiting, passed=False, outside=state.outside - 1))
         if state.in_atari:  # he takes the stones, and the points beside them stay weak
-            found.append(replace(waiting, passed=False, in_atari=False))
+            states.append(replace(waiting, passed=False, in_atari=False))
         passing = replace(waiting, passed=True)
-        found.append(None if state.passed else passing)
-        return found
+        states.append(None if state.passed else passing)
+        return states
 
     def _free(self, state: _State) -> list[int]:
         return [i for i, cell in enumerate(state.cells) if cell == _VACANT and i != state.ko]
 
     def _play(self, state: _State, point: int) -> _State | None:
         """The state after a stone of whoever moves, or None if it would be suicide."""
-        colour, other = state.turn, _OWNER + _OTHER - state.turn
+        colour, opponent = state.turn, _OWNER + _OTHER - state.turn
         cells = list(state.cells)
         cells[point] = colour
         captured: set[int] = set()
         for near in self._beside[point]:
-            if cells[near] == other and near not in captured:
+            if cells[near] == opponent and near not in captured:
                 stones, liberties, walled = self._chain(cells, near)
-                if not liberties and not (other == _OWNER and walled):
+                if not liberties and not (opponent == _OWNER and walled):
                     captured |= stones
         for stone in captured:
             cells[stone] = _VACANT
@@ -235,7 +235,7 @@ class _Reading:
         ko = -1
         if len(captured) == 1 == len(stones) and liberties == captured:
             ko = -1 if colour == _OWNER and walled else min(captured)
-        return replace(state, cells=tuple(cells), turn=other, ko=ko, passed=False)
+        return replace(state, cells=tuple(cells), turn=opponent, ko=ko, passed=False)
 
     def _chain(self, cells: list[int], start: int) -> tuple[set[int], set[int], bool]:
         """Stones, liberties inside, and whether the chain touches the wall."""
@@ -251,11 +251,11 @@ class _Reading:
 
     def _wall_liberties(self, cells: _Cells) -> set[int]:
         """The vacant points that touch the wall or stones joined to it."""
-        found = {i for i, cell in enumerate(cells) if cell == _VACANT and self._at_wall[i]}
+        liberties = {i for i, cell in enumerate(cells) if cell == _VACANT and self._at_wall[i]}
         for i, cell in enumerate(cells):
             if cell == _OWNER and self._at_wall[i]:
-                found |= self._chain(list(cells), i)[1]
-        return found
+                liberties |= self._chain(list(cells), i)[1]
+        return liberties
 
 
 class _Eyes:
@@ -296,7 +296,7 @@ class _Eyes:
         return False
 
     def _parts(self, numbers: list[int]) -> list[set[int]]:
-        left, found = set(numbers), []
+        left, parts = set(numbers), []
         while left:
             todo = [left.pop()]
             part = set(todo)
@@ -305,8 +305,8 @@ class _Eyes:
                 left -= fresh
                 part |= fresh
                 todo += fresh
-            found.append(part)
-        return found
+            parts.append(part)
+        return parts
 
     def _touching(self, point: int) -> set[int]:
         chains = {self._chain_at[near] for near in self._beside[point] if near in self._chain_at}

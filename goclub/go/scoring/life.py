@@ -53,10 +53,10 @@ class _Union:
             self._parent[root] = roots[0]
 
     def groups(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        members: dict[int, list[int]] = {}
         for member in self._parent:
-            found.setdefault(self.find(member), []).append(member)
-        return found
+            members.setdefault(self.find(member), []).append(member)
+        return members
 
 
 @dataclass
@@ -131,8 +131,8 @@ class _Side:
         return {n for n, outer in self._outer.items() if not outer.isdisjoint(in_the_open)}
 
     def _chains_around(self, points: Iterable[Point]) -> set[int]:
-        found = {self._living.chain_of.get(near) for near in self._living.around(set(points))}
-        return {number for number in found if number is not None and number in self._chains}
+        chains = {self._living.chain_of.get(near) for near in self._living.around(set(points))}
+        return {number for number in chains if number is not None and number in self._chains}
 
     # -- forced moves ----------------------------------------------------------------------
 
@@ -140,17 +140,17 @@ class _Side:
         """What must be filled when the dame are gone, one atari after the other."""
         forced = _Forced()
         while True:
-            found: dict[Point, set[int]] = {}
+            forced_points: dict[Point, set[int]] = {}
             for root, group in union.groups().items():
                 point = self._last_liberty(group, forced)
                 if point is None:
                     continue
                 beside = self._chains_around({point})
                 if any(union.find(chain) != root for chain in beside):
-                    found.setdefault(point, set()).update(beside, {root})
-            if not found:
+                    forced_points.setdefault(point, set()).update(beside, {root})
+            if not forced_points:
                 return forced
-            for point, joined in found.items():
+            for point, joined in forced_points.items():
                 forced.filled.add(point)
                 if point in self._living.dead:
                     forced.thrown_in.add(point)

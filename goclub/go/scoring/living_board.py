@@ -27,7 +27,7 @@ def _beside(width: int, height: int) -> dict[Point, tuple[Point, ...]]:
 def parts(points: Iterable[Point], beside: Mapping[Point, tuple[Point, ...]]) -> list[set[Point]]:
     """The connected parts of some points, in the order of their first points."""
     left = dict.fromkeys(points)
-    found = []
+    connected = []
     while left:
         first = next(iter(left))
         del left[first]
@@ -38,8 +38,8 @@ def parts(points: Iterable[Point], beside: Mapping[Point, tuple[Point, ...]]) ->
                     del left[near]
                     part.add(near)
                     todo.append(near)
-        found.append(part)
-    return found
+        connected.append(part)
+    return connected
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,8 @@ def parse(text: str) -> list[RawGame | KifuError]:
     head, _, body = text.partition("\\GS")
     fields = {name: value.strip() for name, value in _FIELD.findall(head)}
     numbers = _numbers(fields)
-    found = _HANDICAP.search(body)
-    handicap = int(found[1]) if found else 0
+    match = _HANDICAP.search(body)
+    handicap = int(match[1]) if match else 0
     game = rooted(_info(fields, numbers) | {"HA": str(handicap) if handicap else ""})
     if numbers.get("DUM", "0") not in ("0", ""):
         game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
@@ -97,8 +97,8 @@ def _info(fields: dict[str, str], numbers: dict[str, str]) -> dict[str, str]:
 def _player(fields: dict[str, str], colour: str) -> tuple[str, str]:
     """The name and the rank that stands in brackets behind it."""
     written = fields.get(f"GAME{colour}NAME", "")
-    found = _PLAYER.fullmatch(written)
-    return (found[1], found[2]) if found and found[1] else (written, "")
+    match = _PLAYER.fullmatch(written)
+    return (match[1], match[2]) if match and match[1] else (written, "")
 
 
 def _result(fields: dict[str, str], numbers: dict[str, str]) -> str:
@@ -117,16 +117,16 @@ def _condition(fields: dict[str, str]) -> str:
 
 def _day(written: str) -> str:
     """The date without the clock behind it: ``2015- 8-29-22-56-58``."""
-    found = re.match(r"\s*(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})", written)
-    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else written
+    match = re.match(r"\s*(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})", written)
+    return f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else written
 
 
 def _time(written: str) -> tuple[str, str]:
     """Main time and overtime: ``1200-30-3`` is 20 minutes, then 3 periods of 30 seconds."""
-    found = _CLOCK.fullmatch(written)
-    if found is None:
+    match = _CLOCK.fullmatch(written)
+    if match is None:
         return "", ""
-    main, period, periods = found.groups()
+    main, period, periods = match.groups()
     return main, f"{int(periods)}x{int(period)} byo-yomi" if int(periods) else ""
 
 
@@ -134,11 +134,11 @@ def _add_moves(game: RawGame, body: str, first: int) -> None:
     """Append the moves; lines that are none are counted."""
     node, turn, skipped = 0, first, 0
     for line in body.splitlines():
-        if found := _MOVE.fullmatch(line):
-            turn = int(found[1])
-            node = game.add_checked(node, turn, letters(int(found[2]), int(found[3])))
-        elif found := _PASS.fullmatch(line):
-            turn = int(found[1] or turn)
+        if match := _MOVE.fullmatch(line):
+            turn = int(match[1])
+            node = game.add_checked(node, turn, letters(int(match[2]), int(match[3])))
+        elif match := _PASS.fullmatch(line):
+            turn = int(match[1] or turn)
             node = game.add_checked(node, turn)
         else:
             skipped += _NO_MOVE.fullmatch(line) is None

@@ -46,11 +46,11 @@ def parse(text: str) -> list[RawGame | KifuError]:
     game = rooted(info | {"SZ": str(size), "HA": str(handicap) if handicap > 1 else ""})
     node = skipped = 0
     for line in lines[len(header) :]:
-        if found := _MOVE.fullmatch(line.strip()):
-            colour = BLACK if found[1] == "B" else WHITE
+        if match := _MOVE.fullmatch(line.strip()):
+            colour = BLACK if match[1] == "B" else WHITE
             # Lines are lettered from B; the letter before the first is the pass.
-            passes = (found[2], found[3]) == _PASS
-            point = letters(ord(found[2]) - ord("B"), ord(found[3]) - ord("B"))
+            passes = (match[2], match[3]) == _PASS
+            point = letters(ord(match[2]) - ord("B"), ord(match[3]) - ord("B"))
             node = game.add_checked(node, colour, "" if passes else point)
         elif line.strip() and not (relayed and line.startswith(("GI", "ID"))):
             skipped += 1
@@ -113,8 +113,8 @@ def _komi(text: str, stones: int) -> str:
 
 
 def _day(text: str) -> str:
-    found = _DAY.fullmatch(text)
-    return f"{found[1]}-{found[2]}-{found[3]}" if found else text
+    match = _DAY.fullmatch(text)
+    return f"{match[1]}-{match[2]}-{match[3]}" if match else text
 
 
 def _result(text: str) -> str:

@@ -56,9 +56,9 @@ def parse(text: str) -> list[RawGame | KifuError]:
     text, opened = _unwrap(text)
     if opened:
         warnings.append(ReadWarning("missing_bracket"))
-    found, around = _Games(text).all()
+    scans, around = _Games(text).all()
     # Beside a real game, "(;" without any property is a smiley or a part of a mail.
-    real = [scan for scan in found if scan.game.says_something] or found[:1]
+    real = [scan for scan in scans if scan.game.says_something] or scans[:1]
     games = [_problem(scan) if scan.problem else scan.game for scan in real]
     first = next((game for game in games if isinstance(game, RawGame)), None)
     if first is None:
@@ -102,11 +102,11 @@ class _Games:
 
     def all(self) -> tuple[list[Scan], bool]:
         """Every game, and whether other text stands before, between or after them."""
-        found: list[Scan] = []
+        scans: list[Scan] = []
         position, around = 0, False
         while (start := _START.search(self._text, position)) is not None:
             around = around or bool(self._text[position : start.start()].strip())
-            if len(found) == MAX_GAMES:
+            if len(scans) == MAX_GAMES:
                 raise KifuError("records.too_many_games", accepted=AcceptedRange(0, MAX_GAMES))
             scan = self._next(start.start())
             scan.game.line = self._line_of(start.start())
@@ -117,9 +117,9 @@ class _Games:
                 accepted = f"0…{MAX_FILE_NODES} in all games, with branches and properties"
                 raise KifuError("records.too_many_nodes", accepted=accepted)
             around = around or (scan.junk and not game.says_something)
-            found.append(scan)
+            scans.append(scan)
             position = max(scan.end, start.end())
-        return found, around or bool(self._text[position:].strip())
+        return scans, around or bool(self._text[position:].strip())
 
     def _next(self, start: int) -> Scan:
         """The game at ``start``, mended if need be."""
@@ -175,8 +175,8 @@ def _better(again: Scan, before: Scan) -> bool:
     return not again.open or (before.swallowed and not before.torn)
 
 
-def _escape_pairs(found: re.Match[str]) -> str:
-    return found[1] + _OPEN_TO_ESCAPE.sub(r"\\]", found[2])
+def _escape_pairs(match: re.Match[str]) -> str:
+    return match[1] + _OPEN_TO_ESCAPE.sub(r"\\]", match[2])
 
 
 def _problem(scan: Scan) -> KifuError:

@@ -25,19 +25,19 @@ def translate(game: RawGame) -> None:
     root = game.properties.get(0)
     if root is None or root.keys().isdisjoint(NAMES):
         return
-    said = dict(root)
+    properties = dict(root)
     for name, standard in _STANDARD.items():
-        if name in said and _text(said, name) not in _PLAIN:
-            values = said.pop(name)
-            said.setdefault(standard, values)
-    overtime = _overtime(_text(said, "LT"), _text(said, "LC"))
+        if name in properties and _text(properties, name) not in _PLAIN:
+            values = properties.pop(name)
+            properties.setdefault(standard, values)
+    overtime = _overtime(_text(properties, "LT"), _text(properties, "LC"))
     if overtime:
-        said.setdefault("OT", (escape(overtime),))
-    game.properties[0] = said
+        properties.setdefault("OT", (escape(overtime),))
+    game.properties[0] = properties
 
 
-def _text(said: Properties, name: str) -> str:
-    values = said.get(name)
+def _text(properties: Properties, name: str) -> str:
+    values = properties.get(name)
     return clean_line(simple_text(values[0])) if values else ""
 
 

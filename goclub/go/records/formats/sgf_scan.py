@@ -146,10 +146,10 @@ def close_values(text: str) -> str:
     return _NESTED.sub(_close, text)
 
 
-def _close(found: re.Match[str]) -> str:
-    name, inner, close = found.groups()
+def _close(match: re.Match[str]) -> str:
+    name, inner, close = match.groups()
     cut = _swallow(inner, info=name.rstrip() not in _TEXTS)
-    return f"{name}[{inner[:cut]}]{inner[cut:]}{close}" if cut >= 0 else found[0]
+    return f"{name}[{inner[:cut]}]{inner[cut:]}{close}" if cut >= 0 else match[0]
 
 
 def _swallow(value: str, *, info: bool) -> int:
@@ -157,10 +157,10 @@ def _swallow(value: str, *, info: bool) -> int:
     place = value.rfind("[")
     if place < 0 or len(value) - place > _SWALLOWED_LENGTH:
         return -1
-    found = _SWALLOWED_MOVE.search(value, max(0, place - 20))
-    if found is None and info:
-        found = _SWALLOWED_INFO.search(value, max(0, place - 20))
-    return -1 if found is None else found.start()
+    match = _SWALLOWED_MOVE.search(value, max(0, place - 20))
+    if match is None and info:
+        match = _SWALLOWED_INFO.search(value, max(0, place - 20))
+    return -1 if match is None else match.start()
 
 
 @lru_cache(maxsize=512)
@@ -185,8 +185,8 @@ class _Reader:
 
     def __init__(self, text: str, start: int, *, lenient: bool) -> None:
         self._text, self._lenient = text, lenient
-        self.found = Scan(RawGame(), start)
-        self._game = self.found.game
+        self.scan = Scan(RawGame(), start)
+        self._game = self.scan.game
         self._node = -1
         self._inside = False  # whether a property may follow
         self._opened = False  # whether a bracket was just opened
@@ -197,32 +197,32 @@ class _Reader:
 
     def trouble(self, problem: str) -> None:
         """Note why the game is no tree; the first reason counts."""
-        self.found.problem = self.found.problem or problem
+        self.scan.problem = self.scan.problem or problem
 
     def pass_over(self, position: int, token: re.Match[str] | None) -> int:
         """Where to go on behind what is no SGF; -1 where the reading stops.
 
         ``token`` is a word, a value without a name, or nothing that can be read.
         """
-        text, found = self._text, self.found
+        text, scan = self._text, self.scan
         if token is None:
             if _BLANK.match(text, position):
                 return -1
-            found.junk = True
+            scan.junk = True
             after = _RESUME.search(text, position) if self._lenient else None
             if after is None:
                 return -1
             junk = text[position : after.start()]
-            found.nameless = found.nameless or "[" in junk
-            found.torn = found.torn or "]" in _PAIR.sub("", junk)
+            scan.nameless = scan.nameless or "[" in junk
+            scan.torn = scan.torn or "]" in _PAIR.sub("", junk)
             return after.start()
         if token.lastindex == _PROPERTY_TOKEN:
             if token.end() == len(text):
                 return -1  # the file ends inside a name
-            found.junk = True
+            scan.junk = True
             return token.end() if self._lenient else -1
-        if found.junk:
-            found.nameless = True  # it belongs to the words before it
+        if scan.junk:
+            scan.nameless = True  # it belongs to the words before it
         else:
             self.trouble("a value without a name")
         value = _VALUES.match(text, token.end() - 1)
@@ -280,7 +280,7 @@ class _Reader:
             return False
         above = self._above.pop()
         if not self._above and _GOES_ON.match(self._text, place):
-            self.found.junk = True
+            self.scan.junk = True
             if self._lenient:
                 self._above.append(above)
                 self._inside = True
@@ -318,7 +318,7 @@ class _Reader:
             if not self._opened:
                 self.trouble("property outside a node")
             self._new_node()
-            self.found.loose = True
+            self.scan.loose = True
         if self._first and self._is_bare() and self._begins_a_game(name):
             return True
         if name in _COLOUR_NAMES:
@@ -342,7 +342,7 @@ class _Reader:
         game, node = self._game, self._node
         for value in values:
             if game.colours[node]:
-                game.more.setdefault(node, []).append((colour, value))
+                game.extra_moves.setdefault(node, []).append((colour, value))
             else:
                 game.colours[node] = colour
                 game.values[node] = value
@@ -355,7 +355,7 @@ class _Reader:
         for value in _VALUES.findall(raw):
             inner = value[1:-1]
             if "[" in inner and _swallow(inner, info=name not in _TEXTS) >= 0:
-                self.found.swallowed = True
+                self.scan.swallowed = True
             values.append(inner)
         if at_end and not _closed(value):
             # The file ends inside this value: a text is kept as far as it goes, a point is not.
@@ -364,9 +364,9 @@ class _Reader:
 
     def finish(self, position: int) -> Scan:
         """The whole result, with ``position`` as its end."""
-        self.found.end = position
-        self.found.open = len(self._above)
-        return self.found
+        self.scan.end = position
+        self.scan.open = len(self._above)
+        return self.scan
 
 
 def _closed(value: str) -> bool:

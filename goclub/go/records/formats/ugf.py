@@ -80,8 +80,8 @@ def _sections(text: str) -> dict[str, list[str]]:
     sections: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.splitlines():
-        if found := _SECTION.fullmatch(line.strip()):
-            lines = sections.setdefault(found[1], [])
+        if match := _SECTION.fullmatch(line.strip()):
+            lines = sections.setdefault(match[1], [])
         elif line.strip():
             lines.append(line.rstrip())
     return sections
@@ -132,8 +132,8 @@ def _comments(sections: dict[str, list[str]]) -> dict[int, str]:
     for name in ("Figure", "ReviewComment"):
         lines: list[str] | None = None
         for line in sections.get(name, ()):
-            if found := _COMMENT.fullmatch(line):
-                lines = comments.setdefault(int(found[1]), [])
+            if match := _COMMENT.fullmatch(line):
+                lines = comments.setdefault(int(match[1]), [])
             elif line.startswith("."):
                 lines = None
             elif lines is not None:
@@ -152,15 +152,15 @@ class _Reader:
         """The moves of the game; stones with number 0 are set up at the root."""
         step = first = _Step(1)
         for line in lines:
-            found = _MOVE.fullmatch(line.strip())
-            if found is None:
+            match = _MOVE.fullmatch(line.strip())
+            if match is None:
                 self.skipped += 1
                 continue
-            value = self._point(ord(found[1]) - ord("A") + 1, ord(found[2]) - ord("A") + 1)
-            if found[4] == "0" and value:
-                game.say(0, f"A{found[3]}", [value])
+            value = self._point(ord(match[1]) - ord("A") + 1, ord(match[2]) - ord("A") + 1)
+            if match[4] == "0" and value:
+                game.say(0, f"A{match[3]}", [value])
                 continue
-            step.next = _Step(step.number + 1, _COLOURS[found[3]], value)
+            step.next = _Step(step.number + 1, _COLOURS[match[3]], value)
             step = step.next
         return first
 
@@ -171,9 +171,9 @@ class _Reader:
         fresh = branches = False
         for line in lines:
             text = line.strip()
-            if found := _NODE.fullmatch(text):
-                number, colour = int(found[1]), int(found[2])
-                value = self._point(int(found[3]), int(found[4])) if colour else ""
+            if match := _NODE.fullmatch(text):
+                number, colour = int(match[1]), int(match[2])
+                value = self._point(int(match[3]), int(match[4])) if colour else ""
                 if number == 1 and not colour:
                     continue
                 new = _Step(number, colour, value)

@@ -53,7 +53,7 @@ def slowly(record: Record, *, positional: bool) -> list[tuple[int, int]]:
             seen.setdefault(stands(colour), number)
             continue
         board[cell] = colour
-        for spot in tree.taken.get(place, ()):
+        for spot in tree.captures.get(place, ()):
             del board[spot]
         earlier = seen.setdefault(stands(colour), number)
         if earlier != number:
@@ -75,7 +75,7 @@ def test_stones_that_take_themselves_repeat_without_playing_anywhere_twice():
     """New Zealand rules allow it: what stood before Black’s two stones stands after them."""
     moves = [("W", "ba"), ("W", "bb"), ("W", "ac"), ("B", "aa"), ("B", ""), ("B", "ab")]
     record = reading.read(sgf(moves))
-    assert record.tree.taken
+    assert record.tree.captures
     assert list(find_repetitions(record.tree, "positional")) == [(6, 3)]
 
 
