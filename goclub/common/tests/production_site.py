@@ -11,11 +11,9 @@ import secrets
 import shutil
 import signal
 import socket
-import socketserver
 import ssl
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -215,17 +213,10 @@ def nginx_file(folder: Path, name: str, *, upstream: int, plain: int, secure: in
 
 
 @contextmanager
-def proxied(
-    folder: Path, port: int, nginx: str, *, first: int | None = None
-) -> Iterator[tuple[int, int]]:
-    """nginx with the file of deploy/ before the site at *port*: its ports, http and https.
-
-    *first* stands in the place of the first of the two processes that it asks.
-    """
+def proxied(folder: Path, port: int, nginx: str) -> Iterator[tuple[int, int]]:
+    """Run nginx with the file of deploy/ before the site at *port*; its ports, http and https."""
     plain, secure = free_port(), free_port()
     file = nginx_file(folder, "nginx.conf", upstream=port, plain=plain, secure=secure)
-    if first is not None:
-        file.write_text(file.read_text().replace(f":{port} ", f":{first} ", 1))
     process = subprocess.Popen(
         [nginx, "-p", folder, "-c", file],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -242,49 +233,6 @@ def proxied(
     finally:
         process.terminate()
         process.wait()
-
-
-class _Dying(socketserver.StreamRequestHandler):
-    """Hands a request on to the site, hears the whole answer, and ends without a word."""
-
-    server: _DyingServer
-
-    def handle(self) -> None:
-        head = b""
-        while not head.endswith(b"\r\n\r\n"):
-            line = self.rfile.readline()
-            if not line:
-                return
-            head += line
-        length = re.search(rb"\r\nContent-Length: (\d+)", head, re.IGNORECASE)
-        body = self.rfile.read(int(length[1])) if length else b""
-        with socket.create_connection(("127.0.0.1", self.server.site), PATIENCE) as site:
-            site.sendall(head + body)
-            while site.recv(65536):
-                continue
-        self.server.asked.append(" ".join(head.decode("latin-1").split()[:2]))
-
-
-class _DyingServer(socketserver.ThreadingTCPServer):
-    daemon_threads = True
-
-    def __init__(self, site: int) -> None:
-        super().__init__(("127.0.0.1", 0), _Dying)
-        self.site = site
-        self.asked: list[str] = []
-
-
-@contextmanager
-def dying(site: int) -> Iterator[tuple[int, list[str]]]:
-    """A port whose process ends each time when it has done what was asked, and what it did."""
-    with _DyingServer(site) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield server.server_address[1], server.asked
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 class _Line(http.client.HTTPSConnection):

@@ -27,7 +27,6 @@ from goclub.common.tests.production_site import (
     PASSWORD,
     PATIENCE,
     Browser,
-    dying,
     own_certificate,
     proxied,
     until,
@@ -172,27 +171,6 @@ def test_requests_that_are_sent_half_hold_up_nobody(folder, proxy):
     assert time.monotonic() - begun < PATIENCE / 10
     for one in halves:
         one.close()
-
-
-def test_what_a_process_wrote_before_it_ended_is_written_once(site, programs, people, tmp_path):
-    """nginx asks the next one, to write as well: who sent it is led on, and told."""
-    own_certificate(tmp_path, programs["openssl"])
-    with (
-        dying(site.port) as (port, asked),
-        proxied(tmp_path, site.port, programs["nginx"], first=port) as ports,
-    ):
-        browser = Browser(tmp_path, ports[1])
-        browser.sign_in(people["chair"][1])
-        names, pages = [], []
-        while "POST /me/programs/" not in asked:  # nginx chooses whom it asks first
-            names.append(name := f"Wall number {len(names)}")
-            status, page = browser.ask("/me/programs/", {"name": name, "scopes": "people"})
-            assert status in (200, 302)  # shown with its text, which a lost answer takes with it
-            pages.append(page)
-        pages.append(browser.ask("/")[1])
-        assert any("only the answer to it was lost" in page for page in pages)
-        page = browser.ask("/me/programs/")[1]
-        assert [page.count(name) for name in names] == [1] * len(names)
 
 
 def test_processes_are_replaced_while_one_is_asked(site, folder, proxy, people, game):

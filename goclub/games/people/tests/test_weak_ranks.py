@@ -155,7 +155,7 @@ def test_nine_kyu_and_weaker_start_at_zero_and_elsewhere_in_their_place(client, 
     assert f"Declared rank {rank[:-1]} kyu" in why
     entry = RatingEntry.objects.get(member=member, system="igs")
     why = read(client.get(entry.get_absolute_url())).one("main").text
-    begins = "Begins in BC" if STARTS[rank][0] == "BC" else "Begins as a newcomer"
+    begins = "Starts in BC" if STARTS[rank][0] == "BC" else "Starts as a newcomer"
     assert begins in why
     before = list(RatingEntry.objects.order_by("pk").values())
     assert rebuild() == 0

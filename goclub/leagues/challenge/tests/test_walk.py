@@ -82,7 +82,7 @@ def test_two_members_agree_and_play(live_server, phones):
     expect(his.locator("#challenges")).to_be_visible()
     looked_at(his, "home-asked")
     his.locator("section[aria-labelledby=challenges]").get_by_role("link", name="Answer").click()
-    expect(his.locator(".lead-line")).to_have_text("Waits for your answer")
+    expect(his.locator(".lead-line")).to_have_text("Waiting for your answer")
     looked_at(his, "asked")
     his.get_by_role("link", name="Suggest changes").click()
     his.get_by_label("Our own conditions").check()

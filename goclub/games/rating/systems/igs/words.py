@@ -105,7 +105,7 @@ RANK_WORDS: Words = {
 
 DECISIONS: Words = {
     "start": lambda: _("starts as a newcomer"),
-    "start_bc": lambda: _("begins in BC"),
+    "start_bc": lambda: _("starts in BC"),
     "revise": lambda: _("changed the provisional rank"),
     "set": lambda: _("set by an admin"),
     "pro": lambda: _("a professional: no points"),
