@@ -27,8 +27,6 @@ from goclub.common.tests.production_site import (
     PASSWORD,
     PATIENCE,
     Browser,
-    own_certificate,
-    proxied,
     until,
 )
 
