@@ -272,8 +272,8 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
     """Why a step came out as it did, so that a page can say it in any language.
 
     ``system`` its name; ``code`` one word; ``rules`` ids of RULEBOOK.md that applied, "H-…" for a
-    house rule without a number; ``source`` the numbers, as a dict or as something of the system's own
-    that is made faster and names them when they are asked for.  Equal reasons hash alike.
+    house rule without a number; ``source`` the numbers, as a dict or as something of the system's
+    own that is made faster and names them when they are asked for.  Equal reasons hash alike.
     """
 
     system: str

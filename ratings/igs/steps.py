@@ -45,7 +45,7 @@ _NO_RESULT = NotRated.NO_RESULT
 def step_for(
     facts: Facts, colour: str, own: State, opponent: State | None, rules: Rules
 ) -> Step[State]:
-    """Return what a game makes of the player of *colour*, "B" or "W"; *opponent* None for a guest."""
+    """Return what a game makes of the player of *colour*; *opponent* None for a guest."""
     reasons = reasons_for(facts, own, opponent) if facts.among is None else facts.among
     if reasons and (own.pro or reasons[0] is _NO_RESULT):
         return _idle(own, reasons[0], Told(facts, colour, own, reasons, {}))

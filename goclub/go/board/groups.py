@@ -101,8 +101,8 @@ class Groups:
 
         A cell may be PASS or NOTHING; below that it lies off the board.  The cells that a move
         captures, in order, go to ``captures`` under its place; with ``suicide`` a move may also
-        take its own group, which the opponent then has as prisoners.  Returns the place of the first
-        illegal move, which changes nothing, and its reason (``board.off_board``,
+        take its own group, which the opponent then has as prisoners.  Returns the place of the
+        first illegal move, which changes nothing, and its reason (``board.off_board``,
         ``board.occupied``, ``board.ko``, ``board.suicide``), or (``stop``, "").
         """
         board, parent, stones, edges = self._cells, self._parent, self._stones, self._edges

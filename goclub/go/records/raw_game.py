@@ -48,10 +48,10 @@ class RawGame:
 
     ``parents`` the place of each node's parent (-1 for the root), ``depths`` how many nodes lie
     above it.  ``colours`` and ``values`` its move as SGF writes it (0 and "" if there is none).
-    ``extra_moves`` the further moves of a node that has several.  ``properties`` by node what is kept
-    beside the moves, values with escapes still in them; ``setups`` the nodes that edit the board.
-    ``branches`` the nodes that do not follow the node before them.  ``line`` where in the file the
-    game begins, from 1.
+    ``extra_moves`` the further moves of a node that has several.  ``properties`` by node what is
+    kept beside the moves, values with escapes still in them; ``setups`` the nodes that edit the
+    board.  ``branches`` the nodes that do not follow the node before them.  ``line`` where in the
+    file the game begins, from 1.
     """
 
     parents: list[int] = field(default_factory=list)

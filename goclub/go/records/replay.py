@@ -236,9 +236,9 @@ def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog
 class _Player:
     """Plays every step of the tree on one board, taking back what a variation leaves.
 
-    The steps come depth first, so each is played once and taken back at most once.  ``captures`` the
-    captured cells by step; ``edited`` the net change of an edit as ({cell: colour}, [emptied
-    cells]); ``cut`` the parts of the tree, as ranges, that cannot be.
+    The steps come depth first, so each is played once and taken back at most once.
+    ``captures`` the captured cells by step; ``edited`` the net change of an edit as
+    ({cell: colour}, [emptied cells]); ``cut`` the parts of the tree, as ranges, that cannot be.
     """
 
     def __init__(
