@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goclub.go.board.basics import BLACK, WHITE, Point, opponent
+from goclub.go.board.basics import BLACK, Point, opponent
 
 
 @dataclass(frozen=True, slots=True)
 class HistoricGame:
-    """A game of long ago on 19×19, played without komi.
+    """A game of long ago on 19×19, played without handicap and komi, and resigned.
 
     Players by the names under which the game is known, in Hepburn.  ``month`` and ``day`` in the
     Gregorian calendar, of the first day of play, or None where the records do not agree.
-    ``result`` "B+2", "W+R" or "jigo".  ``moves`` pairs of letters as in SGF, alternating from
-    Black, or from White with handicap.
+    ``outcome`` "B" or "W".  ``moves`` pairs of letters as in SGF, alternating from Black.
     """
 
     title: str
@@ -24,26 +23,8 @@ class HistoricGame:
     month: int | None
     day: int | None
     place: str
-    handicap: int
-    result: str
+    outcome: str
     moves: str
-
-    @property
-    def outcome(self) -> str:
-        """ "B", "W" or "J"."""
-        return "J" if self.result == "jigo" else self.result[0]
-
-    @property
-    def ending(self) -> str:
-        """ "points", "resign", or "" for jigo."""
-        if self.result == "jigo":
-            return ""
-        return "resign" if self.result.endswith("R") else "points"
-
-    @property
-    def margin2(self) -> int | None:
-        """The margin in half points, for a win by points."""
-        return 2 * int(self.result[2:]) if self.ending == "points" else None
 
     @property
     def credit(self) -> str:
@@ -51,8 +32,8 @@ class HistoricGame:
         return f"Moves: {self.black} – {self.white}, {self.year}"
 
     def plays(self) -> list[tuple[int, Point]]:
-        """The moves as (colour, point), without the handicap stones."""
-        colour = WHITE if self.handicap else BLACK
+        """Return the moves as (colour, point)."""
+        colour = BLACK
         found = []
         for start in range(0, len(self.moves), 2):
             column, row = (ord(letter) - ord("a") for letter in self.moves[start : start + 2])

@@ -1,113 +1,10 @@
-"""Old games, 1846 to 1886.  Moves and bare facts only; see :mod:`.historic`."""
+"""Old games, 1855 to 1886.  Moves and bare facts only; see :mod:`.historic`."""
 
 from __future__ import annotations
 
 from goclub.demo.club.historic_game import HistoricGame
 
 LATE: tuple[HistoricGame, ...] = (
-    HistoricGame(
-        title="The ear-reddening game",
-        black="Hon'inbō Shūsaku",
-        white="Inoue Gennan Inseki",
-        year=1846,
-        month=9,
-        day=11,
-        place="Osaka",
-        handicap=0,
-        result="B+2",
-        moves=(
-            "qddcpqoccpcfepqopenppoppopqpoqoopnqqnqonpmomplmpmqolpklqlrkrlpkqqrrrrsmrnrprpsqs"
-            "nomoqrrmrlqslomnqrqmorqlqjrjrirklnmmqirqjnlsnsgqgockkcicpcnjkeogohpbqbngmimjndph"
-            "qgpghqhririqhpjrfclcldmclbmbmdqfpfqhrgrhshrfsgpjpioiojniqkokqekbjbkajcobjaladbcc"
-            "fecngrisfqiojiebfbegdjdkejcjdhijhmgjehflfgerdmfndngnjjjkkkiiikjlkliljhcodoihhnhl"
-            "bldgghchigeccrfdgdedgcbkcmgsgplikginljlggmjfjgimfmkflfmflegfhfffgglkkjkmlmlljmge"
-            "heefeacbfrfsdrqaraparbdagifjfifagaglekemhoelenjokncilhmhmgdieilgqnrnreslmgbmamlg"
-            "eqesmghagblgdshsmgsjsilgsrsqmghdhblgrosomgssqslgsnrpmgclbnlgmlmkmgpjsflgnnnlmgib"
-            "ialgncnbmgjdkdlgmanamgqcrclgjsksmghcidlgfkhjmghhhglggkhkmgaklgalbmnfodkimskpipjp"
-            "lrojmreasr"
-        ),
-    ),
-    HistoricGame(
-        title="Castle game 1 of Shūsaku",
-        black="Hon'inbō Shūsaku",
-        white="Yasui Sanchi IX",
-        year=1849,
-        month=12,
-        day=31,
-        place="Edo Castle",
-        handicap=0,
-        result="B+11",
-        moves=(
-            "qdqpdccecifddedfeecdecccicoccoepdqeqdrcmcndmeocgenemfegmfihpnqkqqqrqpqrrpoqopnqn"
-            "pmqmplkcpeoeofneqlqbogdjdieiehejbfdhchdgbgcfbjfhgqhqgpgrfrhrgofgjckdhfoipipjphmj"
-            "qjifhehgmhbkbelhlgkhimiehdmillkkhmikrlrcrdmqmrlrmplqblakajcjbhclsospsmsrhkpfqcrb"
-            "qegnhoiojohninipglfmloerdpfqkldndofolkbpbqbrcqbdaebnboaobmamanbiaibnaqalapkjhimg"
-            "mfnhnfmcqrrsnrnlnmmlmmjbibkadbdscsescrcbiajpkplfmesdsescqfhjgjijncnbndodmdlclekf"
-            "lsksmsjrpbobpcpaihgfgefkgkjljmilhlfjgidaeacaojnjokolljiihhjhignkpkggngmhjgkgandd"
-            "edaoohanadacflellpqspsppopomonlirmrornsnjakbsorpidnisn"
-        ),
-    ),
-    HistoricGame(
-        title="Castle game 7 of Shūsaku",
-        black="Inoue Matsumoto Inseki",
-        white="Hon'inbō Shūsaku",
-        year=1852,
-        month=12,
-        day=27,
-        place="Edo Castle",
-        handicap=0,
-        result="W+2",
-        moves=(
-            "cppqqdeqdccedofddeddedcdeceefedfefegdecceedgncqnfpgqqjcldqpipjoiojnirhidgfnememf"
-            "mdlfkeifkfhgkhggljodpeocoblikimjlkpbmboeqcqhrgpfqflhcbbbhcjqekdjnqpolqgpejdigiic"
-            "ibhdgbghpcerjpiqbmcrblbkcmdlbjckakbqfmdmdnhihjgjgkfihkqimkripgofqgkdlenjnkqlrjog"
-            "kphnhminproroqqrppqqnropbpdbebgchbcabhkckbpsgnipknnoeidhbfbgcgbiaichagcjcicfmobi"
-            "ajbgcimnnpoolnmmkrjrardraqbeomimilgofoalamafpmqmsmrmsksnsilgiijmnsklkkjljkjokokq"
-            "lrlbjblclaahbrcqfqfrepbseaslfjgirkplolelfljsosprdacblmllmlnmfcgdjgihighfjhkslsem"
-            "enpkokpdqephfgehpnqojniorljejcjdgehedpbialsm"
-        ),
-    ),
-    HistoricGame(
-        title="Thirty-game match, game 21",
-        black="Ōta Yūzō",
-        white="Hon'inbō Shūsaku",
-        year=1853,
-        month=8,
-        day=19,
-        place="",
-        handicap=0,
-        result="jigo",
-        moves=(
-            "qepcpqcdeqqiqnqdpendohqlcpcjpkoinhphofnimhmekcmcecdepgplhckqmqqpolppqkrkrjrlqjom"
-            "nkoqqqorrprooprqqospporppmnmqmnprmmilimjoonomnnnkplpllmklqjpkokrmpmolonqhpjokmin"
-            "imhmmlnlokkkilkilhjnklkjhlkhgmhniqjqfkkfclfodifqepgqcffmifriqhpirdrcrfdfcgejdjek"
-            "dkelhiihhhfhhgnfsddceddbbdbcbeebfbgfkelgfefffjdgdhglgkflfirgocobodqbsgshsferdrfr"
-            "eefagcbbacabddceeaccgadacolbkbqgqfrhpdqcoejelcmbjgkgfpgpeofnlejfdmdscrijiihjhkie"
-            "eijcjbicibngogcsbsesmsbrbqasmgmfncnbbfadaeghhfjhigendnkagelfmmnsmrhdkdqrjdidgdhb"
-            "scsbnrosksjslsaqapaoarknlnaqbpsnrnfahalaeaonskfagjikeasmslsosjfagogneadqcqfaarbs"
-            "earesefairjreamdefeggifabacaeajaiafaljlkeachbhfaehldeaciagfahohqearlqlfahripealr"
-            "lpfarrpreajmjlfagrioeadodpfagbfgjkjjaqacea"
-        ),
-    ),
-    HistoricGame(
-        title="Castle game 10 of Shūsaku",
-        black="Yasui Sanchi IX",
-        white="Hon'inbō Shūsaku",
-        year=1853,
-        month=12,
-        day=17,
-        place="Edo Castle",
-        handicap=0,
-        result="W+1",
-        moves=(
-            "qdqoodceeqcpoppqoqpreddcecdbdndoeocnencmjppnjcqicqbqdpcocrfpepdfdlcklpqfhdmcocle"
-            "pjpinjoinijekhhegehfidlglhgjmgmfnggfebgldkcjgnrekdjfojrcrdsdqcorrbrkijikjkilhjgk"
-            "inmrefghdecffgihgghihgegehdgfffhigoenenfofpemelfldogejeiohpflrmqiihhjhlqkqmploea"
-            "ddcdqkqjqlrlonjlkkfbgcbrdidhdjcifiehpgofphqhqmrmkrcsdrhacccbdacaiagaibomnnpmmljn"
-            "kljjjikmjonlnkpkknoljmmomnqgnhscsbsefjgifmdmelmsbsasdsbsclblqerfhmimhbbcppqplmmd"
-            "ndmblbobpapbqbnbqajdlcpdpclsksnqnonmfcfammjggmfk"
-        ),
-    ),
     HistoricGame(
         title="Castle game 11 of Shūsaku",
         black="Inoue Matsumoto Inseki",
@@ -116,8 +13,7 @@ LATE: tuple[HistoricGame, ...] = (
         month=1,
         day=5,
         place="Edo Castle",
-        handicap=0,
-        result="W+R",
+        outcome="W",
         moves=(
             "qddccpocepcfpqqopeqjndmcopjqpnqnqkpkplrkrlqlqmpoqkoookqlrnojqkpjnoonnlmmnjnimjnp"
             "nqmpmqlplqkqmiqqqroroqrrrqqpprqlpmslqkrprsqlrmqfpfqgnhsrkrjrlsjcckgmgoinkdlbphri"
@@ -133,8 +29,7 @@ LATE: tuple[HistoricGame, ...] = (
         month=12,
         day=14,
         place="Edo Castle",
-        handicap=0,
-        result="W+R",
+        outcome="W",
         moves=(
             "qddccpoqeqoccecickedkcpfodpdpepcqeoendqcrcrbqgofrdmbldlgsbraphncnenghddfpoqpqorp"
             "qkcfmqfpfqhplbnpmcmalocmfnemfmflglelepgkhljqfjfknomplpkrlrgqjgkqlqlimhpkoimomnln"
@@ -150,32 +45,12 @@ LATE: tuple[HistoricGame, ...] = (
         month=1,
         day=1,
         place="Edo Castle",
-        handicap=0,
-        result="B+R",
+        outcome="B",
         moves=(
             "qdocecdocdjcoqpoqpqorpeqpeqjnpcjqhpljqcflcoeleofpgjekfqcrcqbpdodnhrbrdnbrormqigc"
             "eegeegdhgqrkbocobpbncqgphpfqgofpbrhqipdrcrbdbcbefbgbehigkhpinmphqgogmjrirhsirfhn"
             "hojnhlhmglfmdgchekfnirejfjfieidjgjlokpghiijggghhjlhjijcccbacbbddedfkflabdcdfefde"
             "gffehehdffkilhjhgdfdfcgdfhjillgigkmpmnmqmo"
-        ),
-    ),
-    HistoricGame(
-        title="Ten-game match, game 3",
-        black="Murase Shūho",
-        white="Hon'inbō Shūsaku",
-        year=1861,
-        month=9,
-        day=25,
-        place="",
-        handicap=0,
-        result="B+2",
-        moves=(
-            "qddcpqoccpqopeqknpcfqiiqfqlqqmrmlcqbfcndidpmqprockeerbqcrcmenfhcicibjbhbhdfbccdb"
-            "bfbecgbgdfcebhafmfkdkcjdjclflgkfifkgchlhdeddefphnemdldleqhrqmokomqlrnhbpbqcqdqcr"
-            "brdpcordredrdoeqepfpdqpderqeqfoommfffeedqdfgsdkmnbobhhgejhmbmkgpgqhqplqlompngnej"
-            "ehgihigjhjglgdegdgfdkjildlljlkkijikkjjmgmcnclbnamjlingmrnrokolpkqrrrgcgblahoforj"
-            "rioilpkpnkelmajfhfjeemdidhfmdkbjcjbiciahaiajbkendmfngohpeopiqjrkrsqqoroppprpoqlo"
-            "mpgrfrhrekhnlnknnboafjfigmflfkhmak"
         ),
     ),
     HistoricGame(
@@ -186,8 +61,7 @@ LATE: tuple[HistoricGame, ...] = (
         month=5,
         day=1,
         place="",
-        handicap=0,
-        result="B+R",
+        outcome="B",
         moves=(
             "cppqdceqqdcfdedfceefhqhpiqcmdndmencqcnbqfpfqdkelfjfkgpgjfididjglgihjhicifmijiiji"
             "jjkijkillkmiignkkmjnjmhnikhljpjonlolnmlnlmokholonomppnioipgnlqmqlpmrdpdqmomnnnep"
@@ -204,8 +78,7 @@ LATE: tuple[HistoricGame, ...] = (
         month=9,
         day=13,
         place="",
-        handicap=0,
-        result="W+R",
+        outcome="W",
         moves=(
             "cppqdceqqdcedofddeddedcdeceefedfefegdecceedgckhdheiehfocidqfpepfoemdicqbpiohmeld"
             "leoipkqnojqjpjmimknenfndofphqimfqhpgmglflgkenhnikgkiiglkmlkkhqfpkmjhjglpdqdldkfl"
@@ -221,8 +94,7 @@ LATE: tuple[HistoricGame, ...] = (
         month=3,
         day=21,
         place="",
-        handicap=0,
-        result="B+R",
+        outcome="B",
         moves=(
             "qddccppqepoccepofdfcedecgdhccjhqpeqjjqlqgphphogqiojpipiqkpfpfogognjokqeqgpfqdqeo"
             "dpjnimdrcrdscsfrirhrjrhskminhnfnhmgodndlnddococnbncmbmblekambodjckdkcldmcididhmc"

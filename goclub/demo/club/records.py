@@ -18,15 +18,11 @@ Move = tuple[int, Point | None]
 
 
 class Recorder:
-    """Gives games their kifu: an old one where one fits, otherwise one by the demo player.
-
-    Of the old ones those that were resigned: the others were counted with dead stones on the board
-    and open borders, which their records do not tell.
-    """
+    """Gives games their kifu: an old one where one fits, otherwise one by the demo player."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self._unused = [n for n, old in enumerate(HISTORIC) if old.ending == "resign"]
+        self._unused = list(range(len(HISTORIC)))
         rng.shuffle(self._unused)
 
     def historic(self, game: StoryGame) -> StoryGame | None:
