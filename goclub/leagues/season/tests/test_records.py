@@ -158,7 +158,7 @@ def test_before_its_closing_hour_one_leads_afterwards_one_has_won(client, club, 
     league, season = club["league"], club["season"]
     season.snapshots.all().delete()
     url = reverse("leagues:season", args=[league.slug, season.pk])
-    for at, word in ((datetime(2025, 4, 30, 19, 59, tzinfo=UTC), "leads"), (CLOSED, "winner")):
+    for at, word in ((datetime(2025, 4, 30, 19, 59, tzinfo=UTC), "leader"), (CLOSED, "winner")):
         monkeypatch.setattr(timezone, "now", lambda at=at: at)
         assert read(client.get(url)).texts(".pill.confirmed") == [word]
 
