@@ -18,10 +18,10 @@ from goclub.common.admin import ReadOnly, ask_in_office
 from goclub.common.forms import ReasonForm
 from goclub.common.sure import Question, is_sure
 from goclub.games.admin.shown import user_of
-from goclub.games.library.services.comments import MODERATE, hide_said, show_said
+from goclub.games.library.services.comments import MODERATE, hide_annotation, show_annotation
 from goclub.games.models import KifuNote, KifuVariation
 
-Said = TypeVar("Said", KifuNote, KifuVariation)
+Annotation = TypeVar("Annotation", KifuNote, KifuVariation)
 
 PEOPLE = ["author__member__display_name", "author__member__romanised_name", "author__username"]
 GAMES = [
@@ -44,13 +44,15 @@ class HiddenFilter(admin.SimpleListFilter):
     ) -> list[tuple[str, StrOrPromise]]:
         return [("no", gettext_lazy("shown")), ("yes", gettext_lazy("hidden"))]
 
-    def queryset(self, _request: HttpRequest, queryset: QuerySet[Said]) -> QuerySet[Said]:
+    def queryset(
+        self, _request: HttpRequest, queryset: QuerySet[Annotation]
+    ) -> QuerySet[Annotation]:
         if self.value() in ("no", "yes"):
             return queryset.filter(hidden_at__isnull=self.value() == "no")
         return queryset
 
 
-class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
+class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
     """Nobody writes for others: the office hides with a reason, and the chair may delete."""
 
     task = "games"
@@ -67,27 +69,29 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
         return user_of(request).has_perm(MODERATE)
 
     @admin.display(description=gettext_lazy("author"))
-    def writer(self, said: Said) -> str:
-        return str(getattr(said.author, "member", None) or said.author)
+    def writer(self, annotation: Annotation) -> str:
+        return str(getattr(annotation.author, "member", None) or annotation.author)
 
     @admin.display(description=gettext_lazy("kifu"))
-    def game(self, said: Said) -> str:
-        kifu = said.kifu
+    def game(self, annotation: Annotation) -> str:
+        kifu = annotation.kifu
         return format_html('<a href="{}#comments">{}</a>', kifu.get_absolute_url(), kifu.heading)
 
     @admin.display(description=gettext_lazy("shown"), boolean=True)
-    def is_shown(self, said: Said) -> bool:
-        return not said.is_hidden
+    def is_shown(self, annotation: Annotation) -> bool:
+        return not annotation.is_hidden
 
     @admin.display(description=gettext_lazy("to do"))
-    def hide_link(self, said: Said) -> str:
-        if said.is_hidden:
-            return said.hidden_reason
-        url = reverse(self.hide_page, args=[said.pk])
+    def hide_link(self, annotation: Annotation) -> str:
+        if annotation.is_hidden:
+            return annotation.hidden_reason
+        url = reverse(self.hide_page, args=[annotation.pk])
         return format_html('<a href="{}">{}</a>', url, _("hide with a reason"))
 
     @admin.action(description=gettext_lazy("Hide"), permissions=["moderate"])
-    def hide_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> HttpResponse | None:
+    def hide_chosen(
+        self, request: HttpRequest, queryset: QuerySet[Annotation]
+    ) -> HttpResponse | None:
         rows = list(queryset.filter(hidden_at=None))
         form = ReasonForm(request.POST if is_sure(request) else None)
         if rows and not form.is_valid():
@@ -101,17 +105,19 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
                 form=form,
             )
             return ask_in_office(self, request, question)
-        for said in rows:
+        for annotation in rows:
             reason = form.cleaned_data["reason"]
-            hide_said(said=said, by=user_of(request), reason=reason, at=timezone.now())
+            hide_annotation(
+                annotation=annotation, by=user_of(request), reason=reason, at=timezone.now()
+            )
         self._tell(request, len(rows))
         return None
 
     @admin.action(description=gettext_lazy("Show again"), permissions=["moderate"])
-    def show_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> None:
+    def show_chosen(self, request: HttpRequest, queryset: QuerySet[Annotation]) -> None:
         rows = list(queryset.exclude(hidden_at=None))
-        for said in rows:
-            show_said(said=said, by=user_of(request))
+        for annotation in rows:
+            show_annotation(annotation=annotation, by=user_of(request))
         self._tell(request, len(rows))
 
     def _tell(self, request: HttpRequest, n: int) -> None:
@@ -120,7 +126,7 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
 
 
 @admin.register(KifuNote)
-class KifuNoteAdmin(SaidAdmin[KifuNote]):
+class KifuNoteAdmin(AnnotationAdmin[KifuNote]):
     list_display = ["pk", "writer", "beginning", "game", "at", "is_shown", "hide_link"]
     search_fields = ["text", "hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:note-hide"
@@ -131,7 +137,7 @@ class KifuNoteAdmin(SaidAdmin[KifuNote]):
 
 
 @admin.register(KifuVariation)
-class KifuVariationAdmin(SaidAdmin[KifuVariation]):
+class KifuVariationAdmin(AnnotationAdmin[KifuVariation]):
     list_display = ["pk", "writer", "moves", "game", "at", "is_shown", "hide_link"]
     search_fields = ["hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:variation-hide"

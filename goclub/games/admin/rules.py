@@ -42,9 +42,12 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         widgets = {"key": forms.HiddenInput}
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[HouseRule]]
+        self,
+        data: Sent = None,
+        files: Files = None,
+        **arguments: Unpack[RowFormArguments[HouseRule]],
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **arguments)
         self.key = self.instance.key or self.data.get("key") or self.initial.get("key", "")
         spec = specs().get(self.key)
         if spec and "value" in self.fields:
@@ -118,10 +121,10 @@ class HouseRuleAdmin(PreviewedAdmin):
         return [(heading, {"fields": ["key", *fields], "description": _about(key)})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
-        found: dict[str, object] = super().get_changeform_initial_data(request)
+        initial: dict[str, object] = super().get_changeform_initial_data(request)
         today = timezone.localdate()
-        value = rules_timeline().values(today).get(str(found.get("key", "")))
-        return {"valid_from": today, "value": value} | found
+        value = rules_timeline().values(today).get(str(initial.get("key", "")))
+        return {"valid_from": today, "value": value} | initial
 
     def add_view(
         self,

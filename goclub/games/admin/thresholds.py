@@ -147,12 +147,12 @@ def _text_of(upload: UploadedFile[bytes]) -> str:
 
 def _json_of(text: str) -> dict[str, object]:
     try:
-        found = json.loads(text)
+        table = json.loads(text)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        table = None
+    if not isinstance(table, dict):
         raise RuleError(Code.MISSING, field="file", reason="files.none")
-    return found
+    return table
 
 
 def differences(
@@ -183,10 +183,10 @@ class ThresholdTableAdmin(PreviewedAdmin):
     @admin.display(description=gettext_lazy("where it differs"))
     def numbers(self, row: ThresholdTable) -> str:
         """Against the numbers that the site comes with."""
-        found = differences(DEFAULT, Thresholds.from_json(row.table))
-        if not found:
+        changed_numbers = differences(DEFAULT, Thresholds.from_json(row.table))
+        if not changed_numbers:
             return _("nowhere: these are the site’s default numbers")
-        return format_html_join(", ", "{} {}: {} → {}", found)
+        return format_html_join(", ", "{} {}: {} → {}", changed_numbers)
 
     def get_readonly_fields(
         self, _request: HttpRequest, obj: ThresholdTable | None = None
@@ -208,8 +208,8 @@ class ThresholdTableAdmin(PreviewedAdmin):
         return [(None, {"fields": fields, "description": about})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
-        found: dict[str, object] = super().get_changeform_initial_data(request)
-        return {"valid_from": timezone.localdate()} | found
+        initial: dict[str, object] = super().get_changeform_initial_data(request)
+        return {"valid_from": timezone.localdate()} | initial
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *args: object, **kwargs: object

@@ -59,21 +59,21 @@ class NoOffer:
         return self.reason.suggestions
 
 
-def offers_of(one: Seat, other: Seat, rules: RulesBySystem) -> dict[str, Offer | NoOffer]:
+def offers_of(first: Seat, second: Seat, rules: RulesBySystem) -> dict[str, Offer | NoOffer]:
     """The conditions of every system that has any, by its key."""
-    found: dict[str, Offer | NoOffer] = {}
+    offers: dict[str, Offer | NoOffer] = {}
     for system in SYSTEMS:
         key, title = system.key, str(system.terms_title)
-        terms = system.terms(one.states[key], other.states[key])
+        terms = system.terms(first.states[key], second.states[key])
         if isinstance(terms, Terms):
-            found[key] = _offer(key, title, terms, one, other, rules)
+            offers[key] = _offer(key, title, terms, first, second, rules)
         elif terms is not None:
-            found[key] = NoOffer(key, title, terms)
-    return found
+            offers[key] = NoOffer(key, title, terms)
+    return offers
 
 
 def own_offer(
-    one: Seat, other: Seat, base: Offer | None, asked: Asked, rules: RulesBySystem
+    first: Seat, second: Seat, base: Offer | None, asked: Asked, rules: RulesBySystem
 ) -> Offer:
     """The players' own conditions; what they leave open comes from *base*, else an even game.
 
@@ -83,22 +83,22 @@ def own_offer(
         (base.terms.handicap if base else 0) if asked.stones is None else asked.stones,
         (base.terms.komi2 if base else EVEN_KOMI2) if asked.komi2 is None else asked.komi2,
     )
-    black = asked.black or (base.terms.black if base else one.key)
+    black = asked.black or (base.terms.black if base else first.key)
     terms = Terms(
         handicap=stones,
         komi2=komi2,
-        black=one.key if black == one.key else other.key,
+        black=first.key if black == first.key else second.key,
         toss=False,
         text=conditions_text(stones, komi2),
         lines=[],
     )
-    return _offer(OWN, _("Your own conditions"), terms, one, other, rules)
+    return _offer(OWN, _("Your own conditions"), terms, first, second, rules)
 
 
 def _offer(
-    key: str, title: str, terms: Terms, one: Seat, other: Seat, rules: RulesBySystem
+    key: str, title: str, terms: Terms, first: Seat, second: Seat, rules: RulesBySystem
 ) -> Offer:
-    black, white = (one, other) if terms.black == one.key else (other, one)
+    black, white = (first, second) if terms.black == first.key else (second, first)
     measured = [
         system.remainder(
             black.states[system.key],

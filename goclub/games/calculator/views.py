@@ -96,18 +96,18 @@ def _estimate_form(request: MemberRequest) -> EstimateForm:
 def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
     """The query as hidden fields of the page's other forms, so that nothing typed is lost."""
     left = (*_ESTIMATE, *_SERIES, *but)
-    given = [(name, str(value)) for name, value in request.GET.items()]
-    return [(name, value) for name, value in given if value and name not in left]
+    parameters = [(name, str(value)) for name, value in request.GET.items()]
+    return [(name, value) for name, value in parameters if value and name not in left]
 
 
 def _answer(request: MemberRequest, form: CalculatorForm) -> Answer:
     """Conditions side by side, the chosen ones, and what their results would change."""
-    one, other = form.seats[ONE], form.seats[OTHER]
-    offers = offers_of(one, other, form.rules)
+    first, second = form.seats[ONE], form.seats[OTHER]
+    offers = offers_of(first, second, form.rules)
     base = _base(form.cleaned_data["by"], offers)
     chosen: Offer | None = base
     if form.asks_own:
-        chosen = own_offer(one, other, base, form.own, form.rules)
+        chosen = own_offer(first, second, base, form.own, form.rules)
         offers[OWN] = chosen
     answer: Answer = {
         "offers": [
@@ -130,8 +130,8 @@ def _answer(request: MemberRequest, form: CalculatorForm) -> Answer:
 
 def _base(by: str, offers: dict[str, Offer | NoOffer]) -> Offer | None:
     """The conditions asked for, else those of the first system that has any."""
-    found = [offers[by]] if by in offers else offers.values()
-    return next((offer for offer in found if isinstance(offer, Offer)), None)
+    candidates = [offers[by]] if by in offers else offers.values()
+    return next((offer for offer in candidates if isinstance(offer, Offer)), None)
 
 
 def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Suggestion]:
@@ -164,7 +164,7 @@ def _results(form: CalculatorForm, chosen: Offer) -> Answer:
     if abs(chosen.terms.komi2) > MOST_KOMI2:
         return answer
     ending = form.ending_chosen
-    found = outcomes(chosen.terms.komi2, ending)
+    possible = outcomes(chosen.terms.komi2, ending)
     games = [
         game_of(
             chosen.terms.handicap,
@@ -174,9 +174,9 @@ def _results(form: CalculatorForm, chosen: Offer) -> Answer:
             ending=ending,
             occasion=form.cleaned_data["occasion"],
         )
-        for outcome, _label in found
+        for outcome, _label in possible
     ]
-    labels = [label for _outcome, label in found]
+    labels = [label for _outcome, label in possible]
     results = compare((black, white), games, form.rules)
     shown: Answer = {
         "outcomes": labels,
@@ -203,9 +203,9 @@ def _series(
     chosen = answer["chosen"]
     if series_form is None or chosen is None:
         return {}
-    found: dict[str, object] = {"series_form": series_form}
+    series_context: dict[str, object] = {"series_form": series_form}
     if not series_form.is_valid():
-        return found
+        return series_context
     games = {
         outcome: game_of(
             chosen.terms.handicap,
@@ -218,11 +218,11 @@ def _series(
         for outcome in (Outcome.BLACK, Outcome.WHITE)
     }
     data = series_form.cleaned_data
-    found["series"] = series(
+    series_context["series"] = series(
         _in_colours(form, chosen), ONE, games, data["wins"], data["losses"], form.rules
     )
-    found["series_orders"] = bool(data["wins"] and data["losses"])
-    return found
+    series_context["series_orders"] = bool(data["wins"] and data["losses"])
+    return series_context
 
 
 def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:

@@ -71,8 +71,8 @@ class SlipForm(BareForm):
         label=_("This is a different game from the one here"), required=False
     )
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         for name in ("black", "white"):
             widget = self.fields[name].widget
             widget.attrs.update({"data-member-text": "", "autocomplete": "off"})
@@ -122,8 +122,8 @@ class SlipForm(BareForm):
     @property
     def ticks(self) -> list[forms.BoundField]:
         """What the organiser may answer to a refusal."""
-        other = [name for name in ("own", "another") if name in self.errors or self[name].value()]
-        return [self[name] for name in (*self.asks_guests, *other)]
+        ticked = [name for name in ("own", "another") if name in self.errors or self[name].value()]
+        return [self[name] for name in (*self.asks_guests, *ticked)]
 
     def judge(self, players: dict[str, list[Member]], shared: Mapping[str, Any]) -> bool:
         """Whether the line holds by itself; *players* whom the typed names may mean."""
@@ -177,13 +177,13 @@ class SlipForm(BareForm):
 
     def _numbers(self) -> dict[str, Any]:
         data = self.cleaned_data
-        found: dict[str, Any] = {"handicap": 0, "komi2": 11, "margin2": None}
+        numbers: dict[str, Any] = {"handicap": 0, "komi2": 11, "margin2": None}
         try:
-            found["handicap"] = read_whole(data.get("handicap") or "0", "handicap")
+            numbers["handicap"] = read_whole(data.get("handicap") or "0", "handicap")
             if komi := data.get("komi"):
-                found["komi2"] = parse_half(komi, "komi")
+                numbers["komi2"] = parse_half(komi, "komi")
             if margin := data.get("margin"):
-                found["margin2"] = parse_half(margin, "margin")
+                numbers["margin2"] = parse_half(margin, "margin")
         except RuleError as error:
             add_refusal(self, error, FIELD_OF)
-        return found
+        return numbers

@@ -27,11 +27,11 @@ def players_named(names: Iterable[str]) -> dict[str, list[Member]]:
     """
     typed = {name.strip() for name in names if name.strip()}
     wanted = {name for name in typed if "\0" not in name}  # which PostgreSQL compares with nothing
-    found = {name: [one] for name, one in _shown_so(wanted).items()}
-    exact = match_names(wanted - set(found))
-    found |= {name: [one] for name, one in exact.items() if one is not None}
-    found |= {name: _holding(name) for name in wanted - set(found)}
-    return found | {name: [] for name in typed - wanted}
+    members = {name: [member] for name, member in _shown_so(wanted).items()}
+    exact = match_names(wanted - set(members))
+    members |= {name: [member] for name, member in exact.items() if member is not None}
+    members |= {name: _holding(name) for name in wanted - set(members)}
+    return members | {name: [] for name in typed - wanted}
 
 
 def _shown_so(names: Iterable[str]) -> dict[str, Member]:
@@ -40,10 +40,10 @@ def _shown_so(names: Iterable[str]) -> dict[str, Member]:
     numbers = {number for name in wanted if (number := number_of(name))}
     bearing: dict[str, list[Member]] = defaultdict(list)
     bears = Q(display_name__in=wanted) | Q(pk__in=numbers)
-    for one in Member.objects.active().filter(bears) if wanted else ():
-        for name in {one.display_name, f"{one.display_name} #{one.pk}"} & wanted:
-            bearing[name].append(one)
-    return {name: found[0] for name, found in bearing.items() if len(found) == 1}
+    for member in Member.objects.active().filter(bears) if wanted else ():
+        for name in {member.display_name, f"{member.display_name} #{member.pk}"} & wanted:
+            bearing[name].append(member)
+    return {name: members[0] for name, members in bearing.items() if len(members) == 1}
 
 
 def _holding(name: str) -> list[Member]:

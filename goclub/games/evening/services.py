@@ -53,13 +53,20 @@ def enter_slips(*, slips: Sequence[Slip], by: User, at: datetime) -> list[Outcom
     """
     need_organiser(by)
     slips = [replace(slip, facts=_known_guests(slip.facts)) for slip in slips]
-    players = {one.pk for slip in slips for one in (slip.facts.black, slip.facts.white) if one.pk}
+    players = {
+        player.pk for slip in slips for player in (slip.facts.black, slip.facts.white) if player.pk
+    }
     lock_rows(Member.objects.filter(pk__in=players).only("pk"))
     outcomes = [_take(slip, by, at) for slip in slips]
-    theirs = [one.pk for one in outcomes if isinstance(one, Game) and may_decide(one, by)]
+    theirs = [
+        outcome.pk for outcome in outcomes if isinstance(outcome, Game) and may_decide(outcome, by)
+    ]
     done, _refused = confirm_games(games=theirs, by=by, at=at, asked=True)
     confirmed = {game.pk: game for game in done}
-    return [confirmed.get(one.pk, one) if isinstance(one, Game) else one for one in outcomes]
+    return [
+        confirmed.get(outcome.pk, outcome) if isinstance(outcome, Game) else outcome
+        for outcome in outcomes
+    ]
 
 
 def _take(slip: Slip, by: User, at: datetime) -> Outcome:
@@ -91,7 +98,7 @@ def need_organiser(by: User) -> None:
 
 def _known_guests(facts: GameFacts) -> GameFacts:
     """The facts with guests who are here already, so that all players are locked in their order."""
-    black, white = (_known(one) for one in (facts.black, facts.white))
+    black, white = (_known(player) for player in (facts.black, facts.white))
     return replace(facts, black=black, white=white)
 
 
@@ -104,6 +111,7 @@ def _known(player: Member) -> Member:
 
 def _with_guests(facts: GameFacts) -> GameFacts:
     black, white = (
-        one if one.pk else add_guest(name=one.display_name) for one in (facts.black, facts.white)
+        player if player.pk else add_guest(name=player.display_name)
+        for player in (facts.black, facts.white)
     )
     return replace(facts, black=black, white=white)

@@ -43,8 +43,8 @@ def evening(request: MemberRequest) -> HttpResponse:
     if sent and "more" not in request.POST and shared.is_valid():
         stored = _store(request, shared, lines)
         if stored:
-            said = ngettext("%(n)s game was entered.", "%(n)s games were entered.", len(stored))
-            messages.success(request, said % {"n": len(stored)})
+            message = ngettext("%(n)s game was entered.", "%(n)s games were entered.", len(stored))
+            messages.success(request, message % {"n": len(stored)})
         if not any(line.errors for line in lines):
             return redirect("games:evening")
     refused = sent and (bool(shared.errors) or any(_refused(line) for line in lines))
@@ -107,8 +107,8 @@ def confirm_many(request: MemberRequest) -> HttpResponse:
     need_organiser(user)
     ticked = read_numbers(request.POST.getlist("game"), high=10**15)
     done, refused = confirm_games(games=ticked[:MOST_WAITING], by=user, at=timezone.now())
-    said = ngettext("%(n)s report was confirmed.", "%(n)s reports were confirmed.", len(done))
-    messages.success(request, said % {"n": len(done)})
+    message = ngettext("%(n)s report was confirmed.", "%(n)s reports were confirmed.", len(done))
+    messages.success(request, message % {"n": len(done)})
     paired = [why for _game, why in refused if why.reason == "playing.paired"]
     for why in paired:
         messages.warning(request, describe(why))

@@ -98,7 +98,7 @@ class MemberSearch(forms.Widget):
         context = {
             "name": name,
             "shown": shown,
-            "attrs": {key: one for key, one in attrs.items() if key not in ("class", "required")},
+            "attrs": {key: text for key, text in attrs.items() if key not in ("class", "required")},
             "css": attrs.get("class", ""),
             "guests": self.guests,
             "guest_value": GUEST,
@@ -145,9 +145,9 @@ class MemberField(forms.Field):
         scope: str = "present",
         guests: bool = False,
         part_is_enough: bool = False,
-        **more: Unpack[FieldArguments],
+        **arguments: Unpack[FieldArguments],
     ) -> None:
-        super().__init__(**more)
+        super().__init__(**arguments)
         assert isinstance(self.widget, MemberSearch)
         self.widget.scope, self.widget.guests = scope, guests
         self.guests = guests
@@ -186,17 +186,17 @@ class MemberField(forms.Field):
         numbered = self.among.filter(pk=number_of(text) or 0).first() if "#" in text else None
         if numbered and text.startswith(numbered.display_name):
             return Meant(numbered)
-        found = find_members(text, self.among, most=MOST_OFFERED)
-        if not found and "(" in text:  # as lists write a name: 佐藤 健 (Sato Ken)
+        members = find_members(text, self.among, most=MOST_OFFERED)
+        if not members and "(" in text:  # as lists write a name: 佐藤 健 (Sato Ken)
             begun = find_members(text.partition("(")[0], self.among, most=MOST_OFFERED)
-            found = [one for one in begun if label_of(one) == text]
-        whole = [one for one in found if label_of(one) == text]
-        whole = whole or [one for one in found if is_whole(text, one)]
-        if self.part_is_enough and len(found) == 1:
-            return Meant(found[0])
-        if (len(found) == 1 and whole) or (len(whole) == 1 and label_of(whole[0]) == text):
+            members = [member for member in begun if label_of(member) == text]
+        whole = [member for member in members if label_of(member) == text]
+        whole = whole or [member for member in members if is_whole(text, member)]
+        if self.part_is_enough and len(members) == 1:
+            return Meant(members[0])
+        if (len(members) == 1 and whole) or (len(whole) == 1 and label_of(whole[0]) == text):
             return Meant(whole[0])
-        return Meant(offered=tuple(with_rank(found)))
+        return Meant(offered=tuple(with_rank(members)))
 
     def clean(self, value: object) -> Member | str | None:
         """The member, :data:`GUEST`, or None for an empty field that may be."""
@@ -206,8 +206,8 @@ class MemberField(forms.Field):
             return GUEST
         if meant.member is not None:
             return meant.member
-        said = typed.text.strip() or (typed.pick if typed.holds else "")
-        if not said:
+        typed_text = typed.text.strip() or (typed.pick if typed.holds else "")
+        if not typed_text:
             if self.required:
                 raise ValidationError(self.error_messages["required"], code="required")
             return None
@@ -215,7 +215,9 @@ class MemberField(forms.Field):
         if meant.offered:
             many = len(meant.offered) >= MOST_OFFERED
             code = "part" if len(meant.offered) == 1 else "many" if many else "several"
-        raise ValidationError(self.error_messages[code], code=code, params={"typed": said[:80]})
+        raise ValidationError(
+            self.error_messages[code], code=code, params={"typed": typed_text[:80]}
+        )
 
     def shown(self, value: object) -> Shown:
         """What the page shows of a value."""
@@ -230,8 +232,8 @@ class MemberField(forms.Field):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Whether another one is meant."""
-        one, other = self.meant_by(initial), self.meant_by(data)
-        return (one.member, one.guest) != (other.member, other.guest)
+        before, after = self.meant_by(initial), self.meant_by(data)
+        return (before.member, before.guest) != (after.member, after.guest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +274,12 @@ class MembersField(MemberField):
         ticked = _ticked(value)
         members = self._of_picks(ticked)
         if len(members) < len(set(ticked.picks)):
-            unknown = set(ticked.picks) - {str(one.pk) for one in members}
+            unknown = set(ticked.picks) - {str(member.pk) for member in members}
             self._refuse("unknown", min(unknown))
         for name in ticked.names:
-            found = super().clean(Typed(text=name))
-            assert isinstance(found, Member)
-            members += [found] if found not in members else []
+            member = super().clean(Typed(text=name))
+            assert isinstance(member, Member)
+            members += [member] if member not in members else []
         if self.required and not members:
             raise ValidationError(self.error_messages["required"], code="required")
         return members
@@ -295,7 +297,11 @@ class MembersField(MemberField):
                 continue
             left += [] if meant.offered else [name]
             offered += meant.offered
-        open_still = {one.member.pk: one for one in offered if one.member not in chosen}
+        open_still = {
+            candidate.member.pk: candidate
+            for candidate in offered
+            if candidate.member not in chosen
+        }
         return Shown(
             text_of(left), offered=tuple(open_still.values()), chosen=tuple(with_rank(chosen))
         )
@@ -305,9 +311,9 @@ class MembersField(MemberField):
         return bool(_ticked(data).names) or set(_ticked(initial).picks) != set(_ticked(data).picks)
 
     def _of_picks(self, ticked: Ticked) -> list[Member]:
-        numbers = dict.fromkeys(n for one in ticked.picks if (n := read_number(one)))
-        found = self.among.in_bulk(list(numbers)) if numbers else {}
-        return [found[pk] for pk in numbers if pk in found]
+        numbers = dict.fromkeys(n for pick in ticked.picks if (n := read_number(pick)))
+        members_by_pk = self.among.in_bulk(list(numbers)) if numbers else {}
+        return [members_by_pk[pk] for pk in numbers if pk in members_by_pk]
 
     def _refuse(self, code: str, typed: str) -> NoReturn:
         raise ValidationError(self.error_messages[code], code=code, params={"typed": typed[:80]})
@@ -318,7 +324,7 @@ def _ticked(value: object) -> Ticked:
     if isinstance(value, Ticked):
         return value
     rows = value if isinstance(value, Iterable) and not isinstance(value, str) else ()
-    return Ticked(tuple(str(one.pk if isinstance(one, Member) else one) for one in rows))
+    return Ticked(tuple(str(row.pk if isinstance(row, Member) else row) for row in rows))
 
 
 def offer_members(form: forms.BaseForm, name: str, among: QuerySet[Member]) -> None:

@@ -44,11 +44,16 @@ class Found:
         return dotted((short_rank(self.rank) or self.member.club, status, number))
 
 
-def as_answers(found: Iterable[Found]) -> list[dict[str, object]]:
+def as_answers(found_members: Iterable[Found]) -> list[dict[str, object]]:
     """What the script of the field is told of those who were found."""
     return [
-        {"pk": one.member.pk, "name": one.member.display_name, "label": one.label, "note": one.note}
-        for one in found
+        {
+            "pk": found_member.member.pk,
+            "name": found_member.member.display_name,
+            "label": found_member.label,
+            "note": found_member.note,
+        }
+        for found_member in found_members
     ]
 
 
@@ -94,12 +99,15 @@ NEEDED = {"anyone": "members.approve_member"}
 def with_rank(members: Iterable[Member]) -> list[Found]:
     """These members with their ranks, in their order (one query)."""
     rows = list(members)
-    pks = [one.pk for one in rows]
+    pks = [member.pk for member in rows]
     standings = Standing.objects.filter(system=MAIN_SYSTEM, points__isnull=False, member__in=pks)
     ranks = dict(standings.values_list("member_id", "rank")) if pks else {}
-    found = [Found(one, ranks.get(one.pk, "")) for one in rows]
-    seen = Counter((one.label, one.note) for one in found)
-    return [replace(one, numbered=seen[one.label, one.note] > 1) for one in found]
+    found_members = [Found(member, ranks.get(member.pk, "")) for member in rows]
+    seen = Counter((found_member.label, found_member.note) for found_member in found_members)
+    return [
+        replace(found_member, numbered=seen[found_member.label, found_member.note] > 1)
+        for found_member in found_members
+    ]
 
 
 def found_for(text: str, among: QuerySet[Member], me: Member | None) -> list[Found]:
@@ -108,14 +116,14 @@ def found_for(text: str, among: QuerySet[Member], me: Member | None) -> list[Fou
         return with_rank(find_members(text, among))
     first = recent_opponents(me, among) if me else []
     if len(first) < MOST_FOUND:
-        known = {one.pk for one in first}
-        first += [one for one in find_members("", among) if one.pk not in known]
+        known = {member.pk for member in first}
+        first += [member for member in find_members("", among) if member.pk not in known]
     return with_rank(first[:MOST_FOUND])
 
 
 def names_of(text: str) -> list[str]:
     """The names in a field that takes several, each once: ``Sato Ken; Anong S.``."""
-    return list(dict.fromkeys(name for one in text.split(";") if (name := one.strip())))
+    return list(dict.fromkeys(name for part in text.split(";") if (name := part.strip())))
 
 
 def text_of(names: Iterable[str]) -> str:

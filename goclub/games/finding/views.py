@@ -27,5 +27,5 @@ def find(request: MemberRequest) -> HttpResponse:
     if (needed := NEEDED.get(purpose)) and not request.user.has_perm(needed):
         return JsonResponse({"said": _("You do not have permission to do this.")}, status=403)
     among = scope(request.member).shown_to(visitor=rights.visitor)
-    found = found_for(request.GET.get("q", ""), among, request.member)
-    return JsonResponse({"members": as_answers(found)})
+    found_members = found_for(request.GET.get("q", ""), among, request.member)
+    return JsonResponse({"members": as_answers(found_members)})

@@ -90,7 +90,7 @@ def ask_for(
                 "asked": dict(asked),
                 "title": title[:200],
                 "back": back,
-                "fields": [list(one) for one in fields],
+                "fields": [list(field) for field in fields],
                 "asked_at": at,
             },
         )
@@ -229,8 +229,8 @@ def _teller(job: Job) -> Tell:
 
 
 def _finish(job: Job, *, result: object = None, refusal: RuleError | None = None) -> None:
-    said = None if refusal is None else refusal_as_json(refusal)
-    _mine(job).update(result=result, refusal=said, finished_at=timezone.now(), worker="")
+    refused = None if refusal is None else refusal_as_json(refusal)
+    _mine(job).update(result=result, refusal=refused, finished_at=timezone.now(), worker="")
     told_beside.delete(_key(job.pk))
 
 
@@ -241,10 +241,10 @@ def _key(pk: int) -> str:
 @cache
 def kinds() -> dict[str, Kind]:
     """Everything that can be asked for, from the modules that the apps name."""
-    found: dict[str, Kind] = {}
+    kinds_by_name: dict[str, Kind] = {}
     for app in apps.get_app_configs():
         for path in getattr(app, "jobs", ()):
             for name, (run, looks) in import_module(path).JOBS.items():
-                assert name not in found, name
-                found[name] = Kind(run, looks)
-    return found
+                assert name not in kinds_by_name, name
+                kinds_by_name[name] = Kind(run, looks)
+    return kinds_by_name

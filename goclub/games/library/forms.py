@@ -29,9 +29,9 @@ class NoteForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, optional: bool = False, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, optional: bool = False, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **arguments)
         self.fields["text"].required = not optional
 
 

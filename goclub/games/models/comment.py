@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.games.models.kifu import Kifu
 
 
-class Said(models.Model):
+class Annotation(models.Model):
     """Who added something to a kifu and when, and whether the office hid it."""
 
     author = models.ForeignKey(
@@ -44,7 +44,7 @@ HIDDEN_WITH_REASON = Q(hidden_at=None, hidden_by=None, hidden_reason="") | Q(
 ) & ~Q(hidden_reason="")
 
 
-class KifuVariation(Said):
+class KifuVariation(Annotation):
     """Moves that a member adds below a node of the record.
 
     ``spot`` and ``moves`` as ``kifu.layers`` writes them; the moves were checked by the board.
@@ -76,7 +76,7 @@ class KifuVariation(Said):
         return f"{self.kifu.get_absolute_url()}#board"
 
 
-class KifuNote(Said):
+class KifuNote(Annotation):
     """A comment on a node: of the record (``spot``), or of an added line (``step``, from 1)."""
 
     kifu = models.ForeignKey(

@@ -39,8 +39,8 @@ class GameQuerySet(models.QuerySet["Game"]):
     def of(self, member: Member | int) -> GameQuerySet:
         return self.filter(Q(black=member) | Q(white=member))
 
-    def between(self, one: Member, other: Member) -> GameQuerySet:
-        return self.filter(Q(black=one, white=other) | Q(black=other, white=one))
+    def between(self, first: Member, second: Member) -> GameQuerySet:
+        return self.filter(Q(black=first, white=second) | Q(black=second, white=first))
 
     def waiting_for(self, *, member: int, user: int) -> GameQuerySet:
         """On which this player, by both his keys, has to answer; :meth:`Game.waits_for` asks the

@@ -32,8 +32,8 @@ class TossQuerySet(models.QuerySet["Toss"]):
     def of(self, member: Member) -> TossQuerySet:
         return self.filter(Q(opener=member) | Q(caller=member))
 
-    def between(self, one: Member, other: Member) -> TossQuerySet:
-        return self.filter(Q(opener=one, caller=other) | Q(opener=other, caller=one))
+    def between(self, first: Member, second: Member) -> TossQuerySet:
+        return self.filter(Q(opener=first, caller=second) | Q(opener=second, caller=first))
 
     def waiting_for(self, *, member: int) -> TossQuerySet:
         """Tosses that cannot go on before this member calls, or posts again."""

@@ -134,15 +134,15 @@ class CalculatorForm(forms.Form):
     def halves(self) -> list[dict[str, object]]:
         """Each seat's fields: those always shown, those behind "more", and whether that is open."""
         main = [typed.name for typed in self.typed if typed.main]
-        more = [typed.name for typed in self.typed if not typed.main]
+        further = [typed.name for typed in self.typed if not typed.main]
         return [
             {
                 "key": seat,
                 "title": _TITLES[seat],
                 "member": self[seat],
                 "main": [self[f"{seat}_{name}"] for name in main],
-                "more": [self[f"{seat}_{name}"] for name in more],
-                "open": any(self._in_use(f"{seat}_{name}") for name in more),
+                "more": [self[f"{seat}_{name}"] for name in further],
+                "open": any(self._in_use(f"{seat}_{name}") for name in further),
             }
             for seat in SEATS
         ]
@@ -203,16 +203,16 @@ class CalculatorForm(forms.Form):
             "stones": lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
             "komi": lambda text: check_conditions(0, parse_half(text, "komi"))[1],
         }
-        found: dict[str, int | None] = {}
+        conditions: dict[str, int | None] = {}
         for name, read in readers.items():
             text = (data.get(name) or "").strip()
-            found[name] = None
+            conditions[name] = None
             if text and name not in self.errors:
                 try:
-                    found[name] = read(text)
+                    conditions[name] = read(text)
                 except RuleError as error:
                     add_refusal(self, error)
-        self.own = Asked(found["stones"], found["komi"], data.get("black", ""))
+        self.own = Asked(conditions["stones"], conditions["komi"], data.get("black", ""))
 
     @property
     def asks_own(self) -> bool:
@@ -270,8 +270,8 @@ class SeriesForm(forms.Form):
     wins = forms.CharField(label=_("Wins"), max_length=6)
     losses = forms.CharField(label=_("Losses"), max_length=6)
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         for field in self.fields.values():
             field.widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
 

@@ -49,13 +49,13 @@ def name_of(member: Member | None, states: States, fallback: str) -> str:
 
 def states_of(members: Iterable[Member]) -> dict[int, dict[str, AnyState]]:
     """Every present state of these members, by member and system (one query)."""
-    found: dict[int, dict[str, AnyState]] = {}
+    states: dict[int, dict[str, AnyState]] = {}
     rows = Standing.objects.filter(member__in=list(members), state__isnull=False)
     for row in rows:
         if row.system in SYSTEMS and row.state is not None:
             state = SYSTEMS.of(row.system).read(row.state)
-            found.setdefault(row.member_id, {})[row.system] = state
-    return found
+            states.setdefault(row.member_id, {})[row.system] = state
+    return states
 
 
 def rules_by_system(timeline: Timeline, day: date) -> RulesBySystem:

@@ -44,10 +44,10 @@ def game_of(
 
 def outcomes(komi2: int, ending: Ending) -> list[tuple[Outcome, str]]:
     """The results that can happen: jigo with a whole komi only, and never by time or forfeit."""
-    found = [(Outcome.BLACK, _("Black wins")), (Outcome.WHITE, _("White wins"))]
+    results = [(Outcome.BLACK, _("Black wins")), (Outcome.WHITE, _("White wins"))]
     if komi2 % 2 == 0 and ending is Ending.RESIGNATION:
-        found.append((Outcome.JIGO, _("Jigo")))
-    return found
+        results.append((Outcome.JIGO, _("Jigo")))
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +115,11 @@ def _system(
             columns.append((None, None))
             notes.append(Note("", describe(error), ""))
             continue
-        made = [
+        rows = [
             None if step is None else row_of(line_of(system, Entry(_KEY, None, state, step)))
             for step, state in zip(steps, states, strict=True)
         ]
-        columns.append((made[0], made[1]))
+        columns.append((rows[0], rows[1]))
     players = [
         _player(system, seats[n], COLOURS[n], [column[n] for column in columns])
         for n in (0, 1)
@@ -130,8 +130,8 @@ def _system(
 
 
 def _missing(system: AnySystem, seats: tuple[Seat, Seat]) -> Note:
-    who = dotted(seat.name for seat in seats if seat.states[system.key] is None)
-    return Note("", _("No rating in this system for %(who)s.") % {"who": who}, "")
+    names = dotted(seat.name for seat in seats if seat.states[system.key] is None)
+    return Note("", _("No rating in this system for %(who)s.") % {"who": names}, "")
 
 
 def _player(
@@ -144,19 +144,19 @@ def _player(
 
 def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> Iterator[Note]:
     """Why the system does not count the game, whoever wins; once where it holds for both."""
-    found: list[list[Note]] = [[], []]
+    notes: list[list[Note]] = [[], []]
     # The third column is a jigo, whose own reason ("a jigo changes nothing") is no news here.
     for column in columns[:2]:
         for n, entry in enumerate(column):
             if entry is not None:
-                found[n] += [note for note in _why_not(entry) if note not in found[n]]
-    both = [note for note in found[0] if note in found[1]]
+                notes[n] += [note for note in _why_not(entry) if note not in notes[n]]
+    both = [note for note in notes[0] if note in notes[1]]
     yield from both
     for n, colour in enumerate(COLOURS):
         single = all(column[1 - n] is None for column in columns)
         yield from (
             Note("" if single else colour, note.text, note.rule)
-            for note in found[n]
+            for note in notes[n]
             if note not in both
         )
 

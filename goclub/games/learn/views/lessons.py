@@ -37,10 +37,10 @@ def lessons(request: MemberRequest) -> HttpResponse:
     """The whole page; ``at`` and ``m`` say on which board which moves were played, the names of
     the questions what was answered."""
     at, moves = request.GET.get("at", ""), request.GET.get("m", "")
-    told: set[str] = set()
+    linked: set[str] = set()
     cards = [
         _card(lesson, play(lesson, moves if lesson.key == at else ""))
-        | {"rules": _anchors(lesson, told)}
+        | {"rules": _anchors(lesson, linked)}
         for lesson in LESSONS
     ]
     questions = [_question(question, request.GET.get(question.key, "")) for question in QUESTIONS]
@@ -68,10 +68,10 @@ def _card(lesson: Lesson, played: Played) -> dict[str, object]:
     }
 
 
-def _anchors(lesson: Lesson, told: set[str]) -> list[tuple[str, bool]]:
+def _anchors(lesson: Lesson, linked: set[str]) -> list[tuple[str, bool]]:
     """Its rules; True where one is told for the first time, so that it can be linked to."""
-    rules = [(rule, rule not in told) for rule in lesson.rules]
-    told.update(lesson.rules)
+    rules = [(rule, rule not in linked) for rule in lesson.rules]
+    linked.update(lesson.rules)
     return rules
 
 

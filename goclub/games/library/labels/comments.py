@@ -29,10 +29,10 @@ def end_of_record() -> str:
     return _("The game record ends here.")
 
 
-class Said(TypedDict):
+class AnnotationRow(TypedDict):
     """A comment or a variation as the panel shows it, with where it stands in the record."""
 
-    said: KifuNote | KifuVariation
+    annotation: KifuNote | KifuVariation
     kind: str
     pages: str
     node: int | None
@@ -55,10 +55,10 @@ def comments_context(
     may_comment = signed_in and comments.may_comment(user_of(request))
     moderates = signed_in and user.has_perm(MODERATE)
     everything: tuple[KifuNote | KifuVariation, ...] = (*commented.notes, *commented.variations)
-    rows = [_row(said, commented, request, moderates) for said in everything]
+    rows = [_row(annotation, commented, request, moderates) for annotation in everything]
     return {
         "kifu": kifu,
-        "said": sorted(filter(None, rows), key=lambda row: row["order"]),
+        "rows": sorted(filter(None, rows), key=lambda row: row["order"]),
         "may_comment": may_comment,
         "key": commented.keys[node],
         "where": where_text(commented.record, node),
@@ -81,30 +81,30 @@ def branch_names(commented: CommentedRecord) -> dict[int, str]:
 
 
 def _row(
-    said: KifuNote | KifuVariation,
+    annotation: KifuNote | KifuVariation,
     commented: CommentedRecord,
     request: MemberRequest,
     moderates: bool,
-) -> Said | None:
+) -> AnnotationRow | None:
     """A comment or a variation as the panel shows it; None where nobody may see it."""
-    node = commented.node_of(said)
-    own = said.author_id == request.user.pk
+    node = commented.node_of(annotation)
+    own = annotation.author_id == request.user.pk
     if node is None and not moderates:
         return None
-    open_text = not said.is_hidden or own or moderates
-    if comment := isinstance(said, KifuNote):
-        parts = _parts(said.text, commented.record, node) if open_text else []
+    open_text = not annotation.is_hidden or own or moderates
+    if comment := isinstance(annotation, KifuNote):
+        parts = _parts(annotation.text, commented.record, node) if open_text else []
     else:
-        parts = [{"text": _moves_text(said, commented.bare)}] if open_text else []
-    may_change = own and not said.is_hidden and comments.may_comment(user_of(request))
+        parts = [{"text": _moves_text(annotation, commented.bare)}] if open_text else []
+    may_change = own and not annotation.is_hidden and comments.may_comment(user_of(request))
     record = commented.record
     return {
-        "said": said,
+        "annotation": annotation,
         "kind": "comment" if comment else "variation",
         "pages": "games:note" if comment else "games:variation",
         "node": node,
         "where": "" if node is None else where_text(record, node),
-        "order": (record.nodes[node or 0].number, node or 0, said.at, said.pk),
+        "order": (record.nodes[node or 0].number, node or 0, annotation.at, annotation.pk),
         "parts": parts,
         "may_change": may_change,
         "may_hide": moderates,
@@ -115,11 +115,11 @@ def _parts(text: str, record: Record, node: int | None) -> list[dict[str, object
     """The text in pieces; those that name a point lead to it on the board."""
     parts: list[dict[str, object]] = []
     for part in split_mentions(text, record.width, record.height):
-        found: dict[str, object] = {"text": part.text}
+        piece: dict[str, object] = {"text": part.text}
         if part.point is not None and node is not None:
-            found["query"] = urlencode({"node": node, "mark": part.text.upper()})
-            found["x"], found["y"] = part.point
-        parts.append(found)
+            piece["query"] = urlencode({"node": node, "mark": part.text.upper()})
+            piece["x"], piece["y"] = part.point
+        parts.append(piece)
     return parts
 
 

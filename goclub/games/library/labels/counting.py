@@ -233,33 +233,33 @@ def winner_text(counted: Count) -> str:
     return text % {"margin": half_points(abs(counted.margin2))}
 
 
-def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
+def comparison_text(comparison: Comparison, ruleset: Ruleset, recorded: str) -> str:
     """What the record and the board say of each other; ``recorded`` as the record writes it."""
     words = {
-        "recorded": recorded if found.recorded2 is None else margin_code(found.recorded2),
-        "counted": margin_code(found.counted2),
+        "recorded": recorded if comparison.recorded2 is None else margin_code(comparison.recorded2),
+        "counted": margin_code(comparison.counted2),
         "rules": rules_name(ruleset),
     }
-    if found.code == "agrees":
+    if comparison.code == "agrees":
         return (
             _("The game record says %(recorded)s, and so does the board under %(rules)s.") % words
         )
-    if found.difference2 is None:
+    if comparison.difference2 is None:
         text = _(
             "The game record says %(recorded)s, which names no margin; the board says "
             "%(counted)s under %(rules)s."
         )
         return text % words
-    said = (
+    difference = (
         _("The game record says %(recorded)s, the board says %(counted)s under %(rules)s.") % words
     )
-    more = (
+    advantage = (
         _("That is %(points)s more for Black.")
-        if found.difference2 > 0
+        if comparison.difference2 > 0
         else _("That is %(points)s more for White.")
     )
-    points = half_points(abs(found.difference2))
-    return sentences((said, more % {"points": points}))
+    points = half_points(abs(comparison.difference2))
+    return sentences((difference, advantage % {"points": points}))
 
 
 def remark_text(remark: Remark, height: int) -> str:

@@ -92,7 +92,7 @@ def kifu_oddities(warnings: Iterable[ReadWarning]) -> list[str]:
 
 def _said(warning: ReadWarning) -> dict[str, object]:
     """The figures of a warning, the encoding as people call it."""
-    said = dict(warning.params)
-    if isinstance(said.get("encoding"), str):
-        said["encoding"] = encoding_name(str(said["encoding"]))
-    return said
+    figures = dict(warning.params)
+    if isinstance(figures.get("encoding"), str):
+        figures["encoding"] = encoding_name(str(figures["encoding"]))
+    return figures

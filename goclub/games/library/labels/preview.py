@@ -51,7 +51,7 @@ def _readings(kifu: Kifu) -> list[dict[str, object]]:
     if data.isascii() and b"\x1b" not in data:
         return []
     try:
-        found = candidates(data)
+        readings = candidates(data)
     except KifuError:
         return []
     rows = [
@@ -61,7 +61,7 @@ def _readings(kifu: Kifu) -> list[dict[str, object]]:
             "players": f"{reading.names[0] or '?'} – {reading.names[1] or '?'}",
             "here": reading.encoding == kifu.encoding,
         }
-        for reading in found[:MOST_READINGS]
+        for reading in readings[:MOST_READINGS]
     ]
     return rows if len(rows) > 1 or not all(row["here"] for row in rows) else []
 

@@ -41,10 +41,10 @@ def headings(record: Record) -> dict[int, str]:
 
 def texts(record: Record) -> dict[int, str]:
     """By node, where there is one: its heading and its comment, as print shows them."""
-    said, comments = headings(record), record.tree.comments
+    headings_by_node, comments = headings(record), record.tree.comments
     return {
-        node: "\n".join(filter(None, (said.get(node), comments.get(node))))
-        for node in {*said, *comments}
+        node: "\n".join(filter(None, (headings_by_node.get(node), comments.get(node))))
+        for node in {*headings_by_node, *comments}
     }
 
 
@@ -96,12 +96,14 @@ def time_text(header: Header) -> str:
 
 
 def _overtime(extra: Overtime) -> str:
-    said = {"n": extra.count, "time": duration(extra.seconds)}
+    figures = {"n": extra.count, "time": duration(extra.seconds)}
     if extra.kind == "fischer":
-        return _("%(time)s per move") % said
+        return _("%(time)s per move") % figures
     if extra.kind == "canadian":
-        return ngettext("%(n)d stone in %(time)s", "%(n)d stones in %(time)s", extra.count) % said
-    return _("byo-yomi %(n)d × %(time)s") % said
+        return (
+            ngettext("%(n)d stone in %(time)s", "%(n)d stones in %(time)s", extra.count) % figures
+        )
+    return _("byo-yomi %(n)d × %(time)s") % figures
 
 
 def duration(seconds: int) -> str:

@@ -82,14 +82,16 @@ def board_context(
         title=title,
     )
     black, white = record.prisoners_at(index)
-    said = headings(record)
+    headings_by_node = headings(record)
     return {
         "board_svg": svg,
-        "tree_json": json_script(tree_json(record, said, names), "kifu-tree", ShortEncoder),
+        "tree_json": json_script(
+            tree_json(record, headings_by_node, names), "kifu-tree", ShortEncoder
+        ),
         "sentence": _sentence(record, index, f"{place} / {total}" if place else ""),
-        "branches": any(len(one.children) > 1 for one in record.nodes),
+        "branches": any(len(each_node.children) > 1 for each_node in record.nodes),
         "node": here,
-        "heading": said.get(index, ""),
+        "heading": headings_by_node.get(index, ""),
         "node_index": index,
         "place": place,
         "total": total,
@@ -166,17 +168,17 @@ def asked_node(request: MemberRequest, record: Record) -> int | None:
 
 def marks_of(record: Record, index: int) -> list[Mark]:
     """The marks of a node as the picture wants them."""
-    found = []
+    marks = []
     for kind, items in record.marks_at(index).items():
         for item in items:
             match item:
                 case (int(x), int(y)):
-                    found.append(Mark(kind, (x, y)))
+                    marks.append(Mark(kind, (x, y)))
                 case (point, str(label)):
-                    found.append(Mark(kind, point, label))
-                case (point, other):
-                    found.append(Mark(kind, point, to=other))
-    return found
+                    marks.append(Mark(kind, point, label))
+                case (point, end):
+                    marks.append(Mark(kind, point, to=end))
+    return marks
 
 
 def stone_numbers(record: Record, index: int, board: Board) -> dict[Point, int]:

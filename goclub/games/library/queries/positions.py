@@ -66,7 +66,7 @@ def search(key: Key) -> Found:
         onward.setdefault(code, []).append((winner, count))
     ended = _tally(onward.pop(-1, [])).games
     continuations = [_continuation(key, code, rows) for code, rows in onward.items()]
-    continuations.sort(key=lambda one: (-one.tally.games, one.point))
+    continuations.sort(key=lambda continuation: (-continuation.tally.games, continuation.point))
     return Found(total, tuple(continuations), ended, tuple(_places(here)))
 
 

@@ -58,15 +58,19 @@ class CommentedRecord:
     variations: Sequence[KifuVariation] = ()
     nodes: Mapping[str, int] = field(default_factory=dict)
 
-    def node_of(self, said: KifuNote | KifuVariation) -> int | None:
+    def node_of(self, annotation: KifuNote | KifuVariation) -> int | None:
         """The node that a comment is about, or the first move of a variation."""
-        return self.nodes.get(_key_of(said))
+        return self.nodes.get(_key_of(annotation))
 
 
-def _key_of(said: KifuNote | KifuVariation) -> str:
-    if isinstance(said, KifuVariation):
-        return f"v{said.pk}-1"
-    return said.spot if said.variation_id is None else f"v{said.variation_id}-{said.step}"
+def _key_of(annotation: KifuNote | KifuVariation) -> str:
+    if isinstance(annotation, KifuVariation):
+        return f"v{annotation.pk}-1"
+    return (
+        annotation.spot
+        if annotation.variation_id is None
+        else f"v{annotation.variation_id}-{annotation.step}"
+    )
 
 
 def may_comment(user: User) -> bool:
@@ -117,16 +121,16 @@ def _line(variation: KifuVariation, bare: Record) -> AddedLine:
 def export_comments(kifu: Kifu, *, end: str = "") -> bytes:
     """The record as SGF with all layers that are shown: variations, and comments under names."""
     commented = read_comments(kifu, end=end)
-    said: dict[int, list[str]] = {}
+    texts_by_node: dict[int, list[str]] = {}
     for variation in commented.variations:
         node = commented.node_of(variation)
         if node is not None:
-            said.setdefault(node, []).append(f"[{_name(variation.author)}]")
+            texts_by_node.setdefault(node, []).append(f"[{_name(variation.author)}]")
     for note in commented.notes:
         node = commented.node_of(note)
         if node is not None and not note.is_hidden:
-            said.setdefault(node, []).append(f"{_name(note.author)}: {note.text}")
-    return write_record(with_comments(commented.record, said))
+            texts_by_node.setdefault(node, []).append(f"{_name(note.author)}: {note.text}")
+    return write_record(with_comments(commented.record, texts_by_node))
 
 
 def _name(user: User) -> str:
@@ -296,29 +300,31 @@ def delete_variation(*, variation: KifuVariation, by: User) -> None:
 
 
 @atomic_retried
-def hide_said(*, said: KifuNote | KifuVariation, by: User, reason: str, at: datetime) -> None:
+def hide_annotation(
+    *, annotation: KifuNote | KifuVariation, by: User, reason: str, at: datetime
+) -> None:
     """Hide a comment or a variation, with a reason that is shown; nothing is lost."""
     if not by.has_perm(MODERATE):
         raise PermissionDenied
     reason = " ".join(reason.split())
     if not reason:
         raise RuleError(Code.MISSING, field="reason")
-    _store(said, by=by, at=at, reason=reason[:300])
+    _store(annotation, by=by, at=at, reason=reason[:300])
 
 
 @atomic_retried
-def show_said(*, said: KifuNote | KifuVariation, by: User) -> None:
+def show_annotation(*, annotation: KifuNote | KifuVariation, by: User) -> None:
     """Show again what the office had hidden."""
     if not by.has_perm(MODERATE):
         raise PermissionDenied
-    _store(said, by=None, at=None, reason="")
+    _store(annotation, by=None, at=None, reason="")
 
 
 def _store(
-    said: KifuNote | KifuVariation, *, by: User | None, at: datetime | None, reason: str
+    annotation: KifuNote | KifuVariation, *, by: User | None, at: datetime | None, reason: str
 ) -> None:
-    said.hidden_by, said.hidden_at, said.hidden_reason = by, at, reason
-    said.save(update_fields=["hidden_by", "hidden_at", "hidden_reason"])
+    annotation.hidden_by, annotation.hidden_at, annotation.hidden_reason = by, at, reason
+    annotation.save(update_fields=["hidden_by", "hidden_at", "hidden_reason"])
 
 
 # -- checks --------------------------------------------------------------------------------------
@@ -329,13 +335,13 @@ def _check_may_comment(user: User) -> None:
         raise PermissionDenied
 
 
-def _check_own(said: KifuNote | KifuVariation, user: User) -> None:
-    if said.author_id != user.pk or not may_comment(user):
+def _check_own(annotation: KifuNote | KifuVariation, user: User) -> None:
+    if annotation.author_id != user.pk or not may_comment(user):
         raise PermissionDenied
 
 
-def _check_shown(said: KifuNote | KifuVariation) -> None:
-    if said.is_hidden:
+def _check_shown(annotation: KifuNote | KifuVariation) -> None:
+    if annotation.is_hidden:
         raise RuleError(Code.STATE, field="text", reason="library.hidden_stays")
 
 

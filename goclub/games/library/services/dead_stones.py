@@ -176,14 +176,14 @@ def _text(heard: bytes | bytearray) -> str:
 
 
 def _read_answer(heard: bytes, board: Board) -> Proposal:
-    found = _ANSWER.search(_text(heard))
-    if found is None:
+    match = _ANSWER.search(_text(heard))
+    if match is None:
         return Proposal(None, "odd_answer" if heard.strip() else "no_answer")
-    if found[1] != "=":
+    if match[1] != "=":
         return Proposal(None, "odd_answer")
     stones = {point for point, _colour in board.stones()}
     try:
-        dead = {parse_point(name, board.height) for name in found[2].split()}
+        dead = {parse_point(name, board.height) for name in match[2].split()}
     except (RuleError, IllegalMove):
         return Proposal(None, "odd_answer")
     if not dead <= stones:

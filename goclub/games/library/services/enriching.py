@@ -41,11 +41,14 @@ FILED, ENRICHED, KNOWN = "filed", "enriched", "known"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """``what`` became of a record, the ``kifu`` where it is now (None in a dry run for one that
-    would be filed), the record ``alike`` that was there, and what was ``added`` to it by kind."""
+class FilingOutcome:
+    """What became of a record (``status``), and the ``kifu`` where it is now.
 
-    what: str
+    ``kifu`` is None in a dry run for one that would be filed; ``alike`` the record that was there,
+    ``added`` what was added to it by kind.
+    """
+
+    status: str
     kifu: Kifu | None = None
     alike: Alike | None = None
     added: dict[str, int] | None = None
@@ -61,7 +64,7 @@ def take_record(
     source: Kifu | None = None,
     number: int = 1,
     dry_run: bool = False,
-) -> Taken:
+) -> FilingOutcome:
     """File a record, or add what it says to the record of the same game that is here.
 
     One that says more but cannot be laid over the other (it was turned, or begins otherwise) is
@@ -76,22 +79,22 @@ def take_record(
                     record=record, data=data, filename=filename, at=at, by=by, source=source,
                     number=number,
                 )  # fmt: skip # somebody was quicker: look again
-            what = ENRICHED if merged.tells_more else KNOWN
-            return Taken(what, alike.kifu, alike, dict(fields_added(merged)))
+            status = ENRICHED if merged.tells_more else KNOWN
+            return FilingOutcome(status, alike.kifu, alike, dict(fields_added(merged)))
         if merged is not None or not _says_more(record, read_kifu(alike.kifu)):
-            return Taken(KNOWN, alike.kifu, alike)
+            return FilingOutcome(KNOWN, alike.kifu, alike)
     if dry_run:
-        return Taken(FILED, None, alike)
+        return FilingOutcome(FILED, None, alike)
     kifu = file_record(
         record=record, data=data, filename=filename, at=at, by=by, source=source, number=number
     )
-    return Taken(FILED, kifu, alike)
+    return FilingOutcome(FILED, kifu, alike)
 
 
 @atomic_retried
 def file_games(
     *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
-) -> tuple[list[Taken], int]:
+) -> tuple[list[FilingOutcome], int]:
     """Put chosen games of an uploaded collection into the library, each judged alone.
 
     ``kifu`` the draft that holds the file, ``numbers`` count its games from 1.  Returns what
@@ -101,7 +104,7 @@ def file_games(
     draft = lock_draft(kifu, by)
     data = draft.file_bytes
     opened, _record = open_upload(draft)
-    taken: list[Taken] = []
+    outcomes: list[FilingOutcome] = []
     refused, source = 0, None
     for number, record in opened.some(sorted(set(numbers))):
         if isinstance(record, KifuError):
@@ -115,10 +118,10 @@ def file_games(
         except KifuError:  # what would be kept could not be read
             refused += 1
             continue
-        if outcome.what == FILED:
+        if outcome.status == FILED:
             source = source or outcome.kifu
-        taken.append(outcome)
-    return taken, refused
+        outcomes.append(outcome)
+    return outcomes, refused
 
 
 def what_it_adds(alike: Alike, record: Record) -> Merged | None:
@@ -145,12 +148,15 @@ def what_it_adds(alike: Alike, record: Record) -> Merged | None:
     return merged if again.tree.parents == merged.record.tree.parents else None
 
 
-def _are_of_others(one: Header, two: Header) -> bool:
-    """Whether two headers name other players, or another day."""
-    names = ((one.black, two.black), (one.white, two.white))
+def _are_of_others(first: Header, second: Header) -> bool:
+    """Whether second headers name other players, or another day."""
+    names = ((first.black, second.black), (first.white, second.white))
     if any(a and b and fold_name(a) != fold_name(b) for a, b in names):
         return True
-    return None not in (one.date, two.date) and not {one.date, *one.dates} & {two.date, *two.dates}
+    return None not in (first.date, second.date) and not {first.date, *first.dates} & {
+        second.date,
+        *second.dates,
+    }
 
 
 def adds_to(kifu: Kifu, record: Record) -> dict[str, int]:
@@ -228,8 +234,8 @@ def add_draft(*, draft: Kifu, kifu: Kifu, by: User, at: datetime) -> None:
     mine = lock_draft(draft, by)
     kifu = lock_row(kifu)
     record = read_kifu(mine)
-    found = find_alike(record, data=mine.file_bytes, number=mine.number, but=mine)
-    alike = next((alike for alike in found if alike.kifu.pk == kifu.pk), None)
+    alikes = find_alike(record, data=mine.file_bytes, number=mine.number, but=mine)
+    alike = next((alike for alike in alikes if alike.kifu.pk == kifu.pk), None)
     merged = None if alike is None else what_it_adds(Alike(kifu, alike.likeness), record)
     if merged is None or not merged.adds:
         raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.nothing_to_add")

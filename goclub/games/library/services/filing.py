@@ -104,7 +104,7 @@ def find_alike(
     )
     if but is not None:
         known = known.exclude(pk=but.pk)
-    found = []
+    alikes = []
     for kifu in known[:_MOST_CANDIDATES]:
         try:
             likeness = same_game(record, read(kifu.normalised.encode()))
@@ -113,9 +113,9 @@ def find_alike(
         if likeness is None and kifu.digest == record.digest:
             likeness = Likeness("identical", len(record.moves))  # both without a move
         if likeness is not None:
-            found.append(Alike(kifu, likeness))
+            alikes.append(Alike(kifu, likeness))
     order = ("identical", "symmetric", "longer", "tail")
-    return sorted(found, key=lambda alike: order.index(alike.likeness.kind))
+    return sorted(alikes, key=lambda alike: order.index(alike.likeness.kind))
 
 
 # --- Filing -----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def withdraw_record(*, kifu: Kifu, by: User) -> None:
     if kifu.game_id or not may_withdraw(kifu, by):
         raise PermissionDenied
     if not by.has_perm(DECIDE) and any(
-        said.exclude(author=by).exists() for said in (kifu.notes, kifu.variations)
+        annotations.exclude(author=by).exists() for annotations in (kifu.notes, kifu.variations)
     ):
         raise RuleError(Code.STATE, field="kifu", reason="library.others_talked")
     drop(kifu)

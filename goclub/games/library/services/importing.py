@@ -12,7 +12,7 @@ from django.db import transaction
 
 from goclub.common.faults import fault_of
 from goclub.common.transactions import atomic_retried
-from goclub.games.library.services.enriching import ENRICHED, FILED, Taken, take_record
+from goclub.games.library.services.enriching import ENRICHED, FILED, FilingOutcome, take_record
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, walk
 from goclub.go.records.errors import KifuError
@@ -52,8 +52,8 @@ class Outcome:
     def as_json(self) -> dict[str, object]:
         """One flat object."""
         where = {"path": self.path, "game": self.game}
-        told = {**where, "status": self.status, "reason": self.reason, **self.facts}
-        return {**told, "added": dict(self.added)} if self.added else told
+        line = {**where, "status": self.status, "reason": self.reason, **self.facts}
+        return {**line, "added": dict(self.added)} if self.added else line
 
 
 def import_kifu(
@@ -70,9 +70,9 @@ def import_kifu(
     """
     batch: list[FoundFile] = []
     size = 0
-    for found in walk(paths):
-        batch.append(found)
-        size += len(found.data or b"")
+    for file in walk(paths):
+        batch.append(file)
+        size += len(file.data or b"")
         if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:
             yield from _import_batch(batch, at, by, dry_run)
             batch, size = [], 0
@@ -84,50 +84,50 @@ def _import_batch(
     batch: list[FoundFile], at: datetime, by: User | None, dry_run: bool
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for found in batch:
+    for file in batch:
         try:
             with transaction.atomic():
-                outcomes += _import_file(found, at, by, dry_run)
+                outcomes += _import_file(file, at, by, dry_run)
         except Exception as error:
             if fault_of(error):
                 raise  # nothing is wrong with the file: the database took nothing
             # A fault of ours with one file must not lose the others.
-            _log.exception("import of %s", found.label)
-            outcomes.append(Outcome(found.label, None, REJECTED, "internal_error"))
+            _log.exception("import of %s", file.label)
+            outcomes.append(Outcome(file.label, None, REJECTED, "internal_error"))
     return outcomes
 
 
-def _import_file(found: FoundFile, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
-    if found.error is not None or found.data is None:
-        error = found.error or KifuError("records.unreadable_file")
-        return [_rejected(found.label, None, error)]
+def _import_file(file: FoundFile, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
+    if file.error is not None or file.data is None:
+        error = file.error or KifuError("records.unreadable_file")
+        return [_rejected(file.label, None, error)]
     try:
-        games = read_all(found.data)
+        games = read_all(file.data)
     except KifuError as error:
-        return [_rejected(found.label, error.game, error)]
+        return [_rejected(file.label, error.game, error)]
     outcomes = []
     source: Kifu | None = None
     seen: set[str] = set()  # in a dry run nothing is there to be found
     for number, record in enumerate(games, 1):
         if isinstance(record, KifuError):
-            outcomes.append(_rejected(found.label, number, record))
+            outcomes.append(_rejected(file.label, number, record))
             continue
         facts = _facts(record)
         try:
-            taken = take_record(
-                record=record, data=found.data, filename=found.label,
+            filing = take_record(
+                record=record, data=file.data, filename=file.label,
                 at=at, by=by, source=source, number=number, dry_run=dry_run,
             )  # fmt: skip
         except KifuError as error:  # what would be kept could not be read
-            outcomes.append(_rejected(found.label, number, error))
+            outcomes.append(_rejected(file.label, number, error))
             continue
-        if dry_run and taken.alike is None and record.digest in seen:
-            outcomes.append(Outcome(found.label, number, DUPLICATE, "identical", facts))
+        if dry_run and filing.alike is None and record.digest in seen:
+            outcomes.append(Outcome(file.label, number, DUPLICATE, "identical", facts))
             continue
         seen.add(record.digest)
-        if taken.what == FILED:
-            source = source or taken.kifu
-        outcomes.append(_outcome(found.label, number, facts, taken))
+        if filing.status == FILED:
+            source = source or filing.kifu
+        outcomes.append(_outcome(file.label, number, facts, filing))
     return outcomes
 
 
@@ -146,22 +146,22 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
     return Outcome(path, game, REJECTED, error.name, facts, error)
 
 
-def _outcome(path: str, number: int, facts: dict[str, object], taken: Taken) -> Outcome:
-    if taken.kifu is not None:
-        facts |= {"kifu": taken.kifu.pk, "url": taken.kifu.get_absolute_url()}
-    added = taken.added or {}
-    if taken.alike is None:
+def _outcome(path: str, number: int, facts: dict[str, object], filing: FilingOutcome) -> Outcome:
+    if filing.kifu is not None:
+        facts |= {"kifu": filing.kifu.pk, "url": filing.kifu.get_absolute_url()}
+    added = filing.added or {}
+    if filing.alike is None:
         return Outcome(path, number, ACCEPTED, facts=facts)
-    likeness = taken.alike.likeness
+    likeness = filing.alike.likeness
     facts |= {
-        "duplicate_of": taken.alike.kifu.pk,
+        "duplicate_of": filing.alike.kifu.pk,
         "common_moves": likeness.common,
         "more_here": likeness.first_more,
         "more_there": likeness.second_more,
     }
-    if taken.what == ENRICHED:
+    if filing.status == ENRICHED:
         return Outcome(path, number, ACCEPTED, "enriched", facts, added=added)
-    if taken.what == FILED:
+    if filing.status == FILED:
         return Outcome(path, number, ACCEPTED, "says_more", facts)
     return Outcome(path, number, DUPLICATE, likeness.kind, facts, added=added)
 

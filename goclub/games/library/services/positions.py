@@ -112,8 +112,8 @@ def _is_of_today(state: Any) -> bool:
     if state is None:
         return False
     try:
-        return all(_columns(state.get_model("games", one.__name__)) == _columns(one)
-                   for one in (Game, Kifu, Position))  # fmt: skip
+        return all(_columns(state.get_model("games", model.__name__)) == _columns(model)
+                   for model in (Game, Kifu, Position))  # fmt: skip
     except LookupError:
         return False
 
@@ -155,10 +155,10 @@ def _read(pks: list[int], jobs: int) -> Iterator[tuple[Numbers, list[Broken]]]:
 
 
 def _sources(pks: list[int]) -> list[Source]:
-    found = Kifu.objects.filter(pk__in=pks).order_by("pk")
+    kifus = Kifu.objects.filter(pk__in=pks).order_by("pk")
     return [
         (pk, text, _winner(game, record))
-        for pk, text, game, record in found.values_list(
+        for pk, text, game, record in kifus.values_list(
             "pk", "normalised", "game__winner", "winner"
         )
     ]

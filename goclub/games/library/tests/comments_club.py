@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goclub.common.tests.reading import read as read_page
-from goclub.games.library.services.comments import add_note, add_variation, hide_said
+from goclub.games.library.services.comments import add_note, add_variation, hide_annotation
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import KifuNote, KifuVariation
 from goclub.games.playing.services.reports import report_game
@@ -54,4 +54,4 @@ def text_of(response) -> str:
 
 
 def hide(club, said, who="secretary", reason="Not kind."):
-    hide_said(said=said, by=club[who].user, reason=reason, at=at(minute=20))
+    hide_annotation(annotation=said, by=club[who].user, reason=reason, at=at(minute=20))

@@ -15,7 +15,7 @@ from goclub.games.library.services.comments import (
     edit_note,
     export_comments,
     read_comments,
-    show_said,
+    show_annotation,
 )
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.library.tests.comments_club import comment, hide, make_club, refusal, variation
@@ -194,7 +194,7 @@ def test_the_office_hides_with_a_reason_and_nothing_is_lost(club):
     note.refresh_from_db()
     assert (note.text, note.hidden_reason) == ("Cut at D4!", "Not kind.")
     assert note.hidden_by == club["secretary"].user
-    show_said(said=note, by=club["chair"].user)
+    show_annotation(annotation=note, by=club["chair"].user)
     note.refresh_from_db()
     assert not note.is_hidden
 
@@ -205,7 +205,7 @@ def test_only_the_office_hides(club, who):
     with pytest.raises(PermissionDenied):
         hide(club, note, who)
     with pytest.raises(PermissionDenied):
-        show_said(said=note, by=club[who].user)
+        show_annotation(annotation=note, by=club[who].user)
 
 
 def test_hiding_needs_a_reason(club):

@@ -162,7 +162,7 @@ def test_a_collection_adds_what_it_says_besides(uploader):
     data = TOLD + sgf("Two", moves=LONG[2:])
     draft = upload_kifu(data=data, filename="two.sgf", by=uploader, at=at())
     taken, refused = file_games(kifu=draft, numbers=[1, 2], by=uploader, at=at())
-    assert ([one.what for one in taken], refused) == (["enriched", "filed"], 0)
+    assert ([one.status for one in taken], refused) == (["enriched", "filed"], 0)
     assert "A quiet corner." in read_kifu(Kifu.objects.get(pk=kifu.pk)).tree.comments.values()
 
 

@@ -385,7 +385,7 @@ def test_when_the_first_of_a_file_goes_the_next_keeps_the_bytes(people):
     user = people["uploader"].user
     draft = upload_kifu(data=data, filename="x", by=user, at=at())
     taken, refused = file_games(kifu=draft, numbers=[1, 2], by=user, at=at())
-    assert ([done.what for done in taken], refused) == (["filed", "filed"], 0)
+    assert ([done.status for done in taken], refused) == (["filed", "filed"], 0)
     one, two = (done.kifu for done in taken)
     withdraw_record(kifu=one, by=user)
     two.refresh_from_db()

@@ -174,8 +174,10 @@ def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse
 
 
 def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None:
-    taken, refused = file_games(kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now())
-    became = Counter(one.what for one in taken)
+    filings, refused = file_games(
+        kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now()
+    )
+    became = Counter(filing.status for filing in filings)
     if filed := became.pop(FILED, 0):
         text = ngettext(
             "%(n)d game record was added to the library.",

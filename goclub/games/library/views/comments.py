@@ -30,9 +30,9 @@ from goclub.games.library.services.comments import (
     delete_variation,
     edit_note,
     export_comments,
-    hide_said,
+    hide_annotation,
     read_comments,
-    show_said,
+    show_annotation,
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.diagrams.board_svg import draw_board
@@ -179,24 +179,26 @@ def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
     )
 
 
-def _is_own(said: KifuNote | KifuVariation, request: MemberRequest) -> bool:
+def _is_own(annotation: KifuNote | KifuVariation, request: MemberRequest) -> bool:
     """Whether there is anything to ask: the rest is refused by the service."""
-    return said.author_id == request.user.pk and not said.is_hidden
+    return annotation.author_id == request.user.pk and not annotation.is_hidden
 
 
-def _ask_delete(request: MemberRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
+def _ask_delete(
+    request: MemberRequest, annotation: KifuNote | KifuVariation, title: str
+) -> HttpResponse:
     question = Question(
         title=title,
-        items=[said],
+        items=[annotation],
         effects=[_("It will be permanently deleted for everyone.")],
         button=_("Delete"),
-        back=f"{said.kifu.get_absolute_url()}#comments",
+        back=f"{annotation.kifu.get_absolute_url()}#comments",
     )
     return ask(request, question)
 
 
 def _do(
-    request: MemberRequest, said: KifuNote | KifuVariation, act: Callable[[], None], done: str
+    request: MemberRequest, annotation: KifuNote | KifuVariation, act: Callable[[], None], done: str
 ) -> HttpResponse:
     """Do something to a comment or a variation; the kifu's page then says how it went."""
     try:
@@ -205,7 +207,7 @@ def _do(
         messages.error(request, describe(error))
     else:
         messages.success(request, done)
-    return back_to(said.kifu, None, "comments")
+    return back_to(annotation.kifu, None, "comments")
 
 
 # -- the office ----------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ def variation_hide(request: MemberRequest, pk: int) -> HttpResponse:
     return _hide(request, line, _("Hide this variation?"))
 
 
-def _hide(request: MemberRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
+def _hide(request: MemberRequest, annotation: KifuNote | KifuVariation, title: str) -> HttpResponse:
     if not user_of(request).has_perm(MODERATE):
         raise PermissionDenied
     form = ReasonForm(request.POST or None)
@@ -233,13 +235,15 @@ def _hide(request: MemberRequest, said: KifuNote | KifuVariation, title: str) ->
         reason = form.cleaned_data["reason"]
         return _do(
             request,
-            said,
-            lambda: hide_said(said=said, by=user_of(request), reason=reason, at=timezone.now()),
+            annotation,
+            lambda: hide_annotation(
+                annotation=annotation, by=user_of(request), reason=reason, at=timezone.now()
+            ),
             _("Hidden. The reason is shown in its place."),
         )
     context = {
-        "kifu": said.kifu,
-        "game": said.kifu.game,
+        "kifu": annotation.kifu,
+        "game": annotation.kifu.game,
         "form": form,
         "title": title,
         "button": _("Hide"),
@@ -261,11 +265,11 @@ def variation_show(request: MemberRequest, pk: int) -> HttpResponse:
     return _show(request, line)
 
 
-def _show(request: MemberRequest, said: KifuNote | KifuVariation) -> HttpResponse:
+def _show(request: MemberRequest, annotation: KifuNote | KifuVariation) -> HttpResponse:
     return _do(
         request,
-        said,
-        lambda: show_said(said=said, by=user_of(request)),
+        annotation,
+        lambda: show_annotation(annotation=annotation, by=user_of(request)),
         _("It is visible again."),
     )
 

@@ -103,7 +103,7 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
         return kifu
     record = read_kifu(kifu)
     board = record.final
-    agreed, found = _agreement(request, record, board)
+    agreed, recorded_rules = _agreement(request, record, board)
     asks = request.GET.get("propose") == "1" and request.user.is_authenticated
     proposal = _proposal(board) if asks else None
     counted, refusal = _count(kifu, record, board, agreed)
@@ -115,7 +115,7 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
         "counted": counted,
         "refusal": refusal,
         "unread": listed(agreed.unread),
-        "choices": _choices(agreed, found, board),
+        "choices": _choices(agreed, recorded_rules, board),
         "proposal": _proposal_words(proposal, agreed, board),
         "may_ask": request.user.is_authenticated and find_program() is not None,
         "ended": words.ended_text(*_ending(kifu, record)),
@@ -187,7 +187,7 @@ def _ruleset(text: str) -> Ruleset | None:
 
 
 def _points(text: str, board: Board, unread: list[str], *, stones: bool) -> list[Point]:
-    found = []
+    points = []
     names = text.replace(",", _BETWEEN).replace(" ", _BETWEEN).split(_BETWEEN)
     for name in [name for name in names if name][:_MOST_NAMES]:
         try:
@@ -196,10 +196,10 @@ def _points(text: str, board: Board, unread: list[str], *, stones: bool) -> list
             unread.append(name[:20])
             continue
         if (board.get(point) != EMPTY) is stones:
-            found.append(point)
+            points.append(point)
         else:
             unread.append(name[:20])
-    return found
+    return points
 
 
 def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple[Count | None, str]:
@@ -230,12 +230,12 @@ def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple
 def _proposal(board: Board) -> Proposal | None:
     """GNU Go's proposal; kept for a day, because the same position gets the same answer."""
     key = f"dead-stones-{hashlib.sha256(board.key()).hexdigest()}"
-    found: Proposal | None = cache.get(key)
-    if found is None:
-        found = propose_dead(board)
-        if found is not None and found.dead is not None:
-            cache.set(key, found, _PROPOSAL_KEPT)
-    return found
+    proposal: Proposal | None = cache.get(key)
+    if proposal is None:
+        proposal = propose_dead(board)
+        if proposal is not None and proposal.dead is not None:
+            cache.set(key, proposal, _PROPOSAL_KEPT)
+    return proposal
 
 
 def _proposal_words(
@@ -262,13 +262,13 @@ def _proposal_words(
 # -- what the page shows -------------------------------------------------------------------------
 
 
-def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, object]]:
+def _choices(agreed: Agreement, recorded_rules: str, board: Board) -> list[dict[str, object]]:
     return [
         {
             "name": words.RULES_NAMES[ruleset.code],
             "query": replace(agreed, rules=ruleset).query(board),
             "here": ruleset == agreed.rules,
-            "of_record": ruleset.code == found,
+            "of_record": ruleset.code == recorded_rules,
         }
         for ruleset in RULESETS.values()
     ]
@@ -307,8 +307,8 @@ def _comparison(game: Game | None, record: Record, counted: Count) -> str:
         recorded = recorded or result_code(game)
     else:
         return ""
-    found = compare(counted, outcome=outcome, ending=ending, margin2=margin2)
-    return words.comparison_text(found, counted.ruleset, recorded)
+    comparison = compare(counted, outcome=outcome, ending=ending, margin2=margin2)
+    return words.comparison_text(comparison, counted.ruleset, recorded)
 
 
 def _signed(outcome: str, margin2: int) -> int:
@@ -327,10 +327,10 @@ class GroupRow(TypedDict):
 
 def _groups(board: Board, agreed: Agreement) -> list[GroupRow]:
     """All groups, the small ones first: those are the ones that die."""
-    found: list[GroupRow] = []
+    groups: list[GroupRow] = []
     for group, colour in _parts(board):
         anchor = min(group)
-        found.append(
+        groups.append(
             {
                 "colour": "W" if colour == WHITE else "B",
                 "name": name_point(anchor, board.height),
@@ -339,7 +339,7 @@ def _groups(board: Board, agreed: Agreement) -> list[GroupRow]:
                 "query": agreed.say(dead=agreed.dead ^ {anchor}).query(board),
             }
         )
-    return sorted(found, key=lambda row: (not row["dead"], row["size"], row["name"]))
+    return sorted(groups, key=lambda row: (not row["dead"], row["size"], row["name"]))
 
 
 def _parts(board: Board) -> Iterable[tuple[frozenset[Point], int]]:

@@ -89,23 +89,23 @@ def kifu_print(request: MemberRequest, pk: int) -> HttpResponse:
 
 def diagram_rows(record: Record) -> list[dict[str, object]]:
     """The diagrams of a record with what stands below each."""
-    said = texts(record)
-    found = diagrams(
+    texts_by_node = texts(record)
+    drawn = diagrams(
         _steps(record), record.width, record.height, suicide=allows_suicide(record.header.rules)
     )
-    ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in found]
+    ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in drawn]
     ends[-1:] = [record.tree.main_end]
     return [
         _diagram_row(diagram, number)
         | {
             "comments": [
-                (record.nodes[place].number, said[place])
+                (record.nodes[place].number, texts_by_node[place])
                 for place in range(start, end)
-                if place in said
+                if place in texts_by_node
             ]
         }
         for number, (diagram, start, end) in enumerate(
-            zip(found, [0, *ends], ends, strict=False), start=1
+            zip(drawn, [0, *ends], ends, strict=False), start=1
         )
     ]
 

@@ -104,9 +104,9 @@ class KifuFilter(django_filters.FilterSet):
 
     def by_player(self, queryset: QuerySet[Kifu], _name: str, text: str) -> QuerySet[Kifu]:
         """Names in the record in any spelling, and the members of the game."""
-        found = Member.objects.searched(text)
+        members = Member.objects.searched(text)
         folded = fold_name(text)
-        asked = Q(game__black__in=found) | Q(game__white__in=found)
+        asked = Q(game__black__in=members) | Q(game__white__in=members)
         return queryset.filter(asked | Q(names__contains=folded) if folded else asked)
 
     def by_result(self, queryset: QuerySet[Kifu], _name: str, value: str) -> QuerySet[Kifu]:
@@ -147,13 +147,13 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     kind = request.GET.get("format")
     if kind in ("sgf", "zip"):
         return _download(request, kind)
-    found = KifuFilter(request.GET, queryset=library())
-    page = keyset_page(request.GET, found.qs, per_page=A_PAGE)
+    kifu_filter = KifuFilter(request.GET, queryset=library())
+    page = keyset_page(request.GET, kifu_filter.qs, per_page=A_PAGE)
     context = {
-        "filter": found,
+        "filter": kifu_filter,
         "page": page,
         "cards": [kifu_card(kifu) for kifu in page.rows],
-        "total": found.qs.count(),
+        "total": kifu_filter.qs.count(),
         "most": MOST_IN_A_FILE,
     }
     return render(request, "games/library/kifu_list.html", context)

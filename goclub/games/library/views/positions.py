@@ -62,7 +62,7 @@ class Asked:
     corner: str = ""
     lines: int = 0
 
-    def address(self, line: list[str] | None = None, **other: str) -> str:
+    def address(self, line: list[str] | None = None, **changes: str) -> str:
         """Another position, or the same in another view."""
         moves = self.line if line is None else line
         query = dict(self.base)
@@ -70,7 +70,7 @@ class Asked:
             query["m"] = "".join(moves)
         if self.corner:
             query |= {"corner": self.corner, "lines": str(self.lines)}
-        return f"?{urlencode(query | other)}"
+        return f"?{urlencode(query | changes)}"
 
     def play(self, colour: int, point: Point) -> list[str]:
         """The line with one more move; somebody else's turn is passed over."""
@@ -89,13 +89,13 @@ def positions(request: MemberRequest) -> HttpResponse:
         if asked.corner
         else whole_key(asked.board)
     )
-    found = search(key)
+    position = search(key)
     context = {
         "asked": asked,
-        "found": found,
-        "board_svg": _picture(asked, found),
-        "rows": _rows(asked, found),
-        "rarer": len(found.continuations[LETTERED:]),
+        "found": position,
+        "board_svg": _picture(asked, position),
+        "rows": _rows(asked, position),
+        "rarer": len(position.continuations[LETTERED:]),
         "back": asked.address(asked.line[:-1]) if asked.line else "",
         "other_turn": asked.address([*asked.line, _TENUKI]),
         "corners": _corners(asked),
@@ -160,9 +160,9 @@ def _from_kifu(kifu: Kifu, move: str) -> Asked:
     return Asked(board, turn, base, kifu=kifu, last=last)
 
 
-def _picture(asked: Asked, found: Found) -> SafeSvg:
+def _picture(asked: Asked, position: Found) -> SafeSvg:
     board = asked.board
-    marks = [Mark("LB", point, letter) for point, letter in _letters(found).items()]
+    marks = [Mark("LB", point, letter) for point, letter in _letters(position).items()]
     if asked.corner:
         marks += [Mark("DD", point) for point in _outside(asked)]
     colour = _("Black") if asked.turn == BLACK else _("White")
@@ -194,23 +194,23 @@ def _outside(asked: Asked) -> list[Point]:
     ]
 
 
-def _letters(found: Found) -> dict[Point, str]:
+def _letters(position: Found) -> dict[Point, str]:
     """A letter for each point of the most played continuations, whoever plays there."""
-    points = dict.fromkeys(one.point for one in found.continuations[:LETTERED])
+    points = dict.fromkeys(continuation.point for continuation in position.continuations[:LETTERED])
     return dict(zip(points, LETTERS, strict=False))
 
 
-def _rows(asked: Asked, found: Found) -> list[dict[str, object]]:
-    letters = _letters(found)
+def _rows(asked: Asked, position: Found) -> list[dict[str, object]]:
+    letters = _letters(position)
     return [
         {
-            "letter": letters[one.point],
-            "point": name_point(one.point, asked.board.height),
-            "colour": "B" if one.colour == BLACK else "W",
-            "tally": one.tally,
-            "href": asked.address(asked.play(one.colour, one.point)),
+            "letter": letters[continuation.point],
+            "point": name_point(continuation.point, asked.board.height),
+            "colour": "B" if continuation.colour == BLACK else "W",
+            "tally": continuation.tally,
+            "href": asked.address(asked.play(continuation.colour, continuation.point)),
         }
-        for one in found.continuations[:LETTERED]
+        for continuation in position.continuations[:LETTERED]
     ]
 
 

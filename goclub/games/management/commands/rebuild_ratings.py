@@ -40,8 +40,8 @@ class Command(BaseCommand):
                 transaction.set_rollback(True)
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
-        found = changed if options["check"] else 0
-        note_check(Checked(at=timezone.now(), lines=RatingEntry.objects.count(), differ=found))
+        differing = changed if options["check"] else 0
+        note_check(Checked(at=timezone.now(), lines=RatingEntry.objects.count(), differ=differing))
         if options["check"]:
             self.stdout.write(f"{changed} rows differ")
             if changed:
