@@ -107,6 +107,11 @@ def hold(
                 moment += timedelta(seconds=1)
     event.state = Event.State.RUNNING
     if close:
+        # Of the other rounds it only matters that there were as many as planned (S4-13).
+        Round.objects.bulk_create(
+            Round(event=event, number=number, state="complete", played_on=event.begins_on)
+            for number in range(len(rounds) + 1, event.rounds_planned + 1)
+        )
         for pairing, game in zip(
             rows, post_event_games(games=claims, by=None, at=moment), strict=True
         ):

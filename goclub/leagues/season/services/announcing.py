@@ -91,7 +91,10 @@ def league_events(league: League) -> list[LeagueEvent]:
                                                 Participant.State.PRELIMINARY])  # fmt: skip
     coming = ~Q(event__state=Event.State.CLOSED) & present
     rows = LeagueEvent.objects.filter(league=league).annotate(
-        entered=Count("event__participants", filter=coming | Q(Exists(_who_came())), distinct=True)
+        entered=Count("event__participants", filter=coming | Q(Exists(_who_came())), distinct=True),
+        rounds_out=Count(
+            "event__rounds", filter=Q(event__rounds__state__in=Round.OUT), distinct=True
+        ),
     )
     return list(
         rows.select_related("league", "event", "format", "announced_by", "run_by").order_by(
@@ -132,15 +135,16 @@ def judge_event(row: LeagueEvent) -> Judged:
 
 
 def as_announced(row: LeagueEvent) -> seasons_events.Event:
-    """The event as the rules read it."""
+    """The event as the rules read it; one that is over has the rounds that were played (S4-13)."""
     held = row.event.state in HELD
+    over = row.event.state == Event.State.CLOSED
     return seasons_events.Event(
         on=row.event.begins_on,
         announced=min(row.announced_on, row.event.begins_on),
         organiser=row.announced_by_id,
         run_by=row.run_by_id,
         format=row.format.key,
-        rounds=row.event.rounds_planned,
+        rounds=row.rounds_out if over else row.event.rounds_planned,  # type: ignore[attr-defined]
         players=row.entered if held else None,  # type: ignore[attr-defined]
         minutes=row.minutes,
         theme=row.theme,

@@ -200,3 +200,31 @@ def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, 
     assert None not in own.values()
     gone = {player.member_id for player in table.players}
     assert gone <= set(progress_of(row.league).attended)
+
+
+def test_an_event_that_ended_before_its_third_round_does_not_count(row, enter, chair, moment):
+    """S4-13: three rounds at least, of those that were played."""
+    enter("a", "b", "c", "d")
+    play(row, chair, moment)
+    assert findings(judge_event(row)) == []
+    assert findings(close(row, chair, moment)) == ["rounds"]
+    assert not progress_of(row.league).attended
+
+
+def test_rounds_planned_for_more_players_do_not_matter_afterwards(on_the_day, chair, moment):
+    league, _seasons = make_season_league()
+    row = announce(league, chair, DAY_TO_COME, rounds=4)
+    names = ("a", "b", "c", "d", "Announced")
+    people = [
+        registration.register_member(
+            event=row.event, member=make_member(name, points=100), by=chair.user, at=moment
+        )
+        for name in names
+    ]
+    registration.alter_entry(
+        participant=people[4], by=chair.user, at=moment, version=None,
+        changes={"state": "preliminary"},
+    )  # fmt: skip
+    for _number in range(3):
+        play(row, chair, moment)
+    assert findings(close(row, chair, moment)) == []
