@@ -19,7 +19,7 @@ NEWCOMER = "newcomer"
 class Person:
     """Somebody of the demo club.
 
-    ``nicknames`` pairs of server and nickname.  ``declared_rank`` a PAA code or None;
+    ``nicknames`` pairs of server and nickname.  ``declared_rank`` 30k … 8d+ or None;
     ``declared_points`` points declared instead of a rank, or None; neither means strength unknown.
     ``true_strength`` in PAA points two years ago and ``growth`` per year are hidden: the story
     draws results from them.  ``activity`` how keen on club nights, from 0 to 1.
@@ -138,7 +138,7 @@ dabek     | | OGS kacperek | - | 44 | 12 | 540 | 0.34
 onoda     | | | - | 38 | 12 | 460 | 0.34
 pakorn    | | | - | 14 | 9 | 330 | 0.30
 mila      | | | - | 18 | 9 | 300 | 0.28
-raman     | | OGS priya_r | 9k | 33 | 8 | 260 | 0.30
+raman     | | OGS priya_r | 12k | 33 | 8 | 260 | 0.30
 newcomer  | | OGS luciafi | 5k | 74 | 0 | -12 | 0
 """
 

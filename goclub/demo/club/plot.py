@@ -8,7 +8,7 @@ from typing import Literal
 
 from goclub.demo.club.cast import Person
 from ratings.paa.decisions import Decision, DecisionKind
-from ratings.ranks import LADDER
+from ratings.ranks import parse_rank
 from ratings.system import Ending, Outcome, RatedGame
 
 #: Where a record comes from: an old game by its index, or the demo player by its seed.
@@ -104,5 +104,5 @@ class Story:
 
 def declaration(person: Person) -> Decision:
     """What a person declares on joining (S1-3 … S1-5)."""
-    rank = None if person.declared_rank is None else LADDER.index(person.declared_rank)
+    rank = None if person.declared_rank is None else parse_rank(person.declared_rank)
     return Decision(DecisionKind.DECLARED, points=person.declared_points, rank=rank)

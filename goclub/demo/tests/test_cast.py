@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from goclub.demo.club.cast import CHAIR, MEMBER, NEWCOMER, ORGANISER, SECRETARY, Person, people
-from ratings.ranks import LADDER, parse_rank
+from ratings.ranks import LADDER, rank_code
 
 TODAYS = (date(2025, 11, 21), date(2026, 1, 1), date(2028, 2, 29))
 
@@ -81,10 +81,11 @@ def test_fields_are_ones_that_the_site_accepts(cast: dict[str, Person]) -> None:
         assert len(set(person.nicknames)) == len(person.nicknames)
 
 
-def test_declared_strength_runs_from_nothing_to_seven_dan(cast: dict[str, Person]) -> None:
+def test_declared_strength_runs_from_below_nine_kyu_to_seven_dan(cast: dict[str, Person]) -> None:
     ranks = {person.declared_rank for person in cast.values() if person.declared_rank}
-    assert all(LADDER[parse_rank(rank)] == rank for rank in ranks)
+    assert all(rank_code(rank) == rank for rank in ranks)
     assert "7d" in ranks
+    assert not ranks <= set(LADDER)
     undeclared = [
         person
         for person in cast.values()
