@@ -51,7 +51,7 @@ def test_the_count_starts_from_the_marks_of_the_last_node(client):
     response = look(client, sgf())
     assert response.context["agreed"].dead == {(1, 1)}
     assert response.context["margin"] == "B+4.5"
-    assert response.context["comparison"].startswith("The record says B+4.5, and so does")
+    assert response.context["comparison"].startswith("The game record says B+4.5, and so does")
     assert "B+4.5" in heading(response)
 
 
@@ -64,7 +64,7 @@ def test_another_ruleset_keeps_the_marks(client, rules, margin):
 
 def test_a_click_takes_the_marks_into_the_address(client):
     response = look(client, sgf())
-    (lives,) = re.findall(r'href="([^"]+)" aria-label="B8 lives again"', response.content.decode())
+    (lives,) = re.findall(r'href="([^"]+)" aria-label="B8 is alive again"', response.content.decode())
     assert "dead=" in lives
     response = client.get(response.request["PATH_INFO"] + lives.replace("&amp;", "&"))
     assert response.context["agreed"].marked is None
