@@ -18,7 +18,6 @@ from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common.aggregates import gathered
 from goclub.common.collation import name_key
-from goclub.common.prepared import prepared
 from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
@@ -28,12 +27,9 @@ from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
 
 def club_settings() -> ClubSettings:
     """Return the club's one row of settings; the defaults, without a name, where none was saved."""
-    return next(iter(_club(pk=1)), None) or ClubSettings(pk=1, key=UUID(int=0), name="Go club")
-
-
-@prepared
-def _club(*, pk: int) -> QuerySet[ClubSettings]:
-    return ClubSettings.objects.filter(pk=pk)
+    return ClubSettings.objects.filter(pk=1).first() or ClubSettings(
+        pk=1, key=UUID(int=0), name="Go club"
+    )
 
 
 def kept_club_settings() -> ClubSettings:
@@ -57,11 +53,6 @@ def person_of(user_id: int) -> User | None:
     """A login with its member, with ``unread`` as in :func:`with_unread`, and with the names of its
     permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
     """
-    return next(iter(_person_of(user=user_id)), None)
-
-
-@prepared
-def _person_of(*, user: int) -> QuerySet[User]:
     mine = {"user": OuterRef("pk"), "confirmed": True}
     people = User.objects.select_related("member").annotate(
         unread=_unread(member__user=OuterRef("pk")),
@@ -72,7 +63,7 @@ def _person_of(*, user: int) -> QuerySet[User]:
         own_permissions=_permissions(user=OuterRef("pk")),
         role_permissions=_permissions(group__user=OuterRef("pk")),
     )
-    return people.filter(pk=user)
+    return people.filter(pk=user_id).first()
 
 
 def lacks_factor(user: User) -> bool:
@@ -168,15 +159,11 @@ def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
 def countries_of_members() -> list[tuple[str, str]]:
     """Code and name of the countries that present members come from, by name."""
     language = get_language()
-    names = {str(code): _country(str(code), language) for (code,) in _countries()}
-    return sorted(names.items(), key=lambda item: name_key(item[1]))
-
-
-@prepared
-def _countries() -> QuerySet[Member, tuple[str]]:
-    """A row for each country, however many come from it."""
     codes = Member.objects.active().exclude(country="").order_by().distinct()
-    return codes.values_list("country")
+    names = {
+        str(code): _country(str(code), language) for code in codes.values_list("country", flat=True)
+    }
+    return sorted(names.items(), key=lambda item: name_key(item[1]))
 
 
 @lru_cache(maxsize=2048)

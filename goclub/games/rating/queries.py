@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Final, NamedTuple, TypeAlias, overload
+from typing import Final, NamedTuple, overload
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Abs, Coalesce, Rank
 
 from goclub.common.collation import by_name
-from goclub.common.prepared import prepared
 from goclub.games.models import (
     LEDGER_ORDER,
     NEWEST_FIRST,
+    Game,
     RatingEntry,
     Revision,
     Standing,
@@ -50,8 +50,7 @@ def places_in(system: str, *, visitor: bool) -> list[tuple[int, int]]:
     return [(place, pk) for place, pk, listed in ranked if listed or not visitor]
 
 
-@prepared
-def standings_of(*, member: int) -> QuerySet[Standing]:
+def standings_of(member: Member) -> QuerySet[Standing]:
     """Where a member stands in every system in which he has begun."""
     begun = Q(points__isnull=False) | Q(rating__isnull=False)
     return Standing.objects.filter(begun, member=member)
@@ -95,10 +94,21 @@ def near_lately(standing: Standing, since: date) -> list[RatingEntry]:
     """
     if standing.points is None:
         return []
-    entries = _near_lately(
-        member=standing.member_id, system=standing.system, points=standing.points,
-        least=standing.points - NEAR_POINTS, most=standing.points + NEAR_POINTS, since=since,
-    )  # fmt: skip
+    member, system, points = standing.member_id, standing.system, standing.points
+    rivals = (
+        standings_table(system)
+        .filter(points__range=(points - NEAR_POINTS, points + NEAR_POINTS), member__is_listed=True)
+        .exclude(member=member)
+        .order_by(Abs(F("points") - points), "pk")
+        .values("member")[:NEAR_MOST]
+    )
+    entries = (
+        RatingEntry.objects.filter(member__in=rivals, system=system, on__gte=since)
+        .exclude(Q(game=None) | Q(game__black=member) | Q(game__white=member))
+        .select_related("member", "game__black", "game__white", "game__kifu")
+        .annotate(black_rank=rank_of("game__black"), white_rank=rank_of("game__white"))
+        .order_by(*NEWEST_FIRST)[:LATELY_MOST]
+    )
     games: dict[int | None, RatingEntry] = {}
     for entry in entries:
         ranks = {name: vars(entry)[name] for name in ("black_rank", "white_rank")}
@@ -108,31 +118,11 @@ def near_lately(standing: Standing, since: date) -> list[RatingEntry]:
     return list(games.values())[:LATELY_GAMES]
 
 
-@prepared
-def _near_lately(
-    *, member: int, system: str, points: int, least: int, most: int, since: date
-) -> QuerySet[RatingEntry]:
-    rivals = (
-        standings_table(system)
-        .filter(points__range=(least, most), member__is_listed=True)
-        .exclude(member=member)
-        .order_by(Abs(F("points") - points), "pk")
-        .values("member")[:NEAR_MOST]
-    )
-    return (
-        RatingEntry.objects.filter(member__in=rivals, system=system, on__gte=since)
-        .exclude(Q(game=None) | Q(game__black=member) | Q(game__white=member))
-        .select_related("member", "game__black", "game__white", "game__kifu")
-        .annotate(black_rank=rank_of("game__black"), white_rank=rank_of("game__white"))
-        .order_by(*NEWEST_FIRST)[:LATELY_MOST]
-    )
-
-
 def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:
     return entry.moved_rank, entry.code == "win"
 
 
-def _ledger(member: int, system: str) -> QuerySet[RatingEntry]:
+def _ledger(member: Member, system: str) -> QuerySet[RatingEntry]:
     others = RatingEntry.objects.filter(game=OuterRef("game"), system=MAIN_SYSTEM)
     other_rank = others.exclude(member=OuterRef("member")).values("rank_before")[:1]
     line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
@@ -147,11 +137,6 @@ def _ledger(member: int, system: str) -> QuerySet[RatingEntry]:
 
 #: So many lines of a ledger stand on a page.
 LEDGER_PAGE: Final = 15
-
-
-@prepared
-def _first_of_ledger(*, member: int, system: str) -> QuerySet[RatingEntry]:
-    return _ledger(member, system)[:LEDGER_PAGE]
 
 
 class Ledger(Sequence[RatingEntry]):
@@ -174,14 +159,10 @@ class Ledger(Sequence[RatingEntry]):
     def __getitem__(self, at: int | slice) -> RatingEntry | Sequence[RatingEntry]:
         if isinstance(at, int):
             return self[at : at + 1][0]
-        asked = (self.member.pk, self.system)
-        if (at.start or 0, at.stop) == (0, min(LEDGER_PAGE, self.length)):
-            found = _first_of_ledger(member=asked[0], system=asked[1])
-        else:
-            found = list(_ledger(*asked)[at])
-        for entry in found:
+        entries = list(_ledger(self.member, self.system)[at])
+        for entry in entries:
             entry.member = self.member
-        return found
+        return entries
 
 
 def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
@@ -191,19 +172,17 @@ def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
     ).select_related("cause__black", "cause__white")
 
 
-@prepared
-def revisions_by(*, game: int) -> QuerySet[Revision]:
+def revisions_by(game: Game) -> QuerySet[Revision]:
     """What a game changed in later lines of the ledger when it was corrected or came late."""
     revisions = Revision.objects.filter(cause=game)
     people = ["member", "game__black", "game__white", "decision"]
     return revisions.select_related(*people).order_by("at", "system", "member", "pk")
 
 
-@prepared
-def rank_changes(*, member: int, system: str) -> QuerySet[RatingEntry]:
+def rank_changes(member: Member, system: str) -> list[RatingEntry]:
     """The entries that last moved a member's rank, at most eight, the newest first."""
     entries = RatingEntry.objects.filter(member=member, system=system).exclude(rank_before="")
-    return entries.exclude(rank_before=F("rank_after")).order_by(*NEWEST_FIRST)[:8]
+    return list(entries.exclude(rank_before=F("rank_after")).order_by(*NEWEST_FIRST)[:8])
 
 
 class HistoryRow(NamedTuple):
@@ -218,22 +197,12 @@ class HistoryRow(NamedTuple):
 
 def history_of(member: Member, system: str) -> list[HistoryRow]:
     """Every entry of a member, oldest first."""
-    found = _history(member=member.pk, system=system)
+    entries = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
     return [
         HistoryRow(
             on, (rating or 0.0) if points is None else points, before, after, game is not None
         )
-        for on, points, rating, before, after, game in found
+        for on, points, rating, before, after, game in entries.values_list(
+            "on", "points_after", "rating_after", "rank_before", "rank_after", "game_id"
+        )
     ]
-
-
-#: Day, points, rating, rank before and after, and the game.
-_Line: TypeAlias = tuple[date, int | None, float | None, str, str, int | None]
-
-
-@prepared
-def _history(*, member: int, system: str) -> QuerySet[RatingEntry, _Line]:
-    rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
-    return rows.values_list(
-        "on", "points_after", "rating_after", "rank_before", "rank_after", "game_id"
-    )

@@ -13,13 +13,10 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, Q, QuerySet, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
-from goclub.common.aggregates import gathered
 from goclub.common.collation import name_key
-from goclub.common.prepared import prepared
 from goclub.common.recurrence import Rule, parse
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import (
@@ -92,18 +89,18 @@ class Occurrence:
 def meetings_between(start: datetime, end: datetime) -> list[Occurrence]:
     """Every date that is on at some moment from *start* until before *end*, the earliest first.
 
-    Cancelled ones among them, days that fall on a holiday not.  Two queries, however many
+    Cancelled ones among them, days that fall on a holiday not.  Three queries, however many
     series there are; at most :data:`MOST` dates.
     """
     first, last = _days(start, end)
-    return _on_between(_series_between(first=first, last=last), start, end)
+    return _on_between(_going_on(first, last), start, end)
 
 
 def next_meeting(now: datetime, kind: str = Kind.EVENING) -> Occurrence | None:
     """The meeting of this kind that is on, or the next one; cancelled ones are passed over."""
     end = now + AHEAD
     first, last = _days(now, end)
-    rows = _series_of_kind(first=first, last=last, kind=str(kind))
+    rows = _going_on(first, last).filter(kind=kind)
     found = (one for one in _on_between(rows, now, end) if not one.cancelled)
     return next(found, None)
 
@@ -128,8 +125,7 @@ def occurrences_on(series: MeetingSeries, days: Iterable[date]) -> dict[date, Oc
 
 def occurrences_of(series: MeetingSeries, start: datetime, end: datetime) -> list[Occurrence]:
     """The dates of one series that are on from *start* until before *end* (two queries)."""
-    first, last = _days(start, end)
-    return _on_between(_one_series(pk=series.pk, first=first, last=last), start, end)
+    return _on_between([series], start, end)
 
 
 def dates_by_rule(series: MeetingSeries, begin: date, end: date) -> Iterator[date]:
@@ -185,46 +181,16 @@ def _going_on(first: date, last: date) -> QuerySet[MeetingSeries]:
     return MeetingSeries.objects.filter((Q(first__lte=last) & going_on) | Q(pk__in=moved))
 
 
-def _days_off(first: date, last: date) -> Coalesce:
-    """As a column: the holidays of a span of days."""
-    days = Holiday.objects.filter(day__range=(first, last))
-    return gathered(days, Cast("day", output_field=TextField()))
-
-
-@prepared
-def _series_between(*, first: date, last: date) -> QuerySet[MeetingSeries]:
-    return _going_on(first, last).annotate(off=_days_off(first, last))
-
-
-@prepared
-def _series_of_kind(*, first: date, last: date, kind: str) -> QuerySet[MeetingSeries]:
-    return _going_on(first, last).filter(kind=kind).annotate(off=_days_off(first, last))
-
-
-@prepared
-def _one_series(*, pk: int, first: date, last: date) -> QuerySet[MeetingSeries]:
-    return MeetingSeries.objects.filter(pk=pk).annotate(off=_days_off(first, last))
-
-
-@prepared
-def _changes_between(*, first: date, last: date) -> QuerySet[SeriesException]:
-    """What became of dates of these days, and what was moved to them, of whatever series."""
-    return SeriesException.objects.filter(
-        Q(day__range=(first, last)) | Q(moved_to__range=(first, last))
-    )
-
-
 def _on_between(
-    all_series: Sequence[MeetingSeries], start: datetime, end: datetime
+    all_series: Iterable[MeetingSeries], start: datetime, end: datetime
 ) -> list[Occurrence]:
-    """The dates of series that bring ``off``, the holidays of these days (one query)."""
-    if not all_series:
-        return []
+    """The dates of series, with what was moved to these days (two queries)."""
     first, last = _days(start, end)
-    holidays = {date.fromisoformat(day) for day in vars(all_series[0])["off"].split()}
+    holidays = holidays_between(first, last).keys()
     changes: dict[int, dict[date, SeriesException]] = defaultdict(dict)
-    for one in _changes_between(first=first, last=last):
-        changes[one.series_id][one.day] = one
+    days_between = Q(day__range=(first, last)) | Q(moved_to__range=(first, last))
+    for change in SeriesException.objects.filter(days_between):
+        changes[change.series_id][change.day] = change
     found: list[Occurrence] = []
     for series in all_series:
         own = changes[series.pk]
@@ -280,29 +246,17 @@ def coming(occurrence: Occurrence) -> list[Coming]:
 
 def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], list[Coming]]:
     """The answers to each of these dates by its key (one query)."""
-    rows: Iterable[Coming]
-    if len(occurrences) == 1:
-        rows = _coming_on(series=occurrences[0].series_id, day=occurrences[0].local_date)
-    else:
-        rows = _coming().filter(
-            series__in={one.series_id for one in occurrences},
-            day__in={one.local_date for one in occurrences},
-        )
+    rows = Coming.objects.filter(
+        member__status=Member.Status.MEMBER,
+        series__in={one.series_id for one in occurrences},
+        day__in={one.local_date for one in occurrences},
+    )
+    rows = rows.select_related("member").annotate(member_rank=rank_of("member"))
     found: dict[tuple[int, date], list[Coming]] = {one.key: [] for one in occurrences}
     for row in sorted(rows, key=_who_comes_first):
         if (row.series_id, row.day) in found:
             found[row.series_id, row.day].append(row)
     return found
-
-
-def _coming() -> QuerySet[Coming]:
-    rows = Coming.objects.filter(member__status=Member.Status.MEMBER).select_related("member")
-    return rows.annotate(member_rank=rank_of("member"))
-
-
-@prepared
-def _coming_on(*, series: int, day: date) -> QuerySet[Coming]:
-    return _coming().filter(series=series, day=day)
 
 
 def answers_of(

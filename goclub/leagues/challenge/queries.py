@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from goclub.common.prepared import Value, prepared
 from goclub.games.models import Standing
 from goclub.games.playing.queries.waiting import Waits
 from goclub.games.rating.queries import rank_of
@@ -67,16 +66,11 @@ def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
 
 def pending_of(member: Member, at: datetime) -> list[Challenge]:
     """Challenges of a member on which something is still to be said or played (one query)."""
-    return _pending_of(member=member.pk, at=at)
-
-
-@prepared
-def _pending_of(*, member: int, at: datetime) -> QuerySet[Challenge]:
     rows = Challenge.objects.of(member).pending(at).with_people().annotate(**_ranks())
-    return rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST]
+    return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
 
 
-def _asked(member: Member, at: datetime) -> dict[str, Value]:
+def _asked(member: Member, at: datetime) -> dict[str, Any]:
     today = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
     return {"member": member.pk, "at": at, "tomorrow": today + timedelta(days=1)}
 

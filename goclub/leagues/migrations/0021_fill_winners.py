@@ -6,19 +6,14 @@ from types import SimpleNamespace
 from django.db import migrations, transaction
 
 from goclub.leagues.tournament.queries.placing import Placing
-from goclub.leagues.tournament.queries.snapshot import (
-    EventSnapshot,
-    LeanBye,
-    LeanPairing,
-    LeanParticipant,
-)
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 #: So many events at a time: what was done stays done, and done again it changes nothing.
 BATCH = 100
 _ENTRY = ("pk", "number", "display_name", "name", "first_name", "rank", "rating", "grade", "club",
           "country", "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
           "withdrawn_from", "removed_in")
-_PAIRING = ("handicap", "result", "by_default", "known_colour", "margin2", "verdict", "unplayed")
+_PAIRING = ("table", "handicap", "known_colour", "margin2", "verdict")
 _OUT = ("published", "complete")
 
 
@@ -43,7 +38,7 @@ def _snapshots(apps, events):
     """The events as the tables of standings read them: six queries for all."""
     people, absences, rounds = defaultdict(dict), defaultdict(list), defaultdict(dict)
     for row in _rows(apps, "Participant", event__in=events).order_by("number"):
-        people[row.event_id][row.pk] = LeanParticipant(**{name: getattr(row, name) for name in _ENTRY})
+        people[row.event_id][row.pk] = SimpleNamespace(**{name: getattr(row, name) for name in _ENTRY})
     for row in _rows(apps, "Absence", participant__event__in=events).order_by("number"):
         absences[row.participant_id].append(row)
     for row in _rows(apps, "Round", event__in=events).order_by("number"):
@@ -54,12 +49,16 @@ def _snapshots(apps, events):
     for row in _rows(apps, "Pairing", round__event__in=events).select_related("round"):
         seated, a_round = people[row.round.event_id], rounds[row.round.event_id][row.round_id]
         pairings[row.round.event_id][a_round.number].append(
-            LeanPairing(a_round, row.table, seated[row.black_id], seated[row.white_id],
-                        **{name: getattr(row, name) for name in _PAIRING})
+            SimpleNamespace(
+                round=a_round, black=seated[row.black_id], white=seated[row.white_id], ending="",
+                players=(seated[row.black_id], seated[row.white_id]),
+                counted=row.verdict or row.result, counted_default=row.by_default or row.unplayed,
+                **{name: getattr(row, name) for name in _PAIRING},
+            )
         )
     byes = defaultdict(dict)
     for row in _rows(apps, "Seat", round__event__in=events, pairing=None).select_related("round"):
-        bye = LeanBye(people[row.round.event_id][row.participant_id])
+        bye = SimpleNamespace(participant=people[row.round.event_id][row.participant_id])
         byes[row.round.event_id][row.round.number] = bye
     placings = _placings(apps, events)
     for pk, event in events.items():

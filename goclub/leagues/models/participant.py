@@ -47,16 +47,6 @@ def full_name(name: str, first_name: str) -> str:
     return " ".join(filter(None, map(str.strip, both)))
 
 
-def second_name(shown: str, name: str, first_name: str) -> str:
-    """Return the name in Latin letters where it says more than the name as shown.
-
-    >>> second_name("佐藤 健", "Sato", "Ken"), second_name("Ken Sato", "Sato", "Ken")
-    ('Sato Ken', '')
-    """
-    latin, turned = f"{first_name} {name}".strip(), f"{name} {first_name}".strip()
-    return "" if shown in (latin, turned) else turned
-
-
 RANKS = [(rank, rank_text(rank)) for rank in range(HIGHEST_RANK, LOWEST_RANK - 1, -1)]
 
 
@@ -190,7 +180,9 @@ class Participant(models.Model):
     @property
     def second_name(self) -> str:
         """The name in Latin letters where it says more than the name as shown."""
-        return second_name(self.display_name, self.name, self.first_name)
+        latin = f"{self.first_name} {self.name}".strip()
+        turned = f"{self.name} {self.first_name}".strip()
+        return "" if self.display_name in (latin, turned) else turned
 
 
 class Absence(models.Model):

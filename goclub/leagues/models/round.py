@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -68,31 +67,7 @@ class Round(models.Model):
         return self.state in self.OUT
 
 
-class Counting:
-    """How a table counts: as its result says, or as a sanction decided (S4-6, S4-18)."""
-
-    __slots__ = ()
-    result: Any
-    by_default: Any
-    verdict: Any
-    unplayed: Any
-
-    @property
-    def counted(self) -> str:
-        """What counts, one of :class:`Pairing.Outcome`."""
-        return str(self.verdict or self.result)
-
-    @property
-    def counted_default(self) -> bool:
-        """Whether what counts was decided without play."""
-        return bool(self.by_default or self.unplayed)
-
-    @property
-    def has_result(self) -> bool:
-        return self.counted != Pairing.Outcome.UNKNOWN
-
-
-class Pairing(Counting, models.Model):
+class Pairing(models.Model):
     """Two players at a table of a round, and the result.
 
     ``fixed``: made or changed by hand, so that pairing again keeps it.  ``ending`` and ``margin2``
@@ -225,6 +200,20 @@ class Pairing(Counting, models.Model):
     @property
     def players(self) -> tuple[Participant, Participant]:
         return self.black, self.white
+
+    @property
+    def counted(self) -> str:
+        """What counts, one of :class:`Outcome`: the result, or as a sanction decided (S4-18)."""
+        return str(self.verdict or self.result)
+
+    @property
+    def counted_default(self) -> bool:
+        """Whether what counts was decided without play."""
+        return self.by_default or self.unplayed
+
+    @property
+    def has_result(self) -> bool:
+        return self.counted != Pairing.Outcome.UNKNOWN
 
 
 class Seat(models.Model):

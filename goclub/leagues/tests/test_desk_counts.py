@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 import time_machine
-from django.db.models.sql.compiler import SQLCompiler
 from django.urls import reverse
 
 from goclub.common.admin import ClubAdminSite
@@ -17,7 +16,6 @@ from goclub.leagues.tests.one_of_everything import one_of_everything, reader
 from goclub.members.desk.queries.sources import sources
 from goclub.members.desk.queries.waiting import counts_of
 from goclub.members.models import Member
-from goclub.members.queries import club_settings, person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -59,28 +57,6 @@ def test_what_waits_for_a_member_is_what_each_room_finds(club, time_machine_now)
             assert WAITING.count(member, moment) == found
             waiting += found
     assert waiting > 3
-
-
-def test_what_every_page_asks_is_put_into_sql_once(club, monkeypatch):
-    """Whoever asks, and whenever: what it says is new, its words are not."""
-    chair, player = (club["people"][name] for name in ("chair", "player"))
-
-    def ask(member, days):
-        counts_of(sources(), member.user)
-        WAITING.count(member, at(minute=1) + timedelta(days=days))
-        assert person_of(member.user_id).member == member
-        assert club_settings().name == "Hoshi Go Club"
-
-    ask(chair, 0)
-    worded = []
-    as_sql = SQLCompiler.as_sql
-    monkeypatch.setattr(
-        SQLCompiler, "as_sql", lambda *args, **options: worded.append(1) or as_sql(*args, **options)
-    )
-    ask(player, 30)
-    assert worded == []
-    Member.objects.count()
-    assert worded, "nothing was listened to"
 
 
 def test_the_office_is_listed_where_it_is_looked_at(club, monkeypatch):

@@ -57,7 +57,7 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
 def _additions(kifu: Kifu, user: User | None) -> list[dict[str, object]]:
     """What other records of the game added, with what this user may do about it."""
     kinds = ("moves", "variations", "comments", "marks", "facts")
-    additions = additions_to(kifu=kifu.pk)
+    additions = additions_to(kifu)
     for addition in additions:
         addition.kifu = kifu
     rows: list[dict[str, object]] = [

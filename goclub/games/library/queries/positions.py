@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from goclub.common.prepared import prepared
 from goclub.games.models import Kifu, Position
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.positions.keys import Key
@@ -104,21 +103,10 @@ class Departure:
 def departure_of(kifu: Kifu) -> Departure | None:
     """Where a record leaves the known games, or None if it is not in the index or stands alone
     from its first move (two queries)."""
-    for last in _last_shared(kifu=kifu.pk):
-        [(others,)] = _others_with(number=last.number, kifu=kifu.pk)
-        return Departure(last.move, others)
-    return None
-
-
-@prepared
-def _last_shared(*, kifu: int) -> QuerySet[Position]:
-    others = Position.objects.filter(number=OuterRef("number")).exclude(kifu=kifu)
-    shared = Position.objects.filter(kifu=kifu, kind=0, move__gt=0).filter(Exists(others))
-    return shared.order_by("-move")[:1]
-
-
-@prepared
-def _others_with(*, number: int, kifu: int) -> QuerySet[Position, tuple[int]]:
-    same = Position.objects.filter(number=number).exclude(kifu=kifu)
-    counted = same.order_by().values("number").annotate(others=Count("kifu", distinct=True))
-    return counted.values_list("others")
+    others = Position.objects.exclude(kifu=kifu)
+    shared = Position.objects.filter(kifu=kifu, kind=0, move__gt=0)
+    last = shared.filter(Exists(others.filter(number=OuterRef("number")))).order_by("-move").first()
+    if last is None:
+        return None
+    alike = others.filter(number=last.number).aggregate(kifu=Count("kifu", distinct=True))
+    return Departure(last.move, alike["kifu"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from goclub.common.prepared import prepared
 from goclub.games.models import Kifu, KifuAddition, KifuNote, KifuVariation
 from goclub.games.rating.queries import rank_of
 from goclub.members.models import User
@@ -16,24 +15,21 @@ def kifu_page(pk: int) -> QuerySet[Kifu]:
     return Kifu.objects.with_page().with_game().filter(pk=pk).defer("original", "text")
 
 
-@prepared
-def notes_of(*, kifu: int) -> QuerySet[KifuNote]:
+def notes_of(kifu: Kifu) -> list[KifuNote]:
     """All comments on a kifu, hidden ones too, in the order in which they came."""
     rows = KifuNote.objects.filter(kifu=kifu)
     rows = rows.select_related("author__member", "hidden_by__member")
-    return rows.annotate(author_rank=rank_of("author__member"))
+    return list(rows.annotate(author_rank=rank_of("author__member")))
 
 
-@prepared
-def variations_of(*, kifu: int) -> QuerySet[KifuVariation]:
+def variations_of(kifu: Kifu) -> list[KifuVariation]:
     """All variations that members added to a kifu, hidden ones too."""
     rows = KifuVariation.objects.filter(kifu=kifu)
     rows = rows.select_related("author__member", "hidden_by__member")
-    return rows.annotate(author_rank=rank_of("author__member"))
+    return list(rows.annotate(author_rank=rank_of("author__member")))
 
 
-@prepared
-def additions_to(*, kifu: int) -> QuerySet[KifuAddition]:
+def additions_to(kifu: Kifu) -> QuerySet[KifuAddition]:
     """What other records of the game added to a kifu, the oldest first, without those records."""
     return KifuAddition.objects.filter(kifu=kifu).defer("original", "before")
 

@@ -82,8 +82,8 @@ def may_comment(user: User) -> bool:
 def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
     """The record of a kifu with its visible layers; ``end`` as in :func:`.layers.add_lines`."""
     bare = read_kifu(kifu)
-    variations = variations_of(kifu=kifu.pk)
-    notes = notes_of(kifu=kifu.pk)
+    variations = variations_of(kifu)
+    notes = notes_of(kifu)
     for variation in variations:
         variation.kifu = kifu
     for note in notes:

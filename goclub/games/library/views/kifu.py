@@ -62,7 +62,7 @@ def kifu_embed(request: MemberRequest, pk: int) -> HttpResponse:
     if not rights_of(request).games:
         raise Http404
     kifu = get_object_or_404(shown_kifu(), pk=pk)
-    is_discussed = any(not note.is_hidden for note in notes_of(kifu=kifu.pk))
+    is_discussed = any(not note.is_hidden for note in notes_of(kifu))
     context: dict[str, object] = {"kifu": kifu, "kifu_panels": ()}
     try:
         context |= viewer_context(request, read_kifu(kifu), is_discussed=is_discussed)

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import TruncMonth
 
-from goclub.common.prepared import prepared
 from goclub.games.models import (
     Game,
     Kifu,
@@ -17,6 +16,7 @@ from goclub.games.models import (
 )
 from goclub.games.rating.queries import players_ranks
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.members.models import Member
 
 
 def games_list() -> QuerySet[Game]:
@@ -56,41 +56,24 @@ def points_moved() -> Prefetch[str]:
 
 def game_page(pk: int) -> Game | None:
     """One game with everybody who has to do with it, and its ledger entries (two queries)."""
-    game = next(iter(_game_and_people(pk=pk)), None)
-    if game is not None:
-        players = {player.pk: player for player in game.players}
-        entries = game.entries.all()
-        entries._result_cache = found = _entries_of_game(game=pk)
-        for entry in found:
-            entry.game, entry.member = game, players[entry.member_id]
-        vars(game)["_prefetched_objects_cache"] = {"entries": entries}
-    return game
-
-
-@prepared
-def _game_and_people(*, pk: int) -> QuerySet[Game]:
     people = ["reported_by__member", "confirmed_by__member", "disputed_by__member"]
+    entries = RatingEntry.objects.select_related("member")
     return (
         Game.objects.filter(pk=pk)
         .select_related("black", "white", "kifu", "toss", *people)
         .defer("kifu__original", "kifu__text")
+        .prefetch_related(Prefetch("entries", queryset=entries))
+        .first()
     )
 
 
-@prepared
-def _entries_of_game(*, game: int) -> QuerySet[RatingEntry]:
-    return RatingEntry.objects.filter(game=game)
-
-
-@prepared
-def versions_of_game(*, game: int) -> QuerySet[Any]:
+def versions_of_game(game: Game) -> QuerySet[Any]:
     """The game as it once stood, oldest first, with who changed it."""
-    versions: QuerySet[Any] = Game.history.model.objects.filter(id=game)
+    versions: QuerySet[Any] = Game.history.model.objects.filter(id=game.pk)
     return versions.select_related("history_user__member").order_by("history_id")
 
 
-@prepared
-def latest_games(*, member: int) -> QuerySet[Game]:
+def latest_games(member: Member) -> QuerySet[Game]:
     """A member's six newest games with both players and their ranks of today."""
     shown = Game.objects.filter(Q(black=member) | Q(white=member)).shown()
     return shown.with_players().annotate(**players_ranks()).newest_first()[:6]

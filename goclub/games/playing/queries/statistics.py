@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from goclub.common.prepared import prepared
 from goclub.games.models import Game
 from goclub.members.models import Member
 
@@ -71,32 +70,14 @@ class Record:
 
 def games_of(member: Member, against: Member | None = None) -> list[Played]:
     """A member's decided or drawn confirmed games, oldest first."""
-    if against is None:
-        rows = _played_by(member=member.pk)
-    else:
-        rows = _played_between(member=member.pk, other=against.pk)
-    return [_seen_by(member.pk, *row) for row in rows]
-
-
-#: Day, Black, White, winner and stones of a game.
-_Row: TypeAlias = tuple[date, int, int, str, int]
-
-
-@prepared
-def _played_by(*, member: int) -> QuerySet[Game, _Row]:
-    return _decided(Q(black=member) | Q(white=member))
-
-
-@prepared
-def _played_between(*, member: int, other: int) -> QuerySet[Game, _Row]:
-    return _decided(Q(black=member, white=other) | Q(black=other, white=member))
-
-
-def _decided(who: Q) -> QuerySet[Game, _Row]:
-    games = Game.objects.filter(who).confirmed().exclude(winner=Game.Winner.NO_RESULT)
-    return games.order_by("played_on", "confirmed_at", "pk").values_list(
+    players = Q(black=member) | Q(white=member)
+    if against is not None:
+        players &= Q(black=against) | Q(white=against)
+    games = Game.objects.filter(players).confirmed().exclude(winner=Game.Winner.NO_RESULT)
+    rows = games.order_by("played_on", "confirmed_at", "pk").values_list(
         "played_on", "black_id", "white_id", "winner", "handicap"
     )
+    return [_seen_by(member.pk, *row) for row in rows]
 
 
 def _seen_by(pk: int, on: date, black: int, white: int, winner: str, handicap: int) -> Played:

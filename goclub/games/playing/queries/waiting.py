@@ -13,7 +13,6 @@ from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 
 from goclub.common.aggregates import counted
-from goclub.common.prepared import Value, apart, prepared, together
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
@@ -21,7 +20,7 @@ from goclub.members.models import Member
 class Waits(NamedTuple):
     """Rows that wait for a member at a moment: what they depend on, and the rows with that."""
 
-    values: Callable[[Member, datetime], Mapping[str, Value]]
+    values: Callable[[Member, datetime], Mapping[str, Any]]
     rows: Callable[..., QuerySet[Any]]
 
 
@@ -30,7 +29,6 @@ class Waiting:
 
     def __init__(self, *first: Waits) -> None:
         self._all: tuple[Waits, ...] = first
-        self._counted = prepared(self._count)
 
     def add(self, waits: Waits) -> None:
         """Take rows in; raises RuntimeError once the site has started."""
@@ -40,31 +38,20 @@ class Waiting:
 
     def count(self, member: Member, at: datetime) -> int:
         """How many things wait for a member (one query)."""
-        return sum(n for (n,) in self._counted(member=member.pk, **self._values(member, at)))
+        counted = Member.objects.filter(pk=member.pk).annotate(n=self.column(member, at))
+        return sum(counted.values_list("n", flat=True))
 
     def column(self, member: Member, at: datetime) -> Combinable:
         """The same as :meth:`count`, as a part of another query."""
-        return self._sum(self._values(member, at))
-
-    def _values(self, member: Member, at: datetime) -> dict[str, Value]:
-        return together(waits.values(member, at) for waits in self._all)
-
-    def _sum(self, values: Mapping[str, Value]) -> Combinable:
-        own = apart(values, len(self._all))
-        rows = (waits.rows(**mine) for waits, mine in zip(self._all, own, strict=True))
+        rows = (waits.rows(**waits.values(member, at)) for waits in self._all)
         return reduce(add, map(counted, rows))
 
-    def _count(self, member: int, **values: Value) -> QuerySet[Member, tuple[int]]:
-        summed: Any = self._sum(values)
-        rows = Member.objects.filter(pk=member).annotate(n=summed)
-        return rows.values_list("n")
 
-
-def _player(member: Member, _at: datetime) -> dict[str, Value]:
+def _player(member: Member, _at: datetime) -> dict[str, Any]:
     return {"member": member.pk, "user": member.user_id or 0}
 
 
-def _caller(member: Member, _at: datetime) -> dict[str, Value]:
+def _caller(member: Member, _at: datetime) -> dict[str, Any]:
     return {"member": member.pk}
 
 

@@ -177,7 +177,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         "absent": _without_entry(game),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
-        "revisions": revisions_by(game=game.pk),
+        "revisions": revisions_by(game),
         "game_context": kept,
         "shared_page": shared_game(game, request.club, [kept.text] if kept else ()),
         **(_rights(game, user) if user.is_authenticated else {"would_move": None}),
@@ -279,7 +279,7 @@ SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board"
 def _corrections(game: Game) -> list[dict[str, object]]:
     """Versions of the facts that were later replaced: who changed them, when, from what."""
     found = []
-    for before, after in pairwise(versions_of_game(game=game.pk)):
+    for before, after in pairwise(versions_of_game(game)):
         same = all(_fact(before, name) == _fact(after, name) for name in SAID)
         if not same:
             found.append(

@@ -118,13 +118,13 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     table = LedgerTable(LedgerData(Ledger(member, system.key, len(history))))
     _paginate(table, request, per_page=LEDGER_PAGE)
     today, timeline = timezone.localdate(), rules_timeline()
-    standings = {standing.system: standing for standing in standings_of(member=member.pk)}
+    standings = {standing.system: standing for standing in standings_of(member)}
     standing = standings.get(system.key)
     main = standings.get(MAIN_SYSTEM)
     played = games_of(member)
     record = record_of(played)
     score = Score(record.total.won, record.total.lost, record.total.drawn)
-    changes = rank_changes(member=member.pk, system=system.key)
+    changes = rank_changes(member, system.key)
     chart = chart_of(member, system.key, today, changes, history=history, timeline=timeline)
     context = {
         "member": member,
@@ -152,7 +152,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "account_kept": keeps_account_from(user_of(request), member.user)
         if request.user.has_perm("members.approve_member")
         else False,
-        "games": latest_games(member=member.pk),
+        "games": latest_games(member),
     }
     return render(request, "games/playing/profile.html", context)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
-from goclub.common.prepared import Value
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game
 from goclub.games.playing.services.many import (
@@ -47,7 +46,7 @@ class _GamesOfOthers(Source):
 
     waits: ClassVar[Game.State]
 
-    def values(self, user: User) -> dict[str, Value]:
+    def values(self, user: User) -> dict[str, Any]:
         """Who reads."""
         return {"reader": user.pk}
 

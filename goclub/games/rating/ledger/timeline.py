@@ -6,9 +6,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from datetime import date
 
-from django.db.models import QuerySet
-
-from goclub.common.prepared import prepared
 from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.systems.protocol import AnyRules, D, R, RatingSystem, S
@@ -68,11 +65,6 @@ class Timeline:
 
 def rules_timeline() -> Timeline:
     """Read the house rules of the club."""
-    rows = _house_rules()
+    rows = HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")
     tables = [(since, system.key, table) for system in SYSTEMS for since, table in system.tables()]
     return Timeline(rows, tables)
-
-
-@prepared
-def _house_rules() -> QuerySet[HouseRule, Change]:
-    return HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")

@@ -92,7 +92,7 @@ def test_a_ring_says_why_the_rank_came():
     one, other = make_member("Sato", points=120), make_member("Anong", points=120)
     for minute in range(12):
         play(one, other, minute=minute)
-    changes = rank_changes(member=one.pk, system=MAIN_SYSTEM)
+    changes = rank_changes(one, MAIN_SYSTEM)
     picture = str(chart_of(one, MAIN_SYSTEM, changes[0].on, changes).picture)
     rings = re.findall(r'<circle class="chart-up"[^>]*><title>([^<]+)</title>', picture)
     [up] = [change for change in changes if change.game_id]

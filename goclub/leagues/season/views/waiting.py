@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from goclub.common import notation
-from goclub.common.prepared import Value
 from goclub.leagues.models import Event, LeagueEvent, Sanction, Season
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.members.desk.queries.sources import (
@@ -146,7 +145,7 @@ class SeasonsDue(Source):
         "%(n)s season waiting to be closed", "%(n)s seasons waiting to be closed", "count"
     )
 
-    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The day."""
         return {"today": timezone.localdate()}
 

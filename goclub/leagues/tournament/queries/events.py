@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db.models import (
     Case,
     Count,
@@ -20,7 +18,6 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from goclub.common.prepared import prepared
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.leagues.models import (
@@ -77,10 +74,13 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
 
     Each has the table before and after, ``counts`` among it: False where the game was made void.
     """
-    if event.state != Event.State.CLOSED:
+    if event.state != Event.State.CLOSED or event.closed_at is None:
         return []
+    changes = event.changes.filter(
+        what__in=[Change.What.CLOSED, Change.What.RESULT], at__gte=event.closed_at
+    )
     later = []
-    for change in _since_closed(event=event.pk, at=event.closed_at) if event.closed_at else ():
+    for change in changes.select_related("by__member").order_by("-pk"):
         if change.what == Change.What.CLOSED:
             break
         if number in (None, change.round_number):
@@ -88,22 +88,9 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
     return later[::-1]
 
 
-@prepared
-def _since_closed(*, event: int, at: datetime) -> QuerySet[Change]:
-    said = [Change.What.CLOSED, Change.What.RESULT]
-    rows = Change.objects.filter(event=event, what__in=said, at__gte=at)
-    return rows.select_related("by__member").order_by("-pk")
-
-
-@prepared
-def event_at(*, slug: str) -> QuerySet[Event]:
-    """The event of an address, if there is one."""
-    return Event.objects.filter(slug=slug)
-
-
 def game_context_of(game: Game) -> GameContext | None:
     """The table of a tournament at which a game was played."""
-    pairing = next(iter(_table_of(game=game.pk)), None)
+    pairing = Pairing.objects.filter(game=game).select_related("round__event").first()
     if pairing is None:
         return None
     event, number = pairing.round.event, pairing.round.number
@@ -114,11 +101,6 @@ def game_context_of(game: Game) -> GameContext | None:
         note=_("A correction here also corrects the tournament’s table, with a note."),
         why=tuple(case_line(case) for case in cases_of(event) if pairing in case.tables),
     )
-
-
-@prepared
-def _table_of(*, game: int) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(game=game).select_related("round__event").order_by()
 
 
 def results_changed_since(event: Event, a_round: Round) -> list[Change]:

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
-
-from goclub.common.prepared import prepared
 from goclub.leagues.models import Event, League, LeagueEvent
 from tournaments.events.scores.league import LEAGUE_ORDER
 from tournaments.events.settings import Settings
@@ -35,11 +32,6 @@ class Placing:
         )
 
 
-@prepared
-def _in_league(*, event: int) -> QuerySet[LeagueEvent]:
-    return LeagueEvent.objects.select_related("league").filter(event=event).order_by("pk")[:1]
-
-
 def placing_of(event: Event) -> Placing | None:
     """The league that places an event; None where its own criteria do.
 
@@ -47,7 +39,7 @@ def placing_of(event: Event) -> Placing | None:
     """
     if not event.for_league:
         return None
-    row = next(iter(_in_league(event=event.pk)), None)
+    row = LeagueEvent.objects.select_related("league").filter(event=event).order_by("pk").first()
     if row is None:
         return None
     rules = row.league.rules_on(event.begins_on)

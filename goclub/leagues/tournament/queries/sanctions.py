@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from goclub.common.prepared import prepared
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Event, Pairing, Sanction
 from tournaments.seasons import sanctions as rules
@@ -52,13 +50,8 @@ def sanctions_of(event: Event) -> list[Sanction]:
     """The sanctions of an event in the order in which they were given; no query outside leagues."""
     if not event.for_league:
         return []
-    return _sanctions(event=event.pk)
-
-
-@prepared
-def _sanctions(*, event: int) -> QuerySet[Sanction]:
     rows = Sanction.objects.filter(league_event__event=event).order_by("given_at", "pk")
-    return rows.select_related("player__member", "judge", "decided_by")
+    return list(rows.select_related("player__member", "judge", "decided_by"))
 
 
 def cases_of(event: Event) -> list[Case]:

@@ -1,18 +1,14 @@
 """Questions about events: the rows of one event, and the same as the rules see them.
 
-:func:`load` asks the database five times whatever the size of the event.
+:func:`load` asks the database six times whatever the size of the event.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
 
-from django.db.models import QuerySet
-
-from goclub.common.prepared import prepared
 from goclub.leagues.models import (
     Absence,
     Event,
@@ -22,15 +18,11 @@ from goclub.leagues.models import (
     Round,
     Seat,
 )
-from goclub.leagues.models.participant import rank_text, second_name
-from goclub.leagues.models.round import Counting
 from goclub.leagues.models.settings_json import settings_from_json
 from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
-
-_Row = TypeVar("_Row", Participant, Round, ForbiddenPair)
 
 
 def settings_of(event: Event) -> Settings:
@@ -247,72 +239,6 @@ class EventSnapshot:
         )
 
 
-@dataclass(slots=True)
-class LeanPairing(Counting):
-    """What a table of standings needs of a pairing, without the cost of a row with all columns."""
-
-    round: Round
-    table: int
-    black: Participant
-    white: Participant
-    handicap: int
-    result: str
-    by_default: bool
-    known_colour: bool
-    margin2: int | None
-    verdict: str
-    unplayed: bool
-    ending: str = ""
-
-    @property
-    def players(self) -> tuple[Participant, Participant]:
-        return self.black, self.white
-
-
-@dataclass(slots=True)
-class LeanParticipant:
-    """What a table of standings needs of an entry."""
-
-    pk: int
-    number: int
-    display_name: str
-    name: str
-    first_name: str
-    rank: int
-    rating: int | None
-    grade: str
-    club: str
-    country: str
-    egf_pin: str
-    ffg_licence: str
-    aga_id: str
-    correction: int
-    state: str
-    late_from: int | None
-    withdrawn_from: int | None
-    removed_in: int | None
-
-    @property
-    def rank_text(self) -> str:
-        return rank_text(self.rank)
-
-    @property
-    def second_name(self) -> str:
-        return second_name(self.display_name, self.name, self.first_name)
-
-
-@dataclass(slots=True)
-class LeanBye:
-    """Who has the bye of a round."""
-
-    participant: LeanParticipant
-
-
-_LEAN_ENTRY = tuple(one.name for one in fields(LeanParticipant))
-_LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_default",
-         "known_colour", "margin2", "verdict", "unplayed", "ending")  # fmt: skip
-
-
 #: The call of an enumeration costs more than all else in a game.
 _RESULTS = {result.value: result for result in rules.Result}
 
@@ -339,118 +265,33 @@ def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.Tou
     )
 
 
-def load(event: Event, *, lean: bool = False) -> EventSnapshot:
-    """Read everything of an event: participants, absences, rounds, pairings, byes, bans.
-
-    ``lean``: to be looked at only; the entries are :class:`LeanParticipant`, the pairings
-    :class:`LeanPairing`, the byes :class:`LeanBye`, and the bans are left out.
-    """
-    people: dict[int, Any] = (
-        {row[0]: LeanParticipant(*row) for row in _lean_entries(event=event.pk)}
-        if lean
-        else {one.pk: one for one in _of(event, _entries(event=event.pk))}
-    )
+def load(event: Event) -> EventSnapshot:
+    """Read everything of an event: participants, absences, rounds, pairings, byes, bans."""
+    entries = event.participants.order_by("number").select_related("member")
+    people = {entry.pk: entry for entry in entries}
     absences: dict[int, list[Absence]] = defaultdict(list)
-    for absence in _absences(event=event.pk):
+    for absence in Absence.objects.filter(participant__event=event).order_by("number"):
         absences[absence.participant_id].append(absence)
-    rounds = _of(event, _rounds(event=event.pk))
-    by_pk = {one.pk: one for one in rounds}
-    return EventSnapshot(
-        event=event,
-        participants={one.number: one for one in people.values()},
-        absences=absences,
-        rounds=rounds,
-        pairings=_pairings(event, people, by_pk, lean),
-        byes=_byes(event, people, by_pk, lean),
-        forbidden=[] if lean else _forbidden(event, people),
-    )
-
-
-def _of(event: Event, rows: list[_Row]) -> list[_Row]:
-    """Rows that know the very event that was asked for, as those of a relation do."""
-    for row in rows:
-        row.event = event
-    return rows
-
-
-@prepared
-def _entries(*, event: int) -> QuerySet[Participant]:
-    return Participant.objects.filter(event=event).order_by("number").select_related("member")
-
-
-@prepared
-def _lean_entries(*, event: int) -> QuerySet[Participant, Any]:
-    return Participant.objects.filter(event=event).order_by("number").values_list(*_LEAN_ENTRY)
-
-
-@prepared
-def _absences(*, event: int) -> QuerySet[Absence]:
-    return Absence.objects.filter(participant__event=event).order_by("number")
-
-
-@prepared
-def _rounds(*, event: int) -> QuerySet[Round]:
-    return Round.objects.filter(event=event).order_by("number")
-
-
-def _tables(event: int) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(round__event=event).order_by("round__number", "table")
-
-
-@prepared
-def _full_tables(*, event: int) -> QuerySet[Pairing]:
-    return _tables(event)
-
-
-@prepared
-def _lean_tables(*, event: int) -> QuerySet[Pairing, Any]:
-    return _tables(event).values_list(*_LEAN)
-
-
-@prepared
-def _seats_without_table(*, event: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(round__event=event, pairing__isnull=True)
-
-
-@prepared
-def _bans(*, event: int) -> QuerySet[ForbiddenPair]:
-    return ForbiddenPair.objects.filter(event=event).order_by("pk")
-
-
-def _pairings(
-    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
-) -> dict[int, list[Pairing]]:
-    pairings: dict[int, list[Any]] = defaultdict(list)
-    if lean:
-        for round_pk, table, black, white, *more in _lean_tables(event=event.pk):
-            its = rounds[round_pk]
-            pairings[its.number].append(
-                LeanPairing(its, table, people[black], people[white], *more)
-            )
-        return pairings
-    for pairing in _full_tables(event=event.pk):
+    rounds = {a_round.pk: a_round for a_round in event.rounds.order_by("number")}
+    pairings: dict[int, list[Pairing]] = defaultdict(list)
+    tables = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
+    for pairing in tables:
         pairing.round = rounds[pairing.round_id]
         pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
         pairings[pairing.round.number].append(pairing)
-    return pairings
-
-
-def _byes(
-    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
-) -> dict[int, Seat]:
-    byes: dict[int, Any] = {}
-    for seat in _seats_without_table(event=event.pk):
-        a_round, participant = rounds[seat.round_id], people[seat.participant_id]
-        if lean:
-            byes[a_round.number] = LeanBye(participant)
-        else:
-            seat.round, seat.participant = a_round, participant
-            byes[a_round.number] = seat
-    return byes
-
-
-def _forbidden(event: Event, people: dict[int, Participant]) -> list[ForbiddenPair]:
-    forbidden = _of(event, _bans(event=event.pk))
+    byes: dict[int, Seat] = {}
+    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
+        seat.round, seat.participant = rounds[seat.round_id], people[seat.participant_id]
+        byes[seat.round.number] = seat
+    forbidden = list(ForbiddenPair.objects.filter(event=event).order_by("pk"))
     for ban in forbidden:
-        ban.first, ban.second = people[ban.first_id], people[ban.second_id]
-    return forbidden
+        ban.event, ban.first, ban.second = event, people[ban.first_id], people[ban.second_id]
+    return EventSnapshot(
+        event=event,
+        participants={entry.number: entry for entry in people.values()},
+        absences=absences,
+        rounds=list(rounds.values()),
+        pairings=pairings,
+        byes=byes,
+        forbidden=forbidden,
+    )

@@ -20,7 +20,7 @@ def settle_winners(event: Event) -> int:
     """
     first: list[int] = []
     if event.state == State.CLOSED:
-        snapshot = load(event, lean=True)
+        snapshot = load(event)
         if snapshot.last_out:
             first = [one.pk for one in snapshot.first_of(snapshot.last_out)]
     entered = Participant.objects.filter(event=event)

@@ -251,7 +251,7 @@ class LazyLoaded:
 
     @cached_property
     def value(self) -> EventSnapshot:
-        return load(self.event, lean=True)
+        return load(self.event)
 
 
 def _kept(

@@ -44,7 +44,7 @@ def projector(request: MemberRequest, slug: str) -> HttpResponse:
     least, usual, most = SECONDS
     parts = _number(request, "parts", 1, 1, MOST_PARTS)
     screen = screen_of(
-        load(event, lean=True),
+        load(event),
         _number(request, "page", 1, 1, 9999),
         part=_number(request, "part", 1, 1, parts),
         parts=parts,

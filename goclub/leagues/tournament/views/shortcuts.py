@@ -9,12 +9,11 @@ from typing import Final
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.sharing import shared_snapshot
-from goclub.leagues.tournament.queries.events import event_at
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
@@ -36,9 +35,7 @@ class EventRequest(MemberRequest):
 
 def find_event(request: MemberRequest, slug: str) -> tuple[Event, bool]:
     """The event at an address, and whether the reader runs it; 404 for a hidden one."""
-    event = next(iter(event_at(slug=str(slug))), None)
-    if event is None:
-        raise Http404
+    event = get_object_or_404(Event, slug=slug)
     runs = may_run(event, request.user)
     if event.state == Event.State.DRAFT and not runs:
         raise Http404

@@ -21,7 +21,6 @@ from django.utils import timezone
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
-from goclub.common.prepared import Value
 from goclub.members.desk.queries.traces import Trace
 from goclub.members.models import User
 
@@ -146,15 +145,13 @@ class Source:
         """Whether this reader has to do with it."""
         return user.has_perm(self.permission)
 
-    def values(self, user: User) -> Mapping[str, Value]:  # noqa: ARG002
+    def values(self, user: User) -> Mapping[str, Any]:  # noqa: ARG002
         """What the rows depend on beside the database: who reads, what time it is."""
         return {}
 
     def rows(self, *_args: Any, **_values: Any) -> QuerySet[Any]:
         """The rows that wait with these values, the oldest first; whose rows are in no table has
         no such method.
-
-        It only hands the values on to the query (:func:`goclub.common.prepared.prepared`).
         """
         raise NotImplementedError  # never asked: see in_table
 

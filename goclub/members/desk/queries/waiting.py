@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any, Final
 
-from django.db.models import Count, IntegerField
-from django.db.models import Value as Constant
+from django.db.models import Count, IntegerField, Value
 from django.db.models.query import QuerySet
 
-from goclub.common.prepared import Prepared, Value, apart, prepared, together
 from goclub.members.desk.queries.sources import Decision, Gravity, Source, sources_of
 from goclub.members.desk.queries.traces import Trace, numbered
 from goclub.members.models import User
@@ -24,31 +21,19 @@ MOST_TRACES: Final = 1200
 def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
     """How many things of each source wait for this reader, by its key (one query)."""
     counts = {source.key: len(source.besides()) for source in found}
-    if asked := tuple(source for source in found if source.in_table):
-        values = together(source.values(user) for source in asked)
-        for number, count in _question(asked)(**values):
+    if asked := [source for source in found if source.in_table]:
+        first, *others = (
+            _counted(source.rows(**source.values(user)), number)
+            for number, source in enumerate(asked)
+        )
+        for number, count in first.union(*others, all=True) if others else first:
             counts[asked[number].key] += count
     return counts
 
 
-@cache
-def _question(asked: tuple[Source, ...]) -> Prepared[tuple[int, int]]:
-    """Number and count of these sources, of whatever values they are asked with."""
-
-    def counts(**values: Value) -> QuerySet[Any, tuple[int, int]]:
-        own = apart(values, len(asked))
-        first, *others = (
-            _counted(source.rows(**mine), number)
-            for number, (source, mine) in enumerate(zip(asked, own, strict=True))
-        )
-        return first.union(*others, all=True) if others else first
-
-    return prepared(counts)
-
-
 def _counted(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
     """The number of a source and how many rows it has, as one row of an answer."""
-    marked = rows.order_by().annotate(desk_source=Constant(number, output_field=IntegerField()))
+    marked = rows.order_by().annotate(desk_source=Value(number, output_field=IntegerField()))
     counted = marked.values("desk_source").annotate(desk_count=Count("pk"))
     answer: QuerySet[Any, Any] = counted.values_list("desk_source", "desk_count")
     return answer

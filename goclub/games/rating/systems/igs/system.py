@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Final
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.common.prepared import prepared
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing, ThresholdTable
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
@@ -36,11 +34,6 @@ from ratings.igs.ladder import BC, LADDER, PROFESSIONAL, UNGRADED, parse_rank
 from ratings.igs.state import Rules, State
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import Thresholds
-
-
-@prepared
-def _stored_tables() -> QuerySet[ThresholdTable, tuple[date, Mapping[str, object]]]:
-    return ThresholdTable.objects.values_list("valid_from", "table")
 
 
 def is_professional(rank: str) -> bool:
@@ -98,7 +91,8 @@ class Igs(RatingSystem[State, Decision, Rules]):
 
     def tables(self) -> list[tuple[date, Thresholds]]:
         """The borders that the chair uploaded (S0-26)."""
-        return [(since, Thresholds.from_json(table)) for since, table in _stored_tables()]
+        stored = ThresholdTable.objects.values_list("valid_from", "table")
+        return [(since, Thresholds.from_json(table)) for since, table in stored]
 
     def rules_of(self, values: Mapping[str, int], table: object | None) -> Rules:
         assert table is None or isinstance(table, Thresholds)
