@@ -150,7 +150,6 @@ TEMPLATES = [
                     ],
                 )
             ],
-            # Its tags are at hand everywhere: {% url %} of it works an address out once.
             "builtins": ["goclub.common.templatetags.ui"],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -424,11 +423,10 @@ if PRODUCTION:
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 DJANGO_TABLES2_TEMPLATE = "common/table.html"
-FORM_RENDERER = "goclub.common.widgets.WidgetsByHeart"
 
 SIMPLE_HISTORY_REVERT_DISABLED = True
-# Subdomains and preload are the club's to decide (above); our i18n stands for Django's on purpose.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
+# Subdomains and preload are the club's to decide (above).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- What the site says of itself -------------------------------------------------------------
 LOG_FORMAT = env.text("LOG_FORMAT", default="lines")

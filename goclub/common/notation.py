@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from django.utils.dates import WEEKDAYS
@@ -141,7 +140,6 @@ def short_rank(code: str) -> str:
 lazy_rank = lazy(short_rank, str)
 
 
-@lru_cache(maxsize=1024)
 def _rank(code: str, ways: Notation, *, short: bool) -> str:
     if code == "P":
         return code if short and ways.short_pro == PLAIN.short_pro else ways.nameless_pro
@@ -182,10 +180,6 @@ def half_points(doubled: int) -> str:
 
 def number(value: int | float | Fraction | Decimal, digits: int = 0) -> str:
     """A number with the reader's decimal mark and groups of three: 5,250; 2100,5; −0.35."""
-    if type(value) is int and not digits and -_PLAIN_BELOW < value < _PLAIN_BELOW:
-        return f"−{-value}" if value < 0 else str(value)
-    if type(value) is int and not digits:
-        return _grouped(value, notation())
     exact = Decimal(value) if isinstance(value, int) else _rounded(value, digits)
     size = abs(exact)
     if size < notation().group_from:
@@ -195,17 +189,6 @@ def number(value: int | float | Fraction | Decimal, digits: int = 0) -> str:
     else:
         text = str(number_format(size, digits, force_grouping=True))
     return f"−{text}" if exact < 0 else text
-
-
-@lru_cache(maxsize=4096)
-def _grouped(value: int, ways: Notation) -> str:
-    """A whole number of the reader's notation, written once: lists and tables are full of them."""
-    text = str(number_format(abs(value), 0, force_grouping=abs(value) >= ways.group_from))
-    return f"−{text}" if value < 0 else text
-
-
-#: Smaller whole numbers are written alike everywhere: nothing in them is grouped.
-_PLAIN_BELOW: Final = 1000
 
 
 def _rounded(value: float | Fraction | Decimal, digits: int) -> Decimal:
@@ -300,21 +283,6 @@ def short_day(day: date) -> str:
 
 def written(day: date, style: str) -> str:
     """A day in one of Django's formats, by its letters or by the name of a language's own."""
-    return _written(day, style, get_language() or "")
-
-
-def _written(day: date, style: str, language: str) -> str:
-    """A day as a language writes it; lists say the same days again and again.
-
-    A moment is none: it is equal to that of other clocks, where it may be another day.
-    """
-    if isinstance(day, datetime):
-        return str(date_format(day, style))
-    return _day_written(day, style, language)
-
-
-@lru_cache(maxsize=2000)
-def _day_written(day: date, style: str, _language: str) -> str:
     return str(date_format(day, style))
 
 

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext, pgettext
 
 from goclub.common import notation
 from goclub.common.http import SGF_TYPE
-from goclub.common.in_words import known_by_heart
 from goclub.games.models import Game
 from goclub.go.records.formats.detection import NAMED
 from goclub.members.models import Member
@@ -60,7 +59,6 @@ def conditions_of(game: Game) -> str:
     return conditions_text(game.handicap, game.komi2)
 
 
-@known_by_heart
 def conditions_text(handicap: int, komi2: int) -> str:
     """Stones and komi; a game without stones is even where its komi says so (H-even)."""
     even = not handicap and EVEN_KOMI2[0] <= komi2 <= EVEN_KOMI2[1]
@@ -106,7 +104,6 @@ def claim_of(game: Game) -> str:
     return result_text(game.claimed_winner, game.claimed_ending or "", game.claimed_margin2)
 
 
-@known_by_heart
 def result_text(winner: str, ending: str, margin2: int | None) -> str:
     if ending == "called":
         return _("Draw (time was called)")
@@ -160,11 +157,6 @@ def rate_of(rate: Fraction) -> str:
     >>> rate_of(Fraction(20, 30)), rate_of(Fraction(13, 20)), rate_of(Fraction(11, 17))
     ('0.67', '0.65', '0.647')
     """
-    return _rate(rate)
-
-
-@known_by_heart
-def _rate(rate: Fraction) -> str:
     short = Fraction(round(rate * 100), 100)
     borders = (PROMOTE_AT, DEMOTE_AT)
     digits = 3 if any(rate != b and short == b for b in borders) else 2

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from functools import lru_cache
+from datetime import date
 from typing import Final
 
 from django import template
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.forms import BaseForm, BoundField
 from django.template import Context
-from django.template.base import Parser, Token
-from django.template.defaultfilters import date as django_date
-from django.template.defaulttags import URLNode
-from django.template.defaulttags import url as django_url
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
@@ -21,15 +16,11 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from goclub.common import notation
-from goclub.common.in_words import rendered
 from goclub.common.nothing import FirstStep, Nothing
 from goclub.common.nothing import nothing as said_of_nothing
 from goclub.common.tables import BaseTable
 
 register = template.Library()
-
-#: ``{% by_heart "games/_part.html" rule=rule %}``: a part that these values alone decide.
-register.simple_tag(rendered, name="by_heart")
 
 register.filter("rank", notation.rank)
 register.filter("short_rank", notation.short_rank)
@@ -51,40 +42,7 @@ WORDS: Final = "q"
 _DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")
 
 
-class AddressNode(URLNode):
-    """An address without arguments is worked out once."""
-
-    def __init__(self, node: URLNode) -> None:
-        super().__init__(node.view_name, node.args, node.kwargs, node.asvar)
-        self.known = ""
-
-    def render(self, context: Context) -> str:
-        """The address."""
-        if not self.known:
-            self.known = super().render(context)
-        return self.known
-
-
-@register.tag("url")
-def address(parser: Parser, token: Token) -> URLNode:
-    """Django's own; one that names a page of the site and nothing more is worked out once."""
-    node = django_url(parser, token)
-    name = node.view_name.var
-    fixed = isinstance(name, str) and not (node.args or node.kwargs or node.asvar)
-    # The office's addresses depend on the page that asks.
-    return AddressNode(node) if fixed and not name.startswith("admin:") else node
-
-
-@register.filter("date", expects_localtime=True, is_safe=False)
-def day(value: date | str | None, style: str | None = None) -> str:
-    """Django's own; a day is written once for all lists that say it."""
-    if style and isinstance(value, date) and not isinstance(value, datetime):
-        return notation.written(value, style)
-    return django_date(value, style)
-
-
 @register.simple_tag
-@lru_cache(maxsize=500)
 def icon(name: str, label: str = "") -> SafeString:
     """An icon of the sprite; hidden from screen readers unless it has a label.
 

@@ -8,11 +8,10 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from goclub.common.addresses import numbered
-from goclub.common.in_words import ChoicesInWords
 from goclub.common.name_field import NameField
 from goclub.members.models import Member
 from ratings.system import Ending, Outcome
@@ -66,7 +65,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.order_by("-played_on", "-pk")
 
 
-class Game(ChoicesInWords):
+class Game(models.Model):
     """One game between two people; half points are kept doubled, as whole numbers."""
 
     class State(models.TextChoices):
@@ -270,7 +269,7 @@ class Game(ChoicesInWords):
         return f"#{self.pk} {self.black} – {self.white}, {self.played_on}"
 
     def get_absolute_url(self) -> str:
-        return numbered("games:detail", self.pk)
+        return reverse("games:detail", args=[self.pk])
 
     @property
     def komi(self) -> Decimal:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.addresses import numbered
 from goclub.games.models.game import Game
 
 LONGEST_LINE = 300
@@ -150,8 +150,8 @@ class Kifu(UploadedFile):
     def get_absolute_url(self) -> str:
         """The page of its game where it has one."""
         if self.game_id:
-            return numbered("games:detail", self.game_id)
-        return numbered("games:kifu-detail", self.pk)
+            return reverse("games:detail", args=[self.game_id])
+        return reverse("games:kifu-detail", args=[self.pk])
 
     @property
     def _description(self) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
-from goclub.common.addresses import numbered
-from goclub.common.in_words import ChoicesInWords
 from goclub.games.models.game import Game
 from goclub.games.models.registered import house_rule_choices, house_rule_words, system_choices
 from goclub.members.models import Member, StrengthDecision
@@ -137,7 +136,7 @@ class Standing(models.Model):
         return self.recent[-5:]
 
 
-class RatingEntry(ChoicesInWords):
+class RatingEntry(models.Model):
     """One line of the ledger: what one fact did to one member in one rating system.
 
     Rows are written by :mod:`goclub.games.rating.ledger` alone; triggers in the database refuse
@@ -215,7 +214,7 @@ class RatingEntry(ChoicesInWords):
         return f"{self.member} {self.system} {before} → {self.after}"
 
     def get_absolute_url(self) -> str:
-        return numbered("games:entry", self.pk)
+        return reverse("games:entry", args=[self.pk])
 
     @property
     def before(self) -> int | float | None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from django import template
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
-from goclub.common.in_words import known_by_heart, rendered
 from goclub.common.notation import clauses, half, notation, short_rank
 from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
@@ -89,11 +88,7 @@ def stone(colour: str) -> str:
     """A small stone with its colour said aloud."""
     black = colour in ("B", "black")
     label = _("Black") if black else _("White")
-    return _stone("stone-black" if black else "stone-white", label)
-
-
-@lru_cache(maxsize=32)
-def _stone(css: str, label: str) -> str:
+    css = "stone-black" if black else "stone-white"
     return format_html('<span class="stone {}" role="img" aria-label="{}"></span>', css, label)
 
 
@@ -119,24 +114,15 @@ def rank_badge(code: str) -> str:
     title = ""
     if code in ("9k", "8d+"):
         title = _("9 kyu or weaker") if code == "9k" else _("above 8 dan")
-    return _badge(short_rank(code), title)
-
-
-@lru_cache(maxsize=1000)
-def _badge(text: str, title: str) -> str:
     if title:
-        return format_html('<span class="rank" title="{}">{}</span>', title, text)
-    return format_html('<span class="rank">{}</span>', text)
+        return format_html('<span class="rank" title="{}">{}</span>', title, short_rank(code))
+    return format_html('<span class="rank">{}</span>', short_rank(code))
 
 
 @register.simple_tag
 def form_dots(standing: Standing) -> str:
     """The last five counted results as dots: filled won, ring lost, half jigo."""
-    return _dots(standing.form)
-
-
-@known_by_heart
-def _dots(form: str) -> str:
+    form = standing.form
     if not form:
         return format_html('<span class="soft">{}</span>', _("no counted game"))
     words = {"W": _("won"), "L": _("lost"), "J": _("jigo")}
@@ -159,7 +145,6 @@ def moved(entry: RatingEntry) -> str:
     return format_html('<span class="moved {}">{}</span>', css, signed(entry.delta))
 
 
-@lru_cache(maxsize=500)
 def rule_url(rule: str) -> str:
     """Where a rule is said in words; of “S1-20 (2)” the rule is S1-20."""
     number = rule.split(" ")[0]
@@ -169,11 +154,6 @@ def rule_url(rule: str) -> str:
 @register.simple_tag
 def rule(*rules: str) -> str:
     """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
-    return _rules(*rules)
-
-
-@lru_cache(maxsize=500)
-def _rules(*rules: str) -> str:
     links = format_html_join(
         ", ", '<a href="{}">{}</a>', ((rule_url(one), one) for one in rules if one)
     )
@@ -183,8 +163,8 @@ def _rules(*rules: str) -> str:
 @register.simple_tag
 def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> str:
     """A rule in words, what of it is ours, and what its settings say at present, by its id."""
-    said = tuple(present.get(text.id, ()))
-    return rendered("games/rating/_rule_text.html", rule=text, present=said)
+    values = {"rule": text, "present": present.get(text.id, ())}
+    return render_to_string("games/rating/_rule_text.html", values)
 
 
 @register.simple_tag

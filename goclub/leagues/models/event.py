@@ -11,7 +11,6 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.in_words import ChoicesInWords
 from goclub.common.name_field import NameField
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 from tournaments.events.presets import PRESETS
@@ -38,7 +37,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.order_by("-begins_on", "-pk")
 
 
-class Event(ChoicesInWords):
+class Event(models.Model):
     """One tournament.  Half points are kept doubled, as whole numbers.
 
     ``version`` grows with every step of the organisers (settings, pairing, publishing, closing):

@@ -13,13 +13,13 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.base import ModelBase
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django_countries.fields import CountryField
 from django_stubs_ext import StrOrPromise
 from simple_history.models import HistoricalRecords
 
-from goclub.common.addresses import numbered
 from goclub.common.name_field import NameField
 from goclub.members.names import fold_name
 from goclub.members.signals import member_renamed
@@ -247,7 +247,7 @@ class Member(models.Model):
 
     def get_absolute_url(self) -> str:
         """The member's page."""
-        return numbered("games:profile", self.pk)
+        return reverse("games:profile", args=[self.pk])
 
     @property
     def is_guest(self) -> bool:

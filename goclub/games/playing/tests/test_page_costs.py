@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse, set_script_prefix
 
-from goclub.common.addresses import numbered
 from goclub.games.models import NEWEST_FIRST, RatingEntry
 from goclub.games.rating.queries import LEDGER_PAGE, Ledger
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
@@ -65,14 +63,3 @@ def test_a_page_shows_what_was_written_since(client, pair):
     assert newest.game.white.display_name == "Mizuki"
     assert newest == RatingEntry.objects.filter(member=one, system=MAIN_SYSTEM).last()
     assert answer.context["games"][0] == newest.game
-
-
-def test_an_address_with_a_number_is_that_of_django():
-    for name in ("games:detail", "games:profile", "games:entry", "games:kifu-detail"):
-        assert numbered(name, 12) == reverse(name, args=[12])
-    plain = numbered("games:detail", 12)
-    set_script_prefix("/club/")
-    try:
-        assert numbered("games:detail", 12) == reverse("games:detail", args=[12]) != plain
-    finally:
-        set_script_prefix("/")

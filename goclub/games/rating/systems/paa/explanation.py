@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
-from goclub.common.in_words import known_by_heart
 from goclub.common.notation import clauses
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
@@ -109,12 +108,7 @@ def _record_short(inputs: Inputs) -> str:
 def rate_text(inputs: Inputs) -> str:
     """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
-    return _rate_text(str(rate)) if rate else ""
-
-
-@known_by_heart
-def _rate_text(rate: str) -> str:
-    return rate_of(Fraction(rate))
+    return rate_of(Fraction(rate)) if rate else ""
 
 
 def _rank_short(entry: RatingEntry, inputs: Inputs) -> str:
@@ -195,19 +189,12 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     yield ComputationLine(_before_after(entry))
     held = entry.rank_before
     yield ComputationLine(_band_text(int(entry.after), held), "S1-2")
-    yield from _rate_lines(
-        inputs["wins"], inputs["losses"], inputs["jigo"], held,
-        window=inputs.get("window") or 0, jigo_as=inputs.get("jigo_as", JigoRate.HALF),
+    yield from _rate_steps(
+        inputs["wins"], inputs["losses"], inputs["jigo"], held, inputs.get("window") or 0,
+        JigoRate(inputs.get("jigo_as", JigoRate.HALF)),
     )  # fmt: skip
     few = inputs["rank_code"] == "kept_few"
     yield ComputationLine(_outcome_text(entry, inputs), "S1-13" if few else "S1-12")
-
-
-@known_by_heart
-def _rate_lines(
-    wins: int, losses: int, jigo: int, held: str, *, window: int, jigo_as: int
-) -> tuple[ComputationLine, ...]:
-    return tuple(_rate_steps(wins, losses, jigo, held, window, JigoRate(jigo_as)))
 
 
 def _rate_steps(
@@ -257,7 +244,6 @@ def _before_after(entry: RatingEntry) -> str:
     }
 
 
-@known_by_heart
 def _band_text(points: int, held: str) -> str:
     low, high = band_range(parse_rank(held))
     band = band_text(low, high)
