@@ -39,7 +39,7 @@ def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
 def one(request: HttpRequest, pk: int) -> dict[str, object]:
     """A tournament and its table after the last round that everybody may see."""
     event = get_object_or_404(Event.objects.shown(), pk=pk)
-    snapshot = load(event, lean=True)
+    snapshot = load(event)
     criteria = snapshot.settings.criteria
     after = snapshot.last_out
     people = snapshot.participants

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from itertools import islice
-from typing import Any, TypeAlias
 
 from django.db import connection
-from django.db.models import F, Func, IntegerField, Q, QuerySet, TextField
+from django.db.models import F, Func, Q, QuerySet
 from django.db.models.fields.tuple_lookups import (
     Tuple,
     TupleGreaterThan,
     TupleGreaterThanOrEqual,
 )
-from django.db.models.functions import Cast
 from django.db.models.lookups import Exact
 from msgspec import Struct
 
@@ -221,8 +218,9 @@ def _decision_rows(key: Key, members: Collection[int] | None) -> QuerySet[Streng
     return rows if members is None else rows.filter(member__in=members)
 
 
-_FACT_FIELDS = (
-    "pk", "played_on", "confirmed_at", "black_id", "white_id", "board", "handicap", "komi2",
+#: What the rules of strength read of a game and its players.
+_READ = (
+    "played_on", "confirmed_at", "black_id", "white_id", "board", "handicap", "komi2",
     "winner", "ending", "margin2", "black_free", "white_free", "for_league", "kind",
     "black__status", "white__status", "black__rated_from", "white__rated_from",
 )  # fmt: skip
@@ -234,15 +232,13 @@ def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
 
 
 def _games(key: Key, members: Collection[int] | None, after: Place | None, size: int) -> list[Fact]:
-    plain = connection.vendor == "sqlite"
-    rows = _by_order(key) if plain and members is None else _game_rows(key, members)
+    everybody = connection.vendor == "sqlite" and members is None
+    rows = _by_order(key) if everybody else _game_rows(key, members)
     if after is not None:
         place = Tuple(F("played_on"), F("confirmed_at"), F("pk"))
         rows = rows.filter(TupleGreaterThan(place, after))
-    ordered = rows.order_by("played_on", "confirmed_at", "pk")
-    found = _plainly(ordered) if plain else ordered.values_list(*_FACT_FIELDS)
-    read = islice(found[:size].iterator(size), size)
-    return [_fact_of_row(_of_plain(row) if plain else row) for row in read]
+    games = rows.select_related("black", "white").only(*_READ)
+    return [fact_of_game(game) for game in games.order_by("played_on", "confirmed_at", "pk")[:size]]
 
 
 class _Besides(Func):
@@ -260,69 +256,6 @@ def _by_order(key: Key) -> GameQuerySet:
     confirmed = Exact(_Besides(F("state")), Game.State.CONFIRMED)
     rated = Game.objects.but_forfeits().filter(confirmed)
     return rated.filter(_not_before(key, "played_on", "confirmed_at"))
-
-
-#: A game as :func:`_fact_of_row` takes it from the database.
-GameRow: TypeAlias = tuple[
-    int, date, datetime, int, int, int, int, int, str, str, int | None, bool, bool, bool, str,
-    str, str, date | None, date | None,
-]  # fmt: skip
-
-#: What SQLite keeps as text or as a number, and how it is asked for.
-_PLAIN = {
-    **dict.fromkeys(
-        ("played_on", "confirmed_at", "black__rated_from", "white__rated_from"), TextField
-    ),
-    **dict.fromkeys(("black_free", "white_free", "for_league"), IntegerField),
-}
-
-
-def _plainly(games: QuerySet[Game]) -> QuerySet[Game, Any]:
-    """The fields of games as SQLite keeps them: a history is read in half the time so."""
-    casts = {f"plain_{name}": Cast(name, kind()) for name, kind in _PLAIN.items()}
-    names = [f"plain_{name}" if name in _PLAIN else name for name in _FACT_FIELDS]
-    return games.annotate(**casts).values_list(*names)
-
-
-def _of_plain(row: tuple[Any, ...]) -> GameRow:
-    """What :func:`_plainly` found as every other database says it."""
-    (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
-     black_free, white_free, for_league, kind, black_status, white_status,
-     black_from, white_from) = row  # fmt: skip
-    return (
-        pk, day_of(on), moment_of(at), black, white, board, handicap, komi2, winner, ending,
-        margin2,
-        black_free == 1, white_free == 1, for_league == 1, kind, black_status, white_status,
-        black_from and day_of(black_from), white_from and day_of(white_from),
-    )  # fmt: skip
-
-
-_OUTCOME = {outcome.value: outcome for outcome in Outcome}
-_GUEST = Member.Status.GUEST.value
-_PAIR, _COMPUTER = Game.Kind.PAIR.value, Game.Kind.COMPUTER.value
-
-
-def _fact_of_row(row: GameRow) -> Fact:
-    (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
-     black_free, white_free, for_league, kind, black_status, white_status,
-     black_from, white_from) = row  # fmt: skip
-    key = (on, at, GAME, pk)
-    game = RatedGame(
-        board,
-        handicap,
-        komi2,
-        _OUTCOME[winner],
-        ENDINGS[ending],
-        margin2,
-        black_free,
-        white_free,
-        black_status == _GUEST or (black_from is not None and on < black_from),
-        white_status == _GUEST or (white_from is not None and on < white_from),
-        for_league,
-        kind == _PAIR,
-        kind == _COMPUTER,
-    )
-    return Fact(key, game=GameEvent(key, on, game, black, white))
 
 
 def _not_before(key: Key, on: str, at: str) -> Q:
