@@ -45,7 +45,7 @@ class NameOrEmailBackend(ModelBackend):
         if user is None or not self.user_can_authenticate(user):
             return None
         if not user.is_superuser:
-            user._perm_cache = set(f"{user.own_permissions} {user.role_permissions}".split())  # type: ignore[attr-defined]
+            user._perm_cache = set(user.permission_names.split())  # type: ignore[attr-defined]
         return user
 
     def get_all_permissions(self, user_obj: Any, obj: Any = None) -> set[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from django.contrib.auth.models import Group, Permission
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce, Concat
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -51,7 +51,7 @@ def with_unread(members: QuerySet[Member]) -> QuerySet[Member]:
 
 def person_of(user_id: int) -> User | None:
     """A login with its member, with ``unread`` as in :func:`with_unread`, and with the names of its
-    permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
+    permissions, its own and those of its role: ``permission_names``, blanks between them.
     """
     mine = {"user": OuterRef("pk"), "confirmed": True}
     people = User.objects.select_related("member").annotate(
@@ -59,9 +59,10 @@ def person_of(user_id: int) -> User | None:
         has_factor=Exists(TOTPDevice.objects.filter(**mine))
         | Exists(WebAuthnCredential.objects.filter(**mine)),
         factor_demanded=Subquery(ClubSettings.objects.filter(pk=1).values("second_factor_for")),
-        role_names=gathered(Group.objects.filter(user=OuterRef("pk")), F("name")),
-        own_permissions=_permissions(user=OuterRef("pk")),
-        role_permissions=_permissions(group__user=OuterRef("pk")),
+        permission_names=gathered(
+            Permission.objects.filter(Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk"))),
+            Concat("content_type__app_label", Value("."), "codename", output_field=TextField()),
+        ),
     )
     return people.filter(pk=user_id).first()
 
@@ -74,19 +75,12 @@ def lacks_factor(user: User) -> bool:
     demanded = SECOND_FACTOR_ROLES.get(getattr(user, "factor_demanded", None) or "", ())
     if not demanded or getattr(user, "has_factor", True):
         return False
-    return user.is_superuser or not set(demanded).isdisjoint(
-        getattr(user, "role_names", "").split()
-    )
+    return user.is_superuser or user.groups.filter(name__in=demanded).exists()
 
 
 def _unread(**of: object) -> Coalesce:
     new = Notice.objects.filter(read_at=None, **of).order_by().values("member")
     return Coalesce(Subquery(new.annotate(n=Count("pk")).values("n")), 0)
-
-
-def _permissions(**of: object) -> Coalesce:
-    name = Concat("content_type__app_label", Value("."), "codename", output_field=TextField())
-    return gathered(Permission.objects.filter(**of), name)
 
 
 def match_names(names: Iterable[str]) -> dict[str, Member | None]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import reduce
-from operator import add
 from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django.db.models import QuerySet
-from django.db.models.expressions import Combinable
 
-from goclub.common.aggregates import counted
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
@@ -38,13 +34,10 @@ class Waiting:
 
     def count(self, member: Member, at: datetime) -> int:
         """How many things wait for a member (one query)."""
-        counted = Member.objects.filter(pk=member.pk).annotate(n=self.column(member, at))
-        return sum(counted.values_list("n", flat=True))
-
-    def column(self, member: Member, at: datetime) -> Combinable:
-        """The same as :meth:`count`, as a part of another query."""
-        rows = (waits.rows(**waits.values(member, at)) for waits in self._all)
-        return reduce(add, map(counted, rows))
+        first, *others = (
+            waits.rows(**waits.values(member, at)).order_by().values("pk") for waits in self._all
+        )
+        return first.union(*others, all=True).count()
 
 
 def _player(member: Member, _at: datetime) -> dict[str, Any]:

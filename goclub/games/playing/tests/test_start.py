@@ -31,7 +31,7 @@ from goclub.members.tests.factories import make_member
 pytestmark = pytest.mark.django_db
 
 HOME = "home"
-MOST_QUERIES = 15
+MOST_QUERIES = 20
 
 
 @pytest.fixture

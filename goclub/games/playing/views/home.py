@@ -90,11 +90,9 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     asked = [game for game in games if game.waits_for(request.user.pk)]
     timeline = rules_timeline()
     since = _since(request, now)
-    # What waits, and what came into the library, is counted with the standings: two queries less.
+    # What came into the library is counted with the standings: a query less.
     standings = list(
-        standings_of(members_of(*asked) | {member.pk}).annotate(
-            new_kifu=filed_since(since, member), in_all=WAITING.column(member, now)
-        )
+        standings_of(members_of(*asked) | {member.pk}).annotate(new_kifu=filed_since(since, member))
     )
     standing = next(
         (s for s in standings if s.member_id == member.pk and s.system == MAIN_SYSTEM), None
@@ -104,9 +102,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     )
     waiting = [_waiting(game, moves[game.pk], today) for game in asked]
     is_new = standing is None or not standing.games
-    in_all = getattr(standing, "in_all", None)
-    if in_all is None:  # nobody has said how strong he is
-        in_all = WAITING.count(member, now)
+    in_all = WAITING.count(member, now)
     return {
         "me_waiting": in_all,
         "waiting": waiting[:OPEN],
