@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count, IntegerField, Value
-from django.db.models.query import QuerySet
+from django.db.models import IntegerField, Value
 
 from goclub.members.desk.queries.sources import Decision, Gravity, Source, sources_of
 from goclub.members.desk.queries.traces import Trace, numbered
@@ -21,22 +20,17 @@ MOST_TRACES: Final = 1200
 def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
     """How many things of each source wait for this reader, by its key (one query)."""
     counts = {source.key: len(source.besides()) for source in found}
-    if asked := [source for source in found if source.in_table]:
+    asked = [source for source in found if source.in_table]
+    if asked:
         first, *others = (
-            _counted(source.rows(**source.values(user)), number)
+            source.rows(**source.values(user))
+            .order_by()
+            .values_list(Value(number, output_field=IntegerField()))
             for number, source in enumerate(asked)
         )
-        for number, count in first.union(*others, all=True) if others else first:
-            counts[asked[number].key] += count
+        for (number,) in first.union(*others, all=True) if others else first:
+            counts[asked[number].key] += 1
     return counts
-
-
-def _counted(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
-    """The number of a source and how many rows it has, as one row of an answer."""
-    marked = rows.order_by().annotate(desk_source=Value(number, output_field=IntegerField()))
-    counted = marked.values("desk_source").annotate(desk_count=Count("pk"))
-    answer: QuerySet[Any, Any] = counted.values_list("desk_source", "desk_count")
-    return answer
 
 
 def desk_count(user: User) -> int:
