@@ -87,7 +87,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
 
 def _placed_so_far(event: Event) -> set[int]:
     """Who has a place in an event under way: whoever has a round to come may still have none."""
-    snapshot = load(event, lean=True)
+    snapshot = load(event)
     players = snapshot.published.players
     return {snapshot.participants[one.id].pk for one in players if not one.unplaced}
 
