@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason
-from goclub.leagues.models import LeagueEvent, LeaguePerson, Participant, Sanction
+from goclub.leagues.models import LeagueEvent, LeaguePerson, Participant, Sanction, Seat
 from goclub.leagues.season.services import rules as settings
 from goclub.leagues.season.services.scores import load_played
 from goclub.leagues.tournament.queries.events import last_out
@@ -92,7 +92,7 @@ def decide_appeal(
     """Decide an appeal, with the reason; what it lowers follows from the list (S4-18).
 
     Raises RuleError E_FORBIDDEN for anybody but an organiser of the league, and for one who gave
-    the sanction or was sanctioned; E_STATE where there is nothing to decide.
+    the sanction, was sanctioned or sat opposite; E_STATE where there is nothing to decide.
     """
     row = lock_row(sanction.league_event, "league", "event")
     event = lock(row.event)
@@ -100,7 +100,7 @@ def decide_appeal(
     league = row.league
     rules = settings.rules_of(league, on=league_day(league, at))
     rules.check_appeal(by.pk)
-    if by.pk in (sanction.player.member_id, sanction.judge_id):
+    if by.pk in (*_at_table(sanction), sanction.judge_id):
         raise RuleError(Code.FORBIDDEN, field="by", value=str(by), reason="league.own_game")
     if not sanction.appeal or sanction.upheld is not None:
         raise RuleError(Code.STATE, field="upheld", value="", reason="season.no_appeal")
@@ -128,6 +128,16 @@ def judges_of(row: LeagueEvent, at: datetime) -> set[int]:
     people = LeaguePerson.objects.filter(league=row.league)
     day = league_day(row.league, at)
     return {one.member_id for one in people if one.serves_on(day)} | {row.announced_by_id}
+
+
+def _at_table(sanction: Sanction) -> set[int | None]:
+    """Whose game it is: the member who was sanctioned, and the opponent of that round."""
+    table = Seat.objects.filter(
+        round__event=sanction.player.event_id,
+        round__number=sanction.round,
+        pairing__seats__participant=sanction.player,
+    )
+    return {sanction.player.member_id, *table.values_list("participant__member", flat=True)}
 
 
 def _lock(sanction: Sanction) -> Sanction:

@@ -13,7 +13,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.services import set_house_rule
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
-from goclub.leagues.models import Participant, Season, Snapshot
+from goclub.leagues.models import Participant, Sanction, Season, Seat, Snapshot
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import decline_event, judge_event, move_event
 from goclub.leagues.season.services.closing import (
@@ -429,6 +429,24 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
     ]
     with refused(Code.STATE, "upheld", "season.no_appeal"):
         decide_appeal(sanction=third, by=organiser, at=at, upheld=False, reason="x")
+
+
+def test_nobody_at_the_table_decides_an_appeal(league, four, judged):
+    """The opponent would keep the game or lose it; who sat elsewhere may decide."""
+    row, judge, people = judged
+    at = noon(date(2025, 3, 1))
+    give(row, people["a"], 1, judge)
+    lost = give(row, people["a"], 2, judge)
+    table = Seat.objects.get(round__event=row.event, round__number=2, participant=people["a"])
+    opponent = next(one for one in table.pairing.players if one != people["a"]).member
+    elsewhere = next(one for one in four if one not in (four[0], opponent))
+    for member in (opponent, elsewhere):
+        leagues.appoint(league=league, member=member, role="organiser", by=None, at=FOUNDED)
+    appeal(sanction=lost, by=four[0], at=at, reason="I was ill")
+    with refused(Code.FORBIDDEN, "by", "league.own_game"):
+        decide_appeal(sanction=lost, by=opponent, at=at, upheld=True, reason="no")
+    decide_appeal(sanction=lost, by=elsewhere, at=at, upheld=True, reason="yes")
+    assert Sanction.objects.get(pk=lost.pk).upheld
 
 
 def test_sanctions_that_are_refused(league, four, judged):
