@@ -64,7 +64,8 @@ def test_another_ruleset_keeps_the_marks(client, rules, margin):
 
 def test_a_click_takes_the_marks_into_the_address(client):
     response = look(client, sgf())
-    (lives,) = re.findall(r'href="([^"]+)" aria-label="B8 is alive again"', response.content.decode())
+    link = r'href="([^"]+)" aria-label="B8 is alive again"'
+    (lives,) = re.findall(link, response.content.decode())
     assert "dead=" in lives
     response = client.get(response.request["PATH_INFO"] + lives.replace("&amp;", "&"))
     assert response.context["agreed"].marked is None
