@@ -23,6 +23,7 @@ from goclub.leagues.tests.league_factories import (
     match_of,
     worked_league,
 )
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
 
@@ -44,11 +45,11 @@ def club(time_machine_now):
     """A league with a closed term, one being played, and one that is signing up elsewhere."""
     term, players = worked_league()
     league = term.league
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     second = make_term(league, name="Autumn")
     a, b, c = (make_member(name, points=120) for name in ("佐藤 健", "Anong <b>S.</b>", "สมชาย"))
     enter(second, a, b, c)
-    second = start_term(term=second, by=None, at=AFTER)
+    second = start_term(Act(None, AFTER), second)
     open_term = make_term(
         make_league(name="Ladies' league"),
         name="First",

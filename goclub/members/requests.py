@@ -1,8 +1,12 @@
-"""Who is asking: a request as the site's middleware leaves it."""
+"""Who is asking: a request as the site's middleware leaves it, and what it does."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.http import HttpRequest
+from django.utils import timezone
 
 from goclub.members.models import ClubSettings, Member, User
 
@@ -22,3 +26,21 @@ def user_of(request: HttpRequest) -> User:
     """The signed-in user; call behind ``login_required`` only."""
     assert isinstance(request.user, User)
     return request.user
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Who does something, and when; what every service takes first.
+
+    ``by`` None for the site itself: an import, the demo.  ``version`` of the page that was seen,
+    where the service must know that it is still the present one.
+    """
+
+    by: User | None
+    at: datetime
+    version: str = ""
+
+
+def act_of(request: MemberRequest) -> Act:
+    """Return what a request does: the signed-in user, now, having seen this version."""
+    return Act(user_of(request), timezone.now(), request.POST.get("version", ""))

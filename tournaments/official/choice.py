@@ -9,9 +9,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag
 from ratings.errors import Code, RuleError
-from tournaments.official.facts import FEWEST_PLAYERS, Player, PlayerId
+from tournaments.official.facts import FEWEST_PLAYERS, PlayerId
 from tournaments.seasons.calendar import check_date
 
 #: S1-26, in full years.
@@ -36,6 +35,21 @@ class Placed(Protocol):
     def shared_with(self) -> tuple[PlayerId, ...]: ...
 
 
+class Candidate(Protocol):
+    """A player as far as organising goes; a stored entry is one.
+
+    ``born`` is looked at by the exemption of S1-26 only, and never appears in a result.
+    ``willing`` to organise although exempt.
+    """
+
+    @property
+    def id(self) -> PlayerId: ...
+    @property
+    def born(self) -> date | None: ...
+    @property
+    def willing(self) -> bool: ...
+
+
 class Verdict(StrEnum):
     """What the search said of a player: TAKEN is the one whom the other search has chosen."""
 
@@ -46,7 +60,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchStep:
-    """One player whom a search looked at; ``willing`` he had said that he would, exempt or not."""
+    """One player whom a search looked at; ``willing`` they had agreed to, exempt or not."""
 
     search: Search
     player: PlayerId
@@ -66,7 +80,7 @@ class Organisers:
 
 def organisers(
     rows: Sequence[Placed],
-    players: Iterable[Player],
+    players: Iterable[Candidate],
     *,
     on: date,
     exemption: bool = True,
@@ -75,11 +89,11 @@ def organisers(
     """Return who organises next time: the winner and the booby, second from last (S1-25).
 
     *rows* the final table, *players* the same people with birth dates and willingness, *on* the
-    day on which ages are reckoned.  Who is 70 or older on that day (from his birthday on; 29
-    February counts from 1 March) is exempt unless willing (S1-26): instead of the winner the next
-    below, instead of the booby the next above.  Where the searches meet, the booby search goes on
-    upward past the one chosen, then downward from the last.  ``exemption=False`` asks nobody's age.
-    Only those whom a search reaches need a birth date, and the willing never do.
+    day on which ages are reckoned.  Players who are 70 or older on that day (from the birthday on;
+    29 February counts from 1 March) are exempt unless willing (S1-26): instead of the winner the
+    next below, instead of the booby the next above.  Where the searches meet, the booby search goes
+    on upward past the one chosen, then downward from the last.  ``exemption=False`` asks nobody's
+    age.  Only players that a search reaches need a birth date, and the willing never do.
 
     *decided* the office's order of players who share a place, best first; it is needed only where
     the choice depends on it.
@@ -90,7 +104,6 @@ def organisers(
     on ``on``.
     """
     check_date(on, "on")
-    flag(exemption, field="exemption")
     if len(rows) < FEWEST_PLAYERS:
         raise RuleError(
             Code.RANGE, field="rows", value=len(rows), accepted=AcceptedRange(FEWEST_PLAYERS, None)
@@ -111,7 +124,7 @@ class _Ranking:
     def __init__(
         self,
         rows: Sequence[Placed],
-        people: dict[PlayerId, Player],
+        people: dict[PlayerId, Candidate],
         decided: Sequence[PlayerId],
     ) -> None:
         for row in rows:
@@ -125,10 +138,10 @@ class _Ranking:
         self._people = people
         self.rows = sorted(rows, key=lambda row: (row.place, order.get(row.player, len(order))))
 
-    def player(self, index: int) -> Player:
+    def player(self, index: int) -> Candidate:
         return self._people[self.rows[index].player]
 
-    def sharers(self, index: int) -> list[Player]:
+    def sharers(self, index: int) -> list[Candidate]:
         """With whom the place is shared, as long as the office has not put them in order."""
         row = self.rows[index]
         if self._decided.issuperset((row.player, *row.shared_with)):
@@ -140,7 +153,7 @@ class _Exemption:
     def __init__(self, on: date) -> None:
         self._on = on
 
-    def holds(self, player: Player) -> bool:
+    def holds(self, player: Candidate) -> bool:
         if player.willing:
             return False
         if player.born is None:
@@ -165,7 +178,7 @@ def _search(
 ) -> tuple[PlayerId, list[SearchStep]]:
     steps: list[SearchStep] = []
 
-    def available(player: Player) -> bool:
+    def available(player: Candidate) -> bool:
         return player.id != taken and not (exemption and exemption.holds(player))
 
     last_shared = ranking.rows[-1].place == ranking.rows[-2].place
@@ -173,7 +186,7 @@ def _search(
         player, row = ranking.player(index), ranking.rows[index]
         sharers = ranking.sharers(index)
         free = available(player)
-        candidates = sum(available(one) for one in (player, *sharers))
+        candidates = sum(available(sharer) for sharer in (player, *sharers))
         # A search walks through a whole shared place, and so finds the only free one in it in
         # whatever order; but where the last share theirs, it begins inside.
         begins_inside = search is Search.BOOBY and not steps and last_shared

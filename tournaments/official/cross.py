@@ -8,16 +8,14 @@ from datetime import date
 from enum import StrEnum
 
 from tournaments.official.facts import (
-    STANDARD_RULES,
     Ending,
     LeagueGame,
-    Player,
+    LeaguePlayer,
+    LeagueRules,
     PlayerId,
-    Rules,
-    Withdrawal,
 )
 from tournaments.official.standing import counted_margin2
-from tournaments.official.withdrawals import Settled, settle
+from tournaments.official.withdrawals import settle
 
 
 class Letter(StrEnum):
@@ -49,34 +47,29 @@ CrossTable = Mapping[PlayerId, Mapping[PlayerId, tuple[CrossTableCell, ...]]]
 
 
 def crosstable(
-    players: Sequence[Player],
+    players: Sequence[LeaguePlayer],
     games: Iterable[LeagueGame],
     *,
+    rules: LeagueRules,
     as_of: date | None = None,
-    rules: Rules = STANDARD_RULES,
-    withdrawals: Sequence[Withdrawal] = (),
 ) -> CrossTable:
     """Return the games that count as ``{row player: {column player: cells}}``, in order given.
 
     Pairs without a game are left out; every game is there twice, once from each side.  Raises
     what :func:`~tournaments.official.withdrawals.settle` raises.
     """
-    settled = settle(players, games, as_of=as_of, rules=rules, withdrawals=withdrawals)
-    return crosstable_of(settled, rules=rules)
-
-
-def crosstable_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> CrossTable:
-    """Return the cross table of a league that is settled already; see :func:`crosstable`."""
+    settled = settle(players, games, as_of=as_of, rules=rules)
     cells: dict[PlayerId, dict[PlayerId, tuple[CrossTableCell, ...]]] = {
         player.id: {} for player in settled.players
     }
     for game in settled.games:
         for me, other in ((game.a, game.b), (game.b, game.a)):
-            cells[me][other] = (*cells[me].get(other, ()), _cell(game, me, rules))
+            cells[me][other] = (*cells[me].get(other, ()), cell_of(game, me, rules))
     return cells
 
 
-def _cell(game: LeagueGame, me: PlayerId, rules: Rules) -> CrossTableCell:
+def cell_of(game: LeagueGame, me: PlayerId, rules: LeagueRules) -> CrossTableCell:
+    """Return a game as one of its two players sees it."""
     won = game.winner == me
     sign = 1 if won else -1
     letter = Letter.WIN if won else Letter.LOSS

@@ -1,26 +1,26 @@
-"""Who plays in the official league and what was played, as plain facts, and the league's settings.
+"""Who plays in the official league, what was played, and the league's settings, as rules see them.
 
 Margins are kept in half points (3.5 is 7), as everywhere; a player is an integer or a text.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Protocol
 
 from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag, whole_number
+from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.seasons.calendar import check_date
 
 PlayerId = int | str
 
 #: S1-20: a resignation and any margin from 20 points on count as 20.
 CAP2 = 40
 FEWEST_PLAYERS = 2
-_MOST_MEETINGS = 4
 # The points of a 19×19 board and 400 for prisoners and komi.
 _MOST_MARGIN2 = 2 * (361 + 400)
 
@@ -48,7 +48,7 @@ _WITHOUT_WINNER = frozenset({Ending.BOTH_FORFEIT, Ending.JIGO})
 class Annul(StrEnum):
     """Whether the games of a player who withdraws are struck out (house rule).
 
-    BELOW_HALF: all of them when he had played fewer than half of his games, none otherwise.
+    BELOW_HALF: all of them if fewer than half of the player's games were played, none otherwise.
     """
 
     BELOW_HALF = "below_half"
@@ -63,54 +63,40 @@ class Rest(StrEnum):
     DROPPED = "dropped"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a league may set for itself.
+class LeagueRules(Protocol):
+    """What a league may set for itself; a stored term is one.
 
-    ``meetings`` how often each pair meets, 1 … 4.  ``forfeit_margin2`` the margin of a forfeit in
-    half points, 0 … 40 (S1-24 H).  ``time_losses`` whether the players may agree to lose on time;
-    S1-19 says no, and where they may, it counts as a resignation.  ``annul`` and ``rest`` govern
-    withdrawals.
-
-    Raises RuleError E_MISSING, E_TYPE or E_RANGE on the field.
-
-    >>> Rules().forfeit_margin2
-    40
+    ``meetings`` how often each pair meets.  ``forfeit_margin2`` the margin of a forfeit in half
+    points (S1-24 H).  ``time_losses`` whether games can be lost on time: S1-19 says no, and where
+    they can, it counts as a resignation.  ``annul`` and ``rest`` govern withdrawals and hold the
+    values of :class:`Annul` and :class:`Rest`.
     """
 
-    meetings: int = 1
-    forfeit_margin2: int = CAP2
-    time_losses: bool = False
-    annul: Annul = Annul.BELOW_HALF
-    rest: Rest = Rest.FORFEITED
-
-    def __post_init__(self) -> None:
-        whole_number(self.meetings, field="meetings", low=1, high=_MOST_MEETINGS)
-        whole_number(self.forfeit_margin2, field="forfeit_margin2", low=0, high=CAP2)
-        flag(self.time_losses, field="time_losses")
-        for name, kind in (("annul", Annul), ("rest", Rest)):
-            value = getattr(self, name)
-            if not isinstance(value, kind):
-                raise RuleError(Code.TYPE, field=name, value=value, accepted=", ".join(kind))
+    @property
+    def meetings(self) -> int: ...
+    @property
+    def forfeit_margin2(self) -> int: ...
+    @property
+    def time_losses(self) -> bool: ...
+    @property
+    def annul(self) -> str: ...
+    @property
+    def rest(self) -> str: ...
 
 
-#: The rules as published, with the house's readings where they are silent.
-STANDARD_RULES = Rules()
+class LeaguePlayer(Protocol):
+    """Somebody who signed up; a stored entry is one.
 
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who signed up.
-
-    ``points`` at the league's start (S1-23).  ``born`` is looked at by the exemption of S1-26
-    only, stays out of the printed form, and never appears in a result.  ``willing`` to organise
-    although exempt.
+    ``points`` at the league's start (S1-23), none before.  ``withdrawn_on`` the day on which they
+    left, if they did.
     """
 
-    id: PlayerId
-    points: int
-    born: date | None = field(default=None, repr=False)
-    willing: bool = False
+    @property
+    def id(self) -> PlayerId: ...
+    @property
+    def points(self) -> int | None: ...
+    @property
+    def withdrawn_on(self) -> date | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,24 +130,15 @@ class LeagueGame:
         return self.ending not in UNPLAYED
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """A player left the league on a day."""
-
-    player: PlayerId
-    on: date
-
-
 def check_league(
-    players: Sequence[Player], games: Iterable[LeagueGame], *, rules: Rules = STANDARD_RULES
+    players: Sequence[LeaguePlayer], games: Iterable[LeagueGame], *, rules: LeagueRules
 ) -> None:
     """Refuse players and games that make no league (RULEBOOK 2.6, section 0).
 
-    Raises RuleError: E_RANGE (fewer than two players; negative points; a margin outside 0.5 … 761
-    points), E_DUPLICATE (a player or a pairing too often), E_UNKNOWN (a game of somebody else),
-    E_SAME_PLAYER, E_MISSING (winner, ending or margin), E_INCONSISTENT (winner not one of the two;
-    winner of a jigo; margin without a win by points; loss on time, ``time_loss``, unless the rules
-    allow it), E_TYPE.
+    Raises RuleError: E_RANGE (fewer than two players; a margin outside 0.5 … 761 points),
+    E_DUPLICATE (a player or a pairing too often), E_UNKNOWN (a game of somebody else),
+    E_SAME_PLAYER, E_MISSING (winner or margin), E_INCONSISTENT (winner not one of the two; winner
+    of a jigo; margin without a win by points).
     """
     if len(players) < FEWEST_PLAYERS:
         raise RuleError(
@@ -175,17 +152,10 @@ def check_league(
         if player.id in ids:
             raise RuleError(Code.DUPLICATE, field="players", value=player.id)
         ids.add(player.id)
-        whole_number(player.points, field="points", low=0)
-        flag(player.willing, field="willing")
-        if player.born is not None and type(player.born) is not date:
-            # The value stays out: no message may show a birth date.
-            raise RuleError(
-                Code.TYPE, field="born", value=player.id, accepted=AcceptedWords("a date")
-            )
-    met: dict[frozenset[PlayerId], int] = {}
+    met: Counter[frozenset[PlayerId]] = Counter()
     for game in games:
-        check_game(game, ids, rules)
-        met[game.pair] = met.get(game.pair, 0) + 1
+        check_game(game, ids)
+        met[game.pair] += 1
         if met[game.pair] > rules.meetings:
             raise RuleError(
                 Code.DUPLICATE,
@@ -195,16 +165,13 @@ def check_league(
             )
 
 
-def check_game(game: LeagueGame, ids: Container[PlayerId], rules: Rules = STANDARD_RULES) -> None:
+def check_game(game: LeagueGame, ids: Container[PlayerId]) -> None:
     """Refuse one game that a league of the players *ids* could not have; see check_league."""
     for side, player in (("a", game.a), ("b", game.b)):
         if player not in ids:
             raise RuleError(Code.UNKNOWN, field=side, value=player)
     if game.a == game.b:
         raise RuleError(Code.SAME_PLAYER, field="b", value=game.b)
-    if game.on is not None:
-        check_date(game.on, "on")
-    _check_ending(game, rules)
     _check_winner(game)
     if game.ending is Ending.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
@@ -214,18 +181,16 @@ def check_game(game: LeagueGame, ids: Container[PlayerId], rules: Rules = STANDA
         )
 
 
-def _check_ending(game: LeagueGame, rules: Rules) -> None:
-    if game.ending is None:
-        raise RuleError(Code.MISSING, field="ending")
-    if not isinstance(game.ending, Ending):
-        raise RuleError(
-            Code.TYPE, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(Ending))
-        )
-    if game.ending is Ending.TIME and not rules.time_losses:
+def check_ending(ending: str, rules: LeagueRules) -> None:
+    """Refuse a new result that was lost on time, unless the league allows it (S1-19).
+
+    A stored game may end so all the same: an organiser's correction must not stop the table.
+    """
+    if ending == Ending.TIME and not rules.time_losses:
         raise RuleError(
             Code.INCONSISTENT,
             field="ending",
-            value=game.ending,
+            value=ending,
             accepted=AcceptedWords("points, resign, forfeit, jigo"),
             reason="official.time_loss",
         )

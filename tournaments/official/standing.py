@@ -13,14 +13,12 @@ from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
-    STANDARD_RULES,
     UNPLAYED,
     Ending,
     LeagueGame,
-    Player,
+    LeaguePlayer,
+    LeagueRules,
     PlayerId,
-    Rules,
-    Withdrawal,
 )
 from tournaments.official.withdrawals import Settled, settle
 
@@ -106,12 +104,8 @@ class DivisionRow:
         return self.wins + self.losses + self.jigo
 
 
-def counted_margin2(game: LeagueGame, rules: Rules = STANDARD_RULES) -> int:
-    """Return the margin in half points with which a game enters the sums (S1-20, S1-21, S1-24).
-
-    >>> counted_margin2(LeagueGame("n", "k", "n", Ending.POINTS, 51))
-    40
-    """
+def counted_margin2(game: LeagueGame, rules: LeagueRules) -> int:
+    """Return the margin in half points with which a game enters the sums (S1-20, S1-21, S1-24)."""
     if game.ending is Ending.JIGO:
         return 0
     if game.ending in UNPLAYED:
@@ -120,12 +114,11 @@ def counted_margin2(game: LeagueGame, rules: Rules = STANDARD_RULES) -> int:
 
 
 def table(
-    players: Sequence[Player],
+    players: Sequence[LeaguePlayer],
     games: Iterable[LeagueGame],
     *,
+    rules: LeagueRules,
     as_of: date | None = None,
-    rules: Rules = STANDARD_RULES,
-    withdrawals: Sequence[Withdrawal] = (),
 ) -> tuple[DivisionRow, ...]:
     """Return the order of the league, at the end of the day *as_of* or of all that is known.
 
@@ -136,30 +129,23 @@ def table(
 
     Raises RuleError as :func:`~tournaments.official.withdrawals.settle` does, E_RANGE where
     annulling leaves fewer than two.
-
-    >>> rows = table(
-    ...     [Player("k", 120), Player("l", 140)], [LeagueGame("k", "l", "k", Ending.RESIGNATION)]
-    ... )
-    >>> [(row.place, row.player, row.why.criterion.value) for row in rows]
-    [(1, 'k', 'rate'), (2, 'l', 'rate')]
     """
-    settled = settle(players, games, as_of=as_of, rules=rules, withdrawals=withdrawals)
+    settled = settle(players, games, as_of=as_of, rules=rules)
     return table_of(settled, rules=rules)
 
 
 def close(
-    players: Sequence[Player],
+    players: Sequence[LeaguePlayer],
     games: Iterable[LeagueGame],
     *,
-    rules: Rules = STANDARD_RULES,
-    withdrawals: Sequence[Withdrawal] = (),
+    rules: LeagueRules,
 ) -> tuple[DivisionRow, ...]:
     """Return the final table of a league of which every pairing was played or forfeited.
 
     Raises RuleError E_STATE, reason ``unplayed``, whose ``value`` is the tuple of open pairings,
     and what :func:`table` raises.  Source: RULEBOOK 2.6, bad input.
     """
-    settled = settle(players, games, rules=rules, withdrawals=withdrawals)
+    settled = settle(players, games, rules=rules)
     if settled.open:
         raise RuleError(
             Code.STATE,
@@ -173,13 +159,13 @@ def close(
 
 @dataclass(slots=True)
 class _Tally:
-    player: Player
+    player: LeaguePlayer
     wins: int = 0
     losses: int = 0
     jigo: int = 0
     margin2: int = 0
 
-    def add(self, game: LeagueGame, rules: Rules) -> None:
+    def add(self, game: LeagueGame, rules: LeagueRules) -> None:
         if game.ending is Ending.JIGO:
             self.jigo += 1
         elif game.winner == self.player.id:
@@ -193,6 +179,10 @@ class _Tally:
     def rate(self) -> Fraction | None:
         games = self.wins + self.losses + self.jigo
         return Fraction(2 * self.wins + self.jigo, 2 * games) if games else None
+
+    @property
+    def points(self) -> int:
+        return self.player.points or 0
 
     @property
     def rank_key(self) -> tuple[Fraction, int]:
@@ -215,7 +205,7 @@ class _Shelf:
         return tuple(tally.player.id for tally in self.tallies)
 
 
-def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[DivisionRow, ...]:
+def table_of(settled: Settled, *, rules: LeagueRules) -> tuple[DivisionRow, ...]:
     """Return the order of a league that is settled already; see :func:`table`.
 
     Raises RuleError E_RANGE with reason ``annulled`` where fewer than two are left.
@@ -278,10 +268,10 @@ def _undecided(met: Sequence[LeagueGame]) -> Direct:
 
 
 def _by_points(tied: list[_Tally], direct: Direct | None) -> list[_Shelf]:
-    ranked = sorted(tied, key=lambda tally: -tally.player.points)
+    ranked = sorted(tied, key=lambda tally: -tally.points)
     return [
         _Shelf(list(shelf), len(tied), direct)
-        for _, shelf in groupby(ranked, key=lambda tally: tally.player.points)
+        for _, shelf in groupby(ranked, key=lambda tally: tally.points)
     ]
 
 
@@ -301,7 +291,7 @@ def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
         criterion, (mine_is, theirs_is) = Criterion.DIRECT, shelf.direct_wins
     else:
         criterion = Criterion.POINTS
-        mine_is, theirs_is = mine.player.points, theirs.player.points
+        mine_is, theirs_is = mine.points, theirs.points
     return Why(criterion, other.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
 
 
@@ -311,10 +301,10 @@ def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> DivisionRow:
         player=tally.player.id,
         rate=tally.rate,
         margin2=tally.margin2,
-        points=tally.player.points,
+        points=tally.points,
         wins=tally.wins,
         losses=tally.losses,
         jigo=tally.jigo,
-        shared_with=tuple(one for one in shelf.ids if one != tally.player.id),
+        shared_with=tuple(player for player in shelf.ids if player != tally.player.id),
         why=why,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
@@ -11,16 +11,14 @@ from itertools import combinations
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
-    STANDARD_RULES,
     UNPLAYED,
     Annul,
     Ending,
     LeagueGame,
-    Player,
+    LeaguePlayer,
+    LeagueRules,
     PlayerId,
     Rest,
-    Rules,
-    Withdrawal,
     check_league,
 )
 from tournaments.seasons.calendar import check_date
@@ -32,8 +30,8 @@ Pairing = tuple[PlayerId, PlayerId]
 class Left:
     """What became of one player who withdrew.
 
-    ``played`` of ``scheduled`` games, forfeits not among the played; ``annulled`` whether all his
-    games were struck out, so that he stands in no table.
+    ``played`` of ``scheduled`` games, forfeits not among the played; ``annulled`` whether all their
+    games were struck out, so that they stand in no table.
     """
 
     player: PlayerId
@@ -53,7 +51,7 @@ class Settled:
     each game.  ``left`` one entry for each withdrawal.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[LeaguePlayer, ...]
     games: tuple[LeagueGame, ...]
     forfeits: tuple[LeagueGame, ...]
     annulled: tuple[LeagueGame, ...]
@@ -62,108 +60,102 @@ class Settled:
 
 
 def settle(
-    players: Sequence[Player],
+    players: Sequence[LeaguePlayer],
     games: Iterable[LeagueGame],
     *,
+    rules: LeagueRules,
     as_of: date | None = None,
-    rules: Rules = STANDARD_RULES,
-    withdrawals: Sequence[Withdrawal] = (),
 ) -> Settled:
     """Return what counts of a league, at the end of the day *as_of* or of all that is known.
 
-    Who withdrew before playing half of his games has all of them annulled and leaves the table;
-    otherwise they stand, and his open pairings are forfeited to the opponents or dropped, as the
-    rules say.  Half is measured on the games that he had on his list and really played, whatever
-    became of the opponents.  Open pairings between two who withdrew are dropped.
+    Players who withdrew before playing half of their games have all of them annulled and leave the
+    table; otherwise these stand, and their open pairings are forfeited to the opponents or dropped,
+    as the rules say.  Half is measured on the games that they had on their list and really played,
+    whatever became of the opponents.  Open pairings between two who withdrew are dropped.
 
-    Raises RuleError E_MISSING (``on`` of a game, where *as_of* is given), E_UNKNOWN or E_DUPLICATE
-    (``withdrawals``), E_INCONSISTENT (a game played after its player withdrew), and what
-    :func:`check_league` raises.  Source: house rules of the issue of leagues.
+    Raises RuleError E_MISSING (``on`` of a game, where *as_of* is given), E_INCONSISTENT (a game
+    played after its player withdrew), and what :func:`check_league` raises.  Source: house rules of
+    the issue of leagues.
     """
-    known = list(games)
-    check_league(players, known, rules=rules)
-    _check_withdrawals(players, known, withdrawals)
+    counted = list(games)
+    check_league(players, counted, rules=rules)
+    withdrawn = {player.id: player.withdrawn_on for player in players if player.withdrawn_on}
+    _check_days(counted, withdrawn)
     if as_of is not None:
         check_date(as_of, "as_of")
-        known = [game for game in known if check_date(game.on, "on") <= as_of]
-        withdrawals = [one for one in withdrawals if one.on <= as_of]
-    left = _left(players, known, withdrawals, rules)
-    struck = {one.player for one in left if one.annulled}
+        counted = [game for game in counted if check_date(game.on, "on") <= as_of]
+        withdrawn = {player: on for player, on in withdrawn.items() if on <= as_of}
+    left = _left(len(players), counted, withdrawn, rules)
+    struck = {leaver.player for leaver in left if leaver.annulled}
     standing = [player for player in players if player.id not in struck]
-    counted = [game for game in known if not struck & game.pair]
-    forfeits, still_open = _open_pairings(standing, counted, left, rules)
+    annulled = [game for game in counted if struck & game.pair]
+    counted = [game for game in counted if not struck & game.pair]
+    forfeits, still_open = _open_pairings(standing, counted, withdrawn, rules)
     return Settled(
         players=tuple(standing),
         games=(*counted, *forfeits),
         forfeits=tuple(forfeits),
-        annulled=tuple(game for game in known if struck & game.pair),
+        annulled=tuple(annulled),
         open=tuple(still_open),
         left=tuple(left),
     )
 
 
-def _check_withdrawals(
-    players: Sequence[Player], games: Iterable[LeagueGame], withdrawals: Sequence[Withdrawal]
-) -> None:
-    ids = {player.id for player in players}
-    day: dict[PlayerId, date] = {}
-    for one in withdrawals:
-        check_date(one.on, "withdrawals")
-        if one.player not in ids:
-            raise RuleError(Code.UNKNOWN, field="withdrawals", value=one.player)
-        if one.player in day:
-            raise RuleError(Code.DUPLICATE, field="withdrawals", value=one.player)
-        day[one.player] = one.on
+def _check_days(games: Iterable[LeagueGame], withdrawn: Mapping[PlayerId, date]) -> None:
     for game in games:
+        if game.on is None or game.ending in UNPLAYED:
+            continue
         for player in (game.a, game.b):
-            played = game.on is not None and game.ending not in UNPLAYED
-            if played and player in day and check_date(game.on, "on") > day[player]:
+            if player in withdrawn and game.on > withdrawn[player]:
                 raise RuleError(
                     Code.INCONSISTENT,
                     field="on",
                     value=game.on,
-                    accepted=AcceptedRange(None, day[player]),
+                    accepted=AcceptedRange(None, withdrawn[player]),
                     reason="official.after_withdrawal",
                 )
 
 
 def _left(
-    players: Sequence[Player],
+    count: int,
     games: Iterable[LeagueGame],
-    withdrawals: Iterable[Withdrawal],
-    rules: Rules,
+    withdrawn: Mapping[PlayerId, date],
+    rules: LeagueRules,
 ) -> list[Left]:
-    scheduled = rules.meetings * (len(players) - 1)
+    scheduled = rules.meetings * (count - 1)
     played: Counter[PlayerId] = Counter()
     for game in games:
         if game.ending not in UNPLAYED:
             played.update(game.pair)
     return [
         Left(
-            player=one.player,
-            on=one.on,
-            played=played[one.player],
+            player=player,
+            on=on,
+            played=played[player],
             scheduled=scheduled,
-            annulled=rules.annul is Annul.ALWAYS
-            or (rules.annul is Annul.BELOW_HALF and 2 * played[one.player] < scheduled),
+            annulled=rules.annul == Annul.ALWAYS
+            or (rules.annul == Annul.BELOW_HALF and 2 * played[player] < scheduled),
         )
-        for one in withdrawals
+        for player, on in withdrawn.items()
     ]
 
 
 def _open_pairings(
-    standing: Sequence[Player], counted: Iterable[LeagueGame], left: Iterable[Left], rules: Rules
+    standing: Sequence[LeaguePlayer],
+    counted: Iterable[LeagueGame],
+    withdrawn: Mapping[PlayerId, date],
+    rules: LeagueRules,
 ) -> tuple[list[LeagueGame], list[Pairing]]:
     """Part what was not played into forfeits to the opponents and pairings still to play."""
-    gone = {one.player: one.on for one in left}
     met = Counter(game.pair for game in counted)
     forfeits: list[LeagueGame] = []
     still_open: list[Pairing] = []
     for a, b in combinations((player.id for player in standing), 2):
         missing = rules.meetings - met[frozenset((a, b))]
-        if a not in gone and b not in gone:
+        if a not in withdrawn and b not in withdrawn:
             still_open += [(a, b)] * missing
-        elif rules.rest is Rest.FORFEITED and not (a in gone and b in gone):
-            winner, loser = (b, a) if a in gone else (a, b)
-            forfeits += [LeagueGame(a, b, winner, Ending.FORFEIT, on=gone[loser])] * missing
+        elif rules.rest == Rest.FORFEITED and not (a in withdrawn and b in withdrawn):
+            winner, loser = (b, a) if a in withdrawn else (a, b)
+            forfeit = LeagueGame(a, b, winner, Ending.FORFEIT, on=withdrawn[loser])
+            forfeits += [forfeit] * missing
     return forfeits, still_open

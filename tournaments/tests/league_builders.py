@@ -1,13 +1,97 @@
 """What the tests of the leagues share: the worked league of RULEBOOK 2.6, and refusals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import NamedTuple
 
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.official.facts import Ending, LeagueGame, Player
+from tournaments.official import cross, standing
+from tournaments.official import withdrawals as settling
+from tournaments.official.facts import Annul, Ending, LeagueGame, PlayerId, Rest
+from tournaments.official.standing import DivisionRow
+from tournaments.official.withdrawals import Settled
+
+
+@dataclass(frozen=True)
+class Player:
+    """What the site has in an entry."""
+
+    id: PlayerId
+    points: int
+    born: date | None = field(default=None, repr=False)
+    willing: bool = False
+    withdrawn_on: date | None = None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the site has in a term; the rules as published, with the house's readings."""
+
+    meetings: int = 1
+    forfeit_margin2: int = 40
+    time_losses: bool = False
+    annul: str = Annul.BELOW_HALF
+    rest: str = Rest.FORFEITED
+
+
+STANDARD = Rules()
+
+
+class Withdrawal(NamedTuple):
+    player: PlayerId
+    on: date
+
+
+def settle(
+    players: Sequence[Player],
+    games: Iterable[LeagueGame],
+    *,
+    withdrawals: Sequence[Withdrawal] = (),
+    rules: Rules = STANDARD,
+    as_of: date | None = None,
+) -> Settled:
+    return settling.settle(withdrawn(players, withdrawals), games, rules=rules, as_of=as_of)
+
+
+def table(
+    players: Sequence[Player],
+    games: Iterable[LeagueGame],
+    *,
+    withdrawals: Sequence[Withdrawal] = (),
+    rules: Rules = STANDARD,
+    as_of: date | None = None,
+) -> tuple[DivisionRow, ...]:
+    return standing.table(withdrawn(players, withdrawals), games, rules=rules, as_of=as_of)
+
+
+def close(
+    players: Sequence[Player],
+    games: Iterable[LeagueGame],
+    *,
+    withdrawals: Sequence[Withdrawal] = (),
+    rules: Rules = STANDARD,
+) -> tuple[DivisionRow, ...]:
+    return standing.close(withdrawn(players, withdrawals), games, rules=rules)
+
+
+def crosstable(
+    players: Sequence[Player],
+    games: Iterable[LeagueGame],
+    *,
+    withdrawals: Sequence[Withdrawal] = (),
+    rules: Rules = STANDARD,
+) -> cross.CrossTable:
+    return cross.crosstable(withdrawn(players, withdrawals), games, rules=rules)
+
+
+def withdrawn(players: Sequence[Player], withdrawals: Sequence[Withdrawal]) -> list[Player]:
+    days = dict(withdrawals)
+    return [replace(player, withdrawn_on=days.get(player.id)) for player in players]
+
 
 # RULEBOOK 2.6, "Own worked league"; margins in half points.
 FOUR = [Player("K", 120), Player("L", 140), Player("M", 110), Player("N", 130)]

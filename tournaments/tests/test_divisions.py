@@ -22,8 +22,7 @@ from tournaments.official.divisions import (
     preview,
     round_robin,
 )
-from tournaments.official.standing import table
-from tournaments.tests.league_builders import jigo, players, refused, won
+from tournaments.tests.league_builders import jigo, players, refused, table, won
 
 
 @dataclass(frozen=True)

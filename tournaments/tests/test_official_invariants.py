@@ -12,19 +12,16 @@ from hypothesis import strategies as st
 
 from ratings.errors import RuleError
 from tournaments.official.choice import organisers
-from tournaments.official.cross import crosstable
-from tournaments.official.facts import (
-    Annul,
-    Ending,
-    LeagueGame,
+from tournaments.official.facts import Annul, Ending, LeagueGame, PlayerId, games_for_points
+from tournaments.official.standing import DivisionRow, Why
+from tournaments.tests.league_builders import (
     Player,
-    PlayerId,
     Rules,
     Withdrawal,
-    games_for_points,
+    crosstable,
+    settle,
+    table,
 )
-from tournaments.official.standing import DivisionRow, Why, table
-from tournaments.official.withdrawals import settle
 
 TODAY = date(2025, 4, 1)
 League = tuple[list[Player], list[LeagueGame]]

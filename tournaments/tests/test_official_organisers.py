@@ -6,9 +6,9 @@ import pytest
 
 from ratings.errors import Code, RuleError
 from tournaments.official.choice import Search, Verdict, organisers
-from tournaments.official.facts import Ending, LeagueGame, Player
-from tournaments.official.standing import DivisionRow, table
-from tournaments.tests.league_builders import FOUR, FOUR_GAMES, refused, won
+from tournaments.official.facts import Ending, LeagueGame
+from tournaments.official.standing import DivisionRow
+from tournaments.tests.league_builders import FOUR, FOUR_GAMES, Player, refused, table, won
 
 TODAY = date(2025, 4, 1)
 YOUNG = date(1990, 1, 1)
@@ -132,8 +132,6 @@ def test_bad_input() -> None:
         organisers(rows[:1], people(), on=TODAY)
     with refused(Code.MISSING, "on"):
         organisers(rows, people(), on=None)  # type: ignore[arg-type]
-    with refused(Code.TYPE, "exemption"):
-        organisers(rows, people(), on=TODAY, exemption=1)  # type: ignore[arg-type]
 
 
 # Shared places --------------------------------------------------------------------------------

@@ -5,11 +5,18 @@ from datetime import date
 import pytest
 
 from ratings.errors import Code
-from tournaments.official.cross import crosstable
-from tournaments.official.facts import Annul, Ending, LeagueGame, Rest, Rules, Withdrawal
-from tournaments.official.standing import close, table
-from tournaments.official.withdrawals import settle
-from tournaments.tests.league_builders import players, refused, won
+from tournaments.official.facts import Annul, Ending, LeagueGame, Rest
+from tournaments.tests.league_builders import (
+    Rules,
+    Withdrawal,
+    close,
+    crosstable,
+    players,
+    refused,
+    settle,
+    table,
+    won,
+)
 
 DAY = date(2025, 4, 10)
 FIVE = players(a=1, b=2, c=3, d=4, e=5)
@@ -117,13 +124,7 @@ def test_annulling_may_leave_no_league() -> None:
         table(players(a=1, b=2), [], withdrawals=OUT)
 
 
-def test_bad_input() -> None:
-    with refused(Code.UNKNOWN, "withdrawals"):
-        settle(FIVE, [], withdrawals=[Withdrawal("X", DAY)])
-    with refused(Code.DUPLICATE, "withdrawals"):
-        settle(FIVE, [], withdrawals=OUT * 2)
-    with refused(Code.TYPE, "withdrawals"):
-        settle(FIVE, [], withdrawals=[Withdrawal("a", "today")])  # type: ignore[arg-type]
+def test_a_game_after_the_withdrawal_is_refused() -> None:
     with refused(Code.INCONSISTENT, "on", "official.after_withdrawal"):
         settle(FIVE, [won("a", "b", 5, DAY.replace(day=11))], withdrawals=OUT)
 

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.words import accepted_text, value_text
 from ratings.errors import Code, RuleError
@@ -35,9 +36,31 @@ class Said(NamedTuple):
 Refusals = Mapping[str, str | Promise | Said]
 
 
+class Refusal(RuleError):
+    """A refusal of the site itself, with its text: ``Refusal(_("Game %(value)s is void."))``.
+
+    *field* is the field of the form that it speaks of, *reason* a short name for programs and
+    tests, *code* the class where a caller asks for it.  The text may name *value* and the figures;
+    days and numbers are written as the reader writes them.
+    """
+
+    def __init__(
+        self,
+        text: StrOrPromise,
+        *,
+        field: str = "",
+        reason: str = "",
+        code: Code = Code.STATE,
+        value: object = None,
+        **figures: object,
+    ) -> None:
+        self.text: Final = text
+        super().__init__(code, field=field, value=value, reason=reason, params=figures)
+
+
 def describe(error: RuleError) -> str:
     """Say what was refused, what was received and what would be taken."""
-    said = registry()[error.key]
+    said = Said(error.text, {}) if isinstance(error, Refusal) else registry()[error.key]
     named_zone = error.params.get("zone")
     zone = named_zone if isinstance(named_zone, str) else None
     figures = {

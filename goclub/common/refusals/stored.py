@@ -7,12 +7,15 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from goclub.common.refusals.registry import Refusal, describe
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 
 def refusal_as_json(error: RuleError) -> dict[str, object]:
     """Return a refusal as JSON values that :func:`refusal_of` reads."""
+    if isinstance(error, Refusal):
+        return {"text": describe(error), "field": error.field, "reason": error.reason}
     return {
         "code": error.code.value,
         "field": error.field,
@@ -25,6 +28,9 @@ def refusal_as_json(error: RuleError) -> dict[str, object]:
 
 def refusal_of(data: Mapping[str, Any]) -> RuleError:
     """Read what :func:`refusal_as_json` wrote."""
+    if "text" in data:
+        text = data["text"].replace("%", "%%")
+        return Refusal(text, field=data["field"], reason=data["reason"])
     names = ("field", "value", "accepted", "reason", "params")
     read = {name: _unpacked(data[name]) for name in names}
     return RuleError(Code(data["code"]), **{name: value for name, value in read.items() if value})

@@ -1,5 +1,7 @@
 """What the source refuses: every place where a refusal is made, with its reason and parameters.
 
+A :class:`Refusal` of the site has its text beside it and is not looked for.
+
 The source is read, not run.  A reason is a string written in the call, or reaches it through a
 variable, a table or a function of the same source; through a parameter of the function around it,
 the callers of that function are the places.
@@ -76,6 +78,7 @@ def _sources() -> list[Source]:
     return [
         Source(str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8")))
         for path in source_files()
+        if path.parts[-2:] != ("refusals", "registry.py")
     ]
 
 

@@ -19,6 +19,7 @@ from goclub.leagues.official.services.terms import (
     start_term,
     withdraw,
 )
+from goclub.members.requests import Act
 
 NAME = "Evening League"
 #: From the first place down; 2 and 3 are equal, for neither came to their game.
@@ -42,23 +43,23 @@ def two_terms(today: date) -> None:
         league, name="First evenings",
         sign_up_until=first - timedelta(days=1), starts_on=first, ends_on=last,
     )  # fmt: skip
-    open_term(term=term, by=None, at=before)
+    open_term(Act(None, before), term)
     for member in members(PLAYERS):
-        sign_up(term=term, member=member, by=None, at=before)
-    term = start_term(term=term, by=None, at=evening(first))
+        sign_up(Act(None, before), term, member=member)
+    term = start_term(Act(None, evening(first)), term)
     _play(term, first)
     left = Entry.objects.select_related("member", "term__league").filter(term=term).last()
     assert left is not None
-    withdraw(entry=left, by=None, at=evening(last), on=last, reason="moved to another town")
-    close_term(term=term, by=None, at=evening(last + timedelta(days=1)))
+    withdraw(Act(None, evening(last)), left, on=last, reason="moved to another town")
+    close_term(Act(None, evening(last + timedelta(days=1))), term)
     opened = Term.next_for(
         league, name="Second evenings",
         sign_up_until=today + timedelta(days=12), starts_on=today + timedelta(days=14),
         ends_on=today + timedelta(days=60),
     )  # fmt: skip
-    open_term(term=opened, by=None, at=evening(today - timedelta(days=2)))
+    open_term(Act(None, evening(today - timedelta(days=2))), opened)
     for member in members(PLAYERS)[:3]:
-        sign_up(term=opened, member=member, by=None, at=evening(today - timedelta(days=1)))
+        sign_up(Act(None, evening(today - timedelta(days=1))), opened, member=member)
 
 
 def _play(term: Term, first: date) -> None:
@@ -66,12 +67,14 @@ def _play(term: Term, first: date) -> None:
     order = {member.pk: place for place, member in enumerate(members(PLAYERS))}
     games, played = [], []
     for number, match in enumerate(_matches(term)):
-        set_conditions(match, match.first.points or 0, match.second.points or 0)
+        set_conditions(match)
         if _logins(match) == NOBODY_CAME:
             forfeit(
-                match=match, loser="both", by=None, at=evening(first, number),
+                Act(None, evening(first, number)),
+                match,
+                loser="both",
                 reason="nobody came to the room",
-            )  # fmt: skip
+            )
             continue
         two = sorted((match.first.member, match.second.member), key=lambda one: order[one.pk])
         day = first + timedelta(days=2 + 4 * number)

@@ -27,6 +27,7 @@ from goclub.leagues.official.services.terms import (
     start_term,
 )
 from goclub.members.models import Member
+from goclub.members.requests import Act
 
 #: From the first place down.  The first is past seventy; 2 to 4 beat each other in a circle.
 PLAYERS = "haskins he krzyz mizuno weiss odowd wichai joao"
@@ -66,10 +67,10 @@ def _open(league: League, people: list[Member], name: str, first: date, last: da
         league, name=name, sign_up_until=first - timedelta(days=1),
         starts_on=first, ends_on=last,
     )  # fmt: skip
-    open_term(term=term, by=None, at=before)
+    open_term(Act(None, before), term)
     for member in people:
-        sign_up(term=term, member=member, by=None, at=before)
-    term = start_term(term=term, by=None, at=evening(first))
+        sign_up(Act(None, before), term, member=member)
+    term = start_term(Act(None, evening(first)), term)
     _points_of(term, first)
     return term
 
@@ -86,7 +87,7 @@ def _points_of(term: Term, day: date) -> None:
     matches = list(Match.objects.filter(division__term=term))
     for match in matches:
         match.first, match.second = entries[match.first_id], entries[match.second_id]
-        set_conditions(match, match.first.points or 0, match.second.points or 0)
+        set_conditions(match)
     Match.objects.bulk_update(matches, ["handicap", "komi2", "black"])
 
 
@@ -113,10 +114,7 @@ def finished(today: date) -> None:
         names = (keys[two[0].pk], keys[two[1].pk])
         if set(names) == set(FORFEIT):
             loser = "second" if keys[match.second.member_id] == FORFEIT[1] else "first"
-            forfeit(
-                match=match, loser=loser, by=None, at=evening(last),
-                reason="ill in the last week",
-            )  # fmt: skip
+            forfeit(Act(None, evening(last)), match, loser=loser, reason="ill in the last week")
             continue
         circle = names in CIRCLE or names[::-1] in CIRCLE
         winner = two[0] if not circle or names in CIRCLE else two[1]
@@ -124,7 +122,7 @@ def finished(today: date) -> None:
         games.append(game_of(match, winner, day, CIRCLE_MARGIN2 if circle else None, number))
         played.append(match)
     store(games, played)
-    close_term(term=term, by=None, at=evening(today - timedelta(days=3)))
+    close_term(Act(None, evening(today - timedelta(days=3))), term)
 
 
 def game_of(match: Match, winner: Member, day: date, margin2: int | None, minute: int) -> Game:
@@ -167,11 +165,11 @@ def under_way(today: date) -> None:
         league, name=f"Thursdays of {first:%B}",
         sign_up_until=first, starts_on=first, ends_on=today + timedelta(days=40),
     )  # fmt: skip
-    open_term(term=term, by=None, at=before)
+    open_term(Act(None, before), term)
     for member in people:
-        sign_up(term=term, member=member, by=None, at=before)
-    seed_divisions(term=term, by=None, at=before, sizes=[5, 5])
-    term = start_term(term=term, by=None, at=evening(first))
+        sign_up(Act(None, before), term, member=member)
+    seed_divisions(Act(None, before), term, sizes=[5, 5])
+    term = start_term(Act(None, evening(first)), term)
     matches = list(
         Match.objects.filter(division__term=term)
         .select_related("first__member__user", "second__member__user", "black")

@@ -52,6 +52,7 @@ from goclub.leagues.official.services.terms import change_term, start_term
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
 from goclub.members.models import User, time_zone_choices
+from goclub.members.requests import Act
 from ratings.errors import RuleError
 
 
@@ -165,7 +166,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
 
     def save_model(self, request: HttpRequest, obj: Term, _form: object, _change: bool) -> None:
         """Through the service, which locks the term."""
-        change_term(term=obj, by=_user(request), at=timezone.now())
+        change_term(Act(_user(request), timezone.now()), obj)
 
     @admin.action(description=_("Start term"))
     def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
@@ -179,7 +180,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
         self,
         request: HttpRequest,
         queryset: QuerySet[Term],
-        act: Callable[..., object],
+        action: Callable[[Act, Term], object],
         question_of: Callable[[Term, datetime], Question | None],
     ) -> HttpResponse | None:
         """One term after the other, after one question about all of them."""
@@ -190,7 +191,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
             return ask_in_office(self, request, together(asked, request.path))
         for term in chosen:
             try:
-                act(term=term, by=_user(request), at=now)
+                action(Act(_user(request), now), term)
             except RuleError as error:
                 self.message_user(request, f"{term}: {describe(error)}", messages.ERROR)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Self
 
 from django.conf import settings
@@ -187,7 +188,7 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who signed up for a term.
+    """A member who signed up for a term: a player as the rules of the league see them.
 
     ``points`` those at the start (S1-23), empty before.  ``willing`` to organise although exempt.
     """
@@ -233,6 +234,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.member}, {self.term}"
 
+    @property
+    def born(self) -> date | None:
+        """When the player was born, for the exemption of S1-26."""
+        return self.member.birth_date
+
     def get_absolute_url(self) -> str:
         return reverse(
             "leagues:player", args=[self.term.league.slug, self.term.number, self.member_id]
@@ -267,7 +273,7 @@ class Match(models.Model):
         related_name="matches_as_second",
         verbose_name=_("second player"),
     )
-    meeting = models.PositiveSmallIntegerField(_("calendar event"), default=1)
+    meeting = models.PositiveSmallIntegerField(_("game of the pair"), default=1)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), null=True, blank=True)
     komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
     black = models.ForeignKey(
@@ -318,6 +324,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first.member} – {self.second.member}"
+
+    @property
+    def reported(self) -> bool:
+        """Whether a report still has to be confirmed."""
+        return self.game is not None and self.game.is_open
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:match", args=[self.pk])

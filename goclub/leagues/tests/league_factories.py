@@ -13,6 +13,7 @@ from goclub.leagues.models import Entry, League, Match, Term
 from goclub.leagues.official.services.matches import forfeit, is_open, report_match
 from goclub.leagues.official.services.terms import open_term, seed_divisions, sign_up, start_term
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 START = date(2025, 3, 1)
@@ -39,11 +40,11 @@ def make_term(league: League | None = None, **settings: Any) -> Term:
     }
     league = league or make_league()
     term = Term.next_for(league, **(values | settings))
-    return open_term(term=term, by=None, at=BEFORE)
+    return open_term(Act(None, BEFORE), term)
 
 
 def enter(term: Term, *members: Member, **more: Any) -> list[Entry]:
-    return [sign_up(term=term, member=m, by=None, at=BEFORE, **more) for m in members]
+    return [sign_up(Act(None, BEFORE), term, member=m, **more) for m in members]
 
 
 def running(
@@ -56,8 +57,8 @@ def running(
     ]
     enter(term, *members)
     if sizes:
-        seed_divisions(term=term, by=None, at=BEFORE, sizes=sizes)
-    return start_term(term=term, by=None, at=BEGIN), members
+        seed_divisions(Act(None, BEFORE), term, sizes=sizes)
+    return start_term(Act(None, BEGIN), term), members
 
 
 def match_of(term: Term, one: Member, other: Member) -> Match:
@@ -78,11 +79,11 @@ def beat(term: Term, winner: Member, loser: Member, how: str = "R", **more: Any)
     if how == "F":
         side = "second" if match.first.member_id == winner.pk else "first"
         moment = at(DAY, minute)
-        return forfeit(match=match, loser=side, by=None, at=moment, reason="did not come")
+        return forfeit(Act(None, moment), match, loser=side, reason="did not come")
     result = "jigo" if how == "jigo" else f"B+{how}"
     claim = facts(winner, loser, result, **({"played_on": DAY} | more))
     game = report_match(
-        match=match, facts=claim, by=winner.user, at=at(DAY, minute), other_conditions=True
+        Act(winner.user, at(DAY, minute)), match, facts=claim, other_conditions=True
     )
     confirm_game(game=game, by=loser.user, at=at(DAY, minute + 1))
     match.refresh_from_db()

@@ -85,7 +85,7 @@ def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
     page = client.get(reverse("leagues:night-me"))
     match = match_of(term, a, b)
     assert match.get_absolute_url() in read(page).values(".my-table a", "href")
-    with refused(Code.MISSING, "ending", "official.ending_unknown"):
+    with refused(Code.MISSING, "ending", "ending_unknown"):
         record_result(game=table, winner="B", by=desk.user, at=NOW)
     table.refresh_from_db()
     assert table.game is None

@@ -22,6 +22,7 @@ from goclub.leagues.tournament.services import registration, rounds
 from goclub.members.membership.services.leaving import leave_club, retire_member
 from goclub.members.models import Member, Notice
 from goclub.members.queries import role_of
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -132,7 +133,7 @@ def test_who_leaves_a_term(client, leaver):
     enter(coming, leaver)
     played = make_term()
     enter(played, leaver, make_member(), make_member())
-    start_term(term=played, by=None, at=BEGIN)
+    start_term(Act(None, BEGIN), played)
     let_go(leaver)
     assert [entry.term for entry in Entry.objects.filter(member=leaver)] == [played]
     client.force_login(make_member(role=ORGANISER).user)

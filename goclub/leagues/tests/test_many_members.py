@@ -15,6 +15,7 @@ from goclub.leagues.tests.league_factories import AFTER, beat, running
 from goclub.members.finding.services import write_name_keys
 from goclub.members.models import Member
 from goclub.members.names import fold_name
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -49,7 +50,7 @@ def addresses(chair):
     series = make_series()
     term, players = running(130, 120, names="ab")
     beat(term, *players)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     return {
         "report": reverse("games:report"),
         "toss": reverse("games:toss-list"),

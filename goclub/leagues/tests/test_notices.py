@@ -18,6 +18,7 @@ from goclub.leagues.tests.league_factories import AFTER, END, running, worked_le
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.leagues.tournament.services import registration
 from goclub.members.models import Notice
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -71,8 +72,8 @@ def test_a_closed_season_is_told_to_its_players():
 
 def test_a_closed_term_is_told_to_who_took_part():
     term, players = worked_league()
-    close_term(term=term, by=None, at=AFTER)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
+    close_term(Act(None, AFTER), term)
     assert set(heard("league.closed")) == set(players.values())
     assert Notice.objects.filter(kind="league.closed").count() == len(players)
 

@@ -121,4 +121,4 @@ def test_a_league_takes_neither():
     claim = facts(one, two, kind="pair", played_on=term.starts_on, **PARTNERS)
     with pytest.raises(RuleError) as caught:
         check_result(match, term, claim)
-    assert caught.value.reason == "official.not_one_to_one"
+    assert caught.value.reason == "not_one_to_one"

@@ -88,7 +88,7 @@ def test_a_players_press_is_the_leagues_and_waits_for_the_other(olga, league):
     game = seat(night, olga, here[0], here[1], minute=5)
     with pytest.raises(RuleError) as refused:
         results.record_result(game=game, winner="W", by=a.user, at=at(50))
-    assert refused.value.reason == "official.ending_unknown"
+    assert refused.value.reason == "ending_unknown"
     game.refresh_from_db()
     assert game.ended_at is None, "what was refused changed nothing"
     results.record_result(game=game, winner="W", by=a.user, at=at(50), ending="resign")

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 
@@ -31,6 +32,17 @@ def may_run(user: User | None, league: League, *, on: date) -> bool:
 def need_run(user: User | None, league: League, *, on: date) -> None:
     """Raise PermissionDenied unless the user may run the league."""
     if not may_run(user, league, on=on):
+        raise PermissionDenied
+
+
+def may_organise(act: Act, league: League) -> bool:
+    """Whether this person may run the league on that day."""
+    return may_run(act.by, league, on=league_day(league, act.at))
+
+
+def need_organiser(act: Act, league: League) -> None:
+    """Raise PermissionDenied unless this person may run the league on that day."""
+    if not may_organise(act, league):
         raise PermissionDenied
 
 

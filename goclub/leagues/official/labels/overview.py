@@ -19,11 +19,11 @@ from goclub.leagues.official.services.tables import Group, tables_of
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A player's open games: against whom, and which of them waits for a confirmation."""
+    """A player's open games, each with the opponent."""
 
     entry: Entry
     division: str
-    matches: tuple[tuple[int, Entry, int | None], ...]
+    matches: list[tuple[Match, Entry]]
 
     @property
     def count(self) -> int:
@@ -31,18 +31,17 @@ class Reminder:
 
 
 def reminders(groups: list[Group]) -> list[Reminder]:
-    """Who still has to play whom, most open games first."""
-    found = []
+    """Return who still has to play whom, most open games first."""
+    by_player: dict[int, Reminder] = {}
     for group in groups:
-        of: dict[int, list[tuple[int, Entry, int | None]]] = {}
-        for one in group.open:
-            of.setdefault(one.first, []).append((one.match, group.entries[one.second], one.game_id))
-            of.setdefault(one.second, []).append((one.match, group.entries[one.first], one.game_id))
-        found += [
-            Reminder(group.entries[pk], group.name, tuple(matches)) for pk, matches in of.items()
-        ]
-    found.sort(key=lambda one: (-one.count, name_key(one.entry.member.display_name)))
-    return found
+        for match in group.open:
+            for entry, opponent in ((match.first, match.second), (match.second, match.first)):
+                reminder = by_player.setdefault(entry.pk, Reminder(entry, group.name, []))
+                reminder.matches.append((match, opponent))
+    return sorted(
+        by_player.values(),
+        key=lambda reminder: (-reminder.count, name_key(reminder.entry.member.display_name)),
+    )
 
 
 def start_question(term: Term, at: datetime) -> Question | None:

@@ -26,21 +26,14 @@ def waits_of(term: Term, standing: Standing, user: User | AnonymousUser) -> Wait
     pending = standing.pending
     if pending is None:
         return None
-    names = {pk: entry.member for group in standing.live for pk, entry in group.entries.items()}
-    lines = [changed_text(one) for one in pending.changes]
+    lines = [changed_text(change) for change in pending.changes]
     return correction_waits(
         term.league,
         user,
         what=term.name,
         lines=lines or [_("the cross table, without changing any places")],
         address=reverse("leagues:term-correct", args=[term.league.slug, term.number]),
-        unfilled=[
-            (
-                reverse("leagues:match", args=[one.match]),
-                f"{names[one.first]} – {names[one.second]}",
-            )
-            for one in pending.unfilled
-        ],
+        unfilled=[(match.get_absolute_url(), str(match)) for match in pending.unfilled],
     )
 
 

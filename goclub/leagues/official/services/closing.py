@@ -7,27 +7,30 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.league.services.rights import league_day, need_reason, need_run
+from goclub.leagues.league.services.rights import league_day, need_organiser, need_reason
 from goclub.leagues.models import Entry, League, LeaguePerson, OrganiserChoice, Snapshot, Term
 from goclub.leagues.official.services import facts, tables, terms
 from goclub.leagues.official.services.records import latest, pending_of, recorded, waiting_terms
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.official.choice import organisers
 from tournaments.official.standing import close
 
 
 @atomic_retried
-def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
+def close_term(act: Act, term: Term) -> Snapshot:
     """Close a term of which every pairing was played or forfeited, and keep its tables for good.
 
     Closing twice changes nothing.  Raises RuleError E_STATE with reason ``unplayed`` while
     pairings are open; ``value`` is how many.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     term = terms.lock(term)
     if term.state == Term.State.CLOSED:
         return latest(term)
@@ -35,23 +38,18 @@ def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
     divisions = facts.load(term)
     _need_all_played(sum(len(division.settled().open) for division in divisions))
     for division in divisions:
-        close(
-            division.players,
-            division.games,
-            rules=division.rules,
-            withdrawals=division.withdrawals,
-        )
-    term.state, term.closed_at = Term.State.CLOSED, at
+        close(division.players, division.played, rules=term)
+    term.state, term.closed_at = Term.State.CLOSED, act.at
     term.save()
     groups = [tables.group_of(division) for division in divisions]
-    kept = Snapshot.objects.create(
-        term=term, version=1, table=tables.to_json(groups), taken_at=at, taken_by=by
+    record = Snapshot.objects.create(
+        term=term, version=1, table=tables.to_json(groups), taken_at=act.at, taken_by=act.by
     )
     url, params = term.get_absolute_url(), {"term": str(term)}
     entries = term.entries.select_related("member__user")
-    told = [Told(entry.member, url, params) for entry in entries]
-    tell_each(kind="league.closed", at=at, told=told, by=by)
-    return kept
+    notices = [Told(entry.member, url, params) for entry in entries]
+    tell_each(kind="league.closed", at=act.at, told=notices, by=act.by)
+    return record
 
 
 def _need_all_played(still_open: int) -> None:
@@ -60,16 +58,15 @@ def _need_all_played(still_open: int) -> None:
 
 
 @atomic_retried
-def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) -> Snapshot:
+def correct_record(act: Act, term: Term, *, reason: str) -> Snapshot:
     """Add a version of the final table after a correction, with the reason; the old one stays.
 
     Where nothing differs the last version is returned.  Raises RuleError E_STATE with reason
     ``unplayed`` while a pairing whose game was made void has no other result.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     term = terms.lock(term)
-    if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+    terms.need_closed(term)
     reason = need_reason(reason)
     last = latest(term)
     groups = tables.tables_of(term)
@@ -82,8 +79,8 @@ def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) ->
         version=last.version + 1,
         table=tables.to_json(groups),
         reason=reason,
-        taken_at=at,
-        taken_by=by,
+        taken_at=act.at,
+        taken_by=act.by,
     )
 
 
@@ -115,10 +112,9 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     place.  Raises RuleError as :func:`tournaments.official.organisers` does, and E_STATE before
     the term is closed.
     """
-    if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+    terms.need_closed(term)
     top = facts.load(term, ages=True)[0]
-    found = organisers(
+    organising = organisers(
         places_of(recorded(term)[0]),
         top.players,
         on=on,
@@ -127,17 +123,17 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     )
     entries = top.entries
     return Proposal(
-        winner=entries[found.winner].member,
-        booby=entries[found.booby].member,
+        winner=entries[int(organising.winner)].member,
+        booby=entries[int(organising.booby)].member,
         steps=tuple(
             Step(
                 step.search.value,
-                entries[step.player],
+                entries[int(step.player)],
                 step.place,
                 step.verdict.value,
                 step.willing,
             )
-            for step in found.steps
+            for step in organising.steps
         ),
     )
 
@@ -157,17 +153,16 @@ def places_of(group: tables.Group) -> list[Placed]:
     for row in group.rows:
         sharing.setdefault(row.place, []).append(row.entry)
     return [
-        Placed(row.entry, row.place, tuple(one for one in sharing[row.place] if one != row.entry))
+        Placed(row.entry, row.place, tuple(pk for pk in sharing[row.place] if pk != row.entry))
         for row in group.rows
     ]
 
 
 @atomic_retried
 def confirm_organisers(
-    *,
+    act: Act,
     term: Term,
-    by: User | None,
-    at: datetime,
+    *,
     winner: Member,
     booby: Member,
     proposal: Proposal | None,
@@ -176,30 +171,26 @@ def confirm_organisers(
     """Confirm the next organisers: as proposed, or, with a reason, two others.
 
     They become organisers of the league from the next day on.  Raises PermissionDenied for anybody
-    but the chair, RuleError E_SAME_PLAYER for one person twice, E_MISSING for another choice than
-    the proposed one without a reason, E_UNKNOWN for somebody who did not play.
+    but the chair, Refusal for one person twice, for another choice than the proposed one without a
+    reason, and for somebody who did not play.
     """
-    if by is not None and not by.has_perm("leagues.confirm_organisers"):
+    if act.by is not None and not act.by.has_perm("leagues.confirm_organisers"):
         raise PermissionDenied
     term = terms.lock(term)
-    if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+    terms.need_closed(term)
     if winner.pk == booby.pk:
-        raise RuleError(
-            Code.SAME_PLAYER, field="booby", value=str(booby), reason="official.one_organiser"
-        )
+        text = _("Two people organise. Choose somebody other than %(value)s for one of the two.")
+        raise Refusal(text, field="booby", value=str(booby), reason="one_organiser")
     playing = set(term.entries.values_list("member_id", flat=True))
     for field, member in (("winner", winner), ("booby", booby)):
         if member.pk not in playing:
-            raise RuleError(
-                Code.UNKNOWN, field=field, value=str(member), reason="official.not_in_term"
-            )
-    as_found = proposal is not None and (winner, booby) == (proposal.winner, proposal.booby)
-    if not as_found:
+            text = _("%(value)s did not play in this term.")
+            raise Refusal(text, field=field, value=str(member), reason="not_in_term")
+    if proposal is None or (winner, booby) != (proposal.winner, proposal.booby):
         need_reason(reason)
     choice = OrganiserChoice.objects.filter(term=term).first() or OrganiserChoice(term=term)
     choice.winner, choice.booby, choice.reason = winner, booby, reason.strip()
-    choice.confirmed_by, choice.confirmed_at = by, at
+    choice.confirmed_by, choice.confirmed_at = act.by, act.at
     choice.steps = [
         {
             "search": step.search,
@@ -212,7 +203,7 @@ def confirm_organisers(
         for step in (proposal.steps if proposal else ())
     ]
     choice.save()
-    _appoint(term, [winner, booby], at)
+    _appoint(term, [winner, booby], act.at)
     return choice
 
 

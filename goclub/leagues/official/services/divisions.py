@@ -8,15 +8,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.locks import lock_row
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.league.services.rights import league_day, need_run
+from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms
 from goclub.leagues.official.services.records import recorded
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.official import divisions
 
@@ -56,8 +59,7 @@ def plan_rollover(
     order.  Raises RuleError E_STATE before the term is closed, and what
     :func:`tournaments.official.divisions.preview` raises.
     """
-    if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+    terms.need_closed(term)
     kept = {group.name: group.rows for group in recorded(term)}
     groups = facts.load(term)
     found = []
@@ -97,11 +99,9 @@ def _fingerprint(preview: divisions.Preview) -> str:
 
 @atomic_retried
 def carry_out(
-    *,
+    act: Act,
     term: Term,
-    by: User | None,
-    at: datetime,
-    fingerprint: str,
+    *,
     into: Term,
     leaving: Collection[int] = (),
     joining: Sequence[int] = (),
@@ -109,39 +109,42 @@ def carry_out(
 ) -> Rollover:
     """Open the next term *into* with the new divisions: all of it or nothing, and only once.
 
-    Raises RuleError E_STATE with reason ``rolled_over`` where it has been done, ``preview_changed``
-    where it would no longer do what was shown, ``undecided`` while the office has to part a shared
-    place; ValidationError for settings that make no term.
+    Raises Refusal where it has been done, where it would no longer do what was shown (``version``
+    of *act* is the fingerprint of the plan that was seen), and while the office has to part a
+    shared place; ValidationError for settings that make no term.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     lock_row(term.league)  # which opening the next term locks too
     term = terms.lock(term)
     if Rollover.objects.filter(term=term).exists():
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.rolled_over")
+        text = _("“%(value)s” has already been carried over.")
+        raise Refusal(text, field="term", value=term.name, reason="rolled_over")
     plan = plan_rollover(term, leaving=leaving, joining=joining, decided=decided)
-    if plan.fingerprint != fingerprint:
-        raise RuleError(
-            Code.STATE, field="term", value=term.name, reason="official.preview_changed"
-        )
+    if plan.fingerprint != act.version:
+        text = _("Something has changed since you looked. Check the preview again.")
+        raise Refusal(text, field="term", reason="preview_changed")
     if not plan.ready:
-        raise RuleError(Code.STATE, field="decided", value=term.name, reason="official.undecided")
-    into = terms.open_term(term=into, by=None, at=at)
+        text = _(
+            "Some players share a place on a promotion or relegation line. Put them in order first."
+        )
+        raise Refusal(text, field="decided", reason="undecided")
+    into = terms.open_term(Act(None, act.at), into)
     willing = dict(term.entries.values_list("member_id", "willing"))
-    _write(into, plan.preview, willing, at)
+    _write(into, plan.preview, willing, act.at)
     return Rollover.objects.create(
-        term=term, into=into, moves=_moves(plan), committed_at=at, committed_by=by
+        term=term, into=into, moves=_moves(plan), committed_at=act.at, committed_by=act.by
     )
 
 
 def _write(into: Term, preview: divisions.Preview, willing: dict[int, bool], at: datetime) -> None:
-    made = Division.objects.bulk_create(
+    groups = Division.objects.bulk_create(
         [
             Division(term=into, level=level, name=group.name)
             for level, group in enumerate(preview.groups, 1)
         ]
     )
     entries: list[Entry] = []
-    for division, group in zip(made, preview.groups, strict=True):
+    for division, group in zip(groups, preview.groups, strict=True):
         for player in group.players:
             entries.append(
                 Entry(

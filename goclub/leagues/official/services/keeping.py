@@ -27,6 +27,7 @@ from goclub.leagues.official.services.matches import (
 )
 from goclub.leagues.official.services.records import waiting_terms
 from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.paa.conditions import Conditions
 
 
@@ -98,10 +99,9 @@ class OfficialMatches:
     def take(self, pk: int, told: Told) -> Game:
         """Report the game of a pairing."""
         return report_match(
-            match=_get(pk),
+            Act(told.by, told.at),
+            _get(pk),
             facts=told.facts,
-            by=told.by,
-            at=told.at,
             key=told.key,
             other_conditions=told.other_conditions,
             kifu=told.kifu,
@@ -109,7 +109,7 @@ class OfficialMatches:
 
     def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
         """Let a reported game be that of a pairing, and confirm it."""
-        link_game(match=_get(pk), game=game, by=by, at=at)
+        link_game(Act(by, at), _get(pk), game=game)
         return confirm_game(game=game, by=by, at=at)
 
 
@@ -164,13 +164,12 @@ def _counts(match: Match, game: Game) -> tuple[str, tuple[str, ...]]:
         return _("It counts in the league as soon as it is confirmed."), ()
     if game.winner == Game.Winner.NO_RESULT:
         return against, (_("it ended without a result; the pairing stays open."),)
-    group = next(
-        one for one in facts.load(match.division.term) if one.division.pk == match.division_id
-    )
-    played = next((one for one in group.played if one.match == match.pk), None)
+    divisions = {group.division.pk: group for group in facts.load(match.division.term)}
+    group = divisions[match.division_id]
+    played = next((game for game in group.played if game.match == match.pk), None)
     if played is None:
         return against, (_("it was not played by the two players of the pairing."),)
-    if played.game in group.settled().annulled:
+    if played in group.settled().annulled:
         return against, (_("a player withdrew before half of their games were played."),)
     if game.is_forfeit:
         return _("It counts in the league standings but does not change anyone’s points."), ()

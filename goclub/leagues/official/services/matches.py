@@ -7,8 +7,10 @@ from datetime import date, datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.locks import lock_row
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.decisions import confirm_entered
@@ -17,19 +19,31 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.queries import players_ranks
-from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
+from goclub.leagues.league.services.rights import (
+    league_day,
+    may_organise,
+    need_organiser,
+    need_reason,
+)
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.tosses import toss_of
 from goclub.leagues.official.services import terms
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import Conditions, paa_conditions
+from tournaments.official.facts import check_ending
 
 
 def plays(match: Match, user: User | None) -> bool:
     """Whether the user is one of the two."""
     return user is not None and user.pk in {match.first.member.user_id, match.second.member.user_id}
+
+
+def own_side(match: Match, user: User | None) -> str:
+    """Return the side of one of the two, ``first`` or ``second``."""
+    return "first" if user and match.first.member.user_id == user.pk else "second"
 
 
 def is_open(match: Match) -> bool:
@@ -48,20 +62,17 @@ def conditions_of(match: Match) -> Conditions:
 
 def conditions_of_each(matches: Iterable[Match]) -> dict[int, Conditions]:
     """Handicap and komi of each pairing (at most one query)."""
-    fixed, today = {}, []
+    fixed, by_day = {}, []
     for match in matches:
         if match.division.term.conditions == Term.Conditions.START:
             fixed[match.pk] = paa_conditions(match.first.points or 0, match.second.points or 0)
         else:
-            today.append(match)
-    now = (
-        terms.points_now([one.member_id for match in today for one in (match.first, match.second)])
-        if today
-        else {}
-    )
+            by_day.append(match)
+    members = [entry.member_id for match in by_day for entry in (match.first, match.second)]
+    points = terms.points_now(members) if members else {}
     return fixed | {
-        match.pk: paa_conditions(now[match.first.member_id], now[match.second.member_id])
-        for match in today
+        match.pk: paa_conditions(points[match.first.member_id], points[match.second.member_id])
+        for match in by_day
     }
 
 
@@ -71,29 +82,26 @@ def black_of(match: Match, conditions: Conditions) -> Member | None:
 
 
 @atomic_retried
-def arrange(
-    *, match: Match, by: User, at: datetime, when: datetime | None, place: str = ""
-) -> Match:
-    """Note when and where the two will play; None takes the appointment away."""
+def arrange(act: Act, match: Match, *, arranged_for: datetime | None, place: str = "") -> Match:
+    """Note when and where the two will play; None removes the appointment."""
     match, term = _lock(match)
-    if not plays(match, by):
-        need_run(by, term.league, on=league_day(term.league, at))
+    if not plays(match, act.by):
+        need_organiser(act, term.league)
     terms.need_running(term)
     _need_open(match)
-    if when is not None:
-        check_day(term, league_day(term.league, when), "arranged_for")
-    match.arranged_for, match.place = when, place.strip()
+    if arranged_for is not None:
+        _need_day(term, league_day(term.league, arranged_for), "arranged_for")
+    match.arranged_for, match.place = arranged_for, place.strip()
     match.save()
     return match
 
 
 @atomic_retried
 def report_match(
-    *,
+    act: Act,
     match: Match,
+    *,
     facts: GameFacts,
-    by: User,
-    at: datetime,
     key: UUID | None = None,
     other_conditions: bool = False,
     kifu: Kifu | None = None,
@@ -101,22 +109,26 @@ def report_match(
     """Report the game of a pairing: an ordinary game that the opponent confirms (S1-20), and an
     organiser who did not play at once.
 
-    Sending the same form twice gives the same game.  Raises RuleError E_RANGE for a day outside
-    the term, E_INCONSISTENT for other players, for a loss on time that the term does not allow,
-    and for conditions other than the pairing's unless both agreed on *other_conditions* (S1-1).
+    Sending the same form twice gives the same game.  Raises Refusal for a day outside the term, for
+    other players, for a loss on time that the term does not allow, and for conditions other than
+    the pairing's unless both agreed on *other_conditions* (S1-1).
     """
+    by = act.by
+    assert by is not None
     match, term = _lock(match)
     if key and match.game and match.game.report_key == key:
         return match.game
-    _need_result(match, term, by, at)
+    _need_result(act, match, term)
     check_result(match, term, facts)
     if not other_conditions:
         check_conditions(match, facts)
-    game = report_game(facts=facts, by=by, at=at, key=key, kifu=kifu, another=True, official=True)
+    game = report_game(
+        facts=facts, by=by, at=act.at, key=key, kifu=kifu, another=True, official=True
+    )
     match.game = game
     match.save()
     _keep_toss(match, game, by)
-    return confirm_entered(game=game, by=by, at=at)
+    return confirm_entered(game=game, by=by, at=act.at)
 
 
 def _keep_toss(match: Match, game: Game, by: User) -> None:
@@ -130,20 +142,19 @@ def _keep_toss(match: Match, game: Game, by: User) -> None:
 
 
 @atomic_retried
-def link_game(*, match: Match, game: Game, by: User, at: datetime) -> Match:
-    """Let a game that is here already be the game of the pairing.
+def link_game(act: Act, match: Match, *, game: Game) -> Match:
+    """Make a game that is stored already the game of the pairing.
 
-    Raises what :func:`report_match` raises, and E_DUPLICATE where it belongs to another pairing.
+    Raises what :func:`report_match` raises, and Refusal where it belongs to another pairing.
     """
     match, term = _lock(match)
-    _need_result(match, term, by, at)
-    taken = Match.objects.filter(game=game).exclude(pk=match.pk).first()
-    if taken is not None:
-        raise RuleError(
-            Code.DUPLICATE, field="game", value=f"#{game.pk}", reason="official.game_taken"
-        )
+    _need_result(act, match, term)
+    number = f"#{game.pk}"
+    if Match.objects.filter(game=game).exclude(pk=match.pk).exists():
+        text = _("Game %(value)s belongs to another pairing.")
+        raise Refusal(text, field="game", value=number, reason="game_taken")
     if game.state == Game.State.VOID:
-        raise RuleError(Code.STATE, field="game", value=f"#{game.pk}", reason="official.game_void")
+        raise Refusal(_("Game %(value)s is void."), field="game", value=number, reason="game_void")
     check_result(match, term, GameFacts.of(game))
     match.game = make_official(game=game, official=True)
     match.save()
@@ -164,41 +175,41 @@ def candidates(match: Match) -> list[Game]:
 
 
 @atomic_retried
-def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: str) -> Match:
-    """Record a forfeit: it stands in the order and moves nobody's points (S1-24).
+def forfeit(act: Act, match: Match, *, loser: str, reason: str) -> Match:
+    """Record a forfeit: it counts for the standings and moves nobody's points (S1-24).
 
-    *loser* ``first``, ``second`` or ``both``.  A player may concede his own game; everything else
-    is an organiser's decision, and never in a game of his own.
+    *loser* ``first``, ``second`` or ``both``.  Players may concede their own game; everything else
+    is an organiser's decision, and never in a game of their own.
     """
     match, term = _lock(match)
     if loser not in (Match.Forfeit.FIRST, Match.Forfeit.SECOND, Match.Forfeit.BOTH):
         raise RuleError(
             Code.TYPE, field="loser", value=loser, accepted=AcceptedWords("first, second, both")
         )
-    _need_judge(match, term, by, at, conceding=loser)
-    _need_result(match, term, by, at)
+    _need_judge(act, match, term, conceding=loser)
+    _need_result(act, match, term)
     match.reason = need_reason(reason)
     match.forfeit = loser
-    match.forfeit_on = league_day(term.league, at)
-    match.decided_by = by
+    match.forfeit_on = league_day(term.league, act.at)
+    match.decided_by = act.by
     match.save()
     return match
 
 
 @atomic_retried
-def reopen(*, match: Match, by: User | None, at: datetime, reason: str) -> Match:
-    """Take a forfeit back, or let go of a game: the pairing is to be played again.
+def reopen(act: Act, match: Match, *, reason: str) -> Match:
+    """Undo a forfeit, or remove the game: the pairing is to be played again.
 
     After the close only a forfeit that was recorded since, as part of a correction.
     """
     match, term = _lock(match)
-    _need_judge(match, term, by, at)
+    _need_judge(act, match, term)
     if not decided_since(match, term):
         terms.need_running(term)
     match.reason = need_reason(reason)
     if match.game is not None:
         make_official(game=match.game, official=False)
-    match.forfeit, match.forfeit_on, match.game, match.decided_by = "", None, None, by
+    match.forfeit, match.forfeit_on, match.game, match.decided_by = "", None, None, act.by
     match.save()
     return match
 
@@ -223,65 +234,55 @@ def decided_since(match: Match, term: Term) -> bool:
 
 
 # --- Checks -----------------------------------------------------------------------------------
-def check_day(term: Term, day: date, field: str) -> None:
-    """Refuse a day outside the term, whose days are those of the league's clocks."""
-    if not term.starts_on <= day <= term.ends_on:
-        raise RuleError(
-            Code.RANGE,
-            field=field,
-            value=day,
-            reason="official.day_outside",
-            params={"first": term.starts_on, "last": term.ends_on, "zone": term.league.zone},
-        )
-
-
 def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     """Refuse a game that cannot be the game of this pairing."""
     if {facts.black.pk, facts.white.pk} != {match.first.member_id, match.second.member_id}:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="black",
-            value=str(facts.black),
-            reason="official.other_players",
-        )
+        text = _("The game must be between the two players of the pairing.")
+        raise Refusal(text, field="black", reason="other_players")
     if facts.kind:
-        raise RuleError(
-            Code.INCONSISTENT, field="kind", value=facts.kind, reason="official.not_one_to_one"
-        )
-    check_day(term, facts.played_on, "played_on")
-    gone = [e.withdrawn_on for e in (match.first, match.second) if e.withdrawn_on]
-    if gone and facts.played_on > min(gone):
+        text = _("A league game is played by two people, one against the other.")
+        raise Refusal(text, field="kind", reason="not_one_to_one")
+    _need_day(term, facts.played_on, "played_on")
+    left = [entry.withdrawn_on for entry in (match.first, match.second) if entry.withdrawn_on]
+    if left and facts.played_on > min(left):
         raise RuleError(
             Code.INCONSISTENT,
             field="played_on",
-            value=min(gone),
+            value=min(left),
             reason="official.after_withdrawal",
         )
     if facts.ending == "unknown":
-        raise RuleError(Code.MISSING, field="ending", value="", reason="official.ending_unknown")
-    if facts.ending == "time" and not term.time_losses:
-        raise RuleError(
-            Code.INCONSISTENT, field="ending", value=facts.ending, reason="official.time_loss"
-        )
+        text = _("Choose how the game ended; the league needs to know.")
+        raise Refusal(text, field="ending", code=Code.MISSING, reason="ending_unknown")
+    check_ending(facts.ending, term)
 
 
 def check_conditions(match: Match, facts: GameFacts) -> None:
     """Refuse other conditions than the pairing's (S1-14 … S1-16)."""
-    wanted = conditions_of(match)
-    black = black_of(match, wanted)
+    conditions = conditions_of(match)
+    black = black_of(match, conditions)
     if black is None and (toss := toss_of(match)) is not None:
         black = toss.black
     colour_fits = black is None or facts.black.pk == black.pk
-    if (facts.handicap, facts.komi2) != (wanted.handicap, wanted.komi2) or not colour_fits:
-        raise RuleError(
-            Code.INCONSISTENT, field="other_conditions", reason="official.other_conditions"
+    if (facts.handicap, facts.komi2) != (
+        conditions.handicap,
+        conditions.komi2,
+    ) or not colour_fits:
+        text = _(
+            "The pairing has other conditions; see above. Use those, or confirm that you both "
+            "agreed on these."
         )
+        raise Refusal(text, field="other_conditions", reason="other_conditions")
 
 
-def _need_result(match: Match, term: Term, by: User | None, at: datetime) -> None:
-    """Refuse a result from others than the two and who runs the league, and one too many."""
-    if term.state == Term.State.CLOSED or not plays(match, by):
-        need_run(by, term.league, on=league_day(term.league, at))
+def _need_day(term: Term, day: date, field: str) -> None:
+    terms.need_day_between(day, term.starts_on, term.ends_on, league=term.league, field=field)
+
+
+def _need_result(act: Act, match: Match, term: Term) -> None:
+    """Refuse a second result, and one from people who neither play nor run the league."""
+    if term.state == Term.State.CLOSED or not plays(match, act.by):
+        need_organiser(act, term.league)
     if not takes_result(match, term, runs=True):
         if term.state != Term.State.CLOSED:
             terms.need_running(term)
@@ -290,25 +291,18 @@ def _need_result(match: Match, term: Term, by: User | None, at: datetime) -> Non
 
 def _need_open(match: Match) -> None:
     if not is_open(match):
-        raise RuleError(
-            Code.STATE, field="match", value=str(match), reason="official.match_decided"
-        )
+        text = _("This pairing already has a result or a report.")
+        raise Refusal(text, field="match", reason="match_decided")
 
 
-def _need_judge(
-    match: Match, term: Term, by: User | None, at: datetime, conceding: str = ""
-) -> None:
-    if plays(match, by):
-        assert by is not None
-        mine = "first" if match.first.member.user_id == by.pk else "second"
-        if conceding != mine:
-            if may_run(by, term.league, on=league_day(term.league, at)):
-                raise RuleError(
-                    Code.FORBIDDEN, field="loser", value=str(match), reason="league.own_game"
-                )
-            raise PermissionDenied
-        return
-    need_run(by, term.league, on=league_day(term.league, at))
+def _need_judge(act: Act, match: Match, term: Term, *, conceding: str = "") -> None:
+    """Refuse others than the organisers, and players who do not concede their own game."""
+    if not plays(match, act.by):
+        need_organiser(act, term.league)
+    elif conceding != own_side(match, act.by):
+        if may_organise(act, term.league):
+            raise RuleError(Code.FORBIDDEN, field="loser", reason="league.own_game")
+        raise PermissionDenied
 
 
 def _lock(match: Match) -> tuple[Match, Term]:

@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef, Q
 
 from goclub.games.models import Game
 from goclub.leagues.models import League, Match, Snapshot, Term
-from goclub.leagues.official.services.facts import Waiting
 from goclub.leagues.official.services.tables import Group, TableRow, from_json, same, tables_of
 
 
@@ -36,7 +35,7 @@ class Pending:
     """A correction that waits: whose line it changes, and pairings that need a result first."""
 
     changes: tuple[Changed, ...]
-    unfilled: tuple[Waiting, ...]
+    unfilled: tuple[Match, ...]
 
 
 @dataclass(slots=True)
@@ -93,7 +92,7 @@ def recorded(term: Term) -> list[Group]:
 
 def pending_of(kept: list[Group], live: list[Group]) -> Pending | None:
     """What parts the games from the record, None where they agree."""
-    unfilled = tuple(one for group in live for one in group.open)
+    unfilled = tuple(match for group in live for match in group.open)
     if not unfilled and same(kept, live):
         return None
     before = {row.entry: row for group in kept for row in group.rows}

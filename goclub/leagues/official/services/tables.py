@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
 from dataclasses import asdict, astuple, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
-from goclub.leagues.models import Entry, Term
+from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.services import facts
-from goclub.leagues.official.services.facts import DivisionFacts, Played, Waiting
+from goclub.leagues.official.services.facts import DivisionFacts, MatchGame
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
+from tournaments.official.cross import cell_of
 from tournaments.official.facts import Ending
-from tournaments.official.standing import DivisionRow, Why, counted_margin2, table_of
+from tournaments.official.standing import DivisionRow, Why, table_of
 from tournaments.official.withdrawals import Left, Settled
 
 Number = int | tuple[int, int] | None
@@ -106,9 +106,9 @@ class Group:
     level: int
     rows: list[TableRow]
     cross: dict[tuple[int, int], list[GroupCell]] = field(default_factory=dict)
-    open: list[Waiting] = field(default_factory=list)
+    open: list[Match] = field(default_factory=list)
     left: list[tuple[Entry, Left]] = field(default_factory=list)
-    entries: dict[Hashable, Entry] = field(default_factory=dict)
+    entries: dict[int, Entry] = field(default_factory=dict)
     facts: DivisionFacts | None = None
     played: int = 0
     scheduled: int = 0
@@ -136,7 +136,7 @@ def group_of(division: DivisionFacts) -> Group:
     if len(division.players) < rules.FEWEST_PLAYERS:
         return group
     settled = division.settled()
-    gone = {one.player for one in settled.left}
+    gone = {leaver.player for leaver in settled.left}
     try:
         rows = table_of(settled, rules=division.rules)
     except RuleError as error:
@@ -146,12 +146,10 @@ def group_of(division: DivisionFacts) -> Group:
     names = {pk: entry.member.display_name for pk, entry in division.entries.items()}
     group.rows = [_row(row, division.entries, names, gone) for row in rows]
     group.cross = _cross(division, settled)
-    group.left = [(division.entries[one.player], one) for one in settled.left]
-    standing = {player.id for player in settled.players}
+    group.left = [(division.entries[int(leaver.player)], leaver) for leaver in settled.left]
+    standing = {player.id for player in settled.players} - gone
     group.open = [
-        one
-        for one in division.waiting
-        if {one.first, one.second} <= standing and not {one.first, one.second} & gone
+        match for match in division.waiting if {match.first_id, match.second_id} <= standing
     ]
     group.played, group.scheduled = len(settled.games), len(settled.games) + len(settled.open)
     return group
@@ -159,11 +157,11 @@ def group_of(division: DivisionFacts) -> Group:
 
 def _row(
     row: DivisionRow,
-    entries: dict[Hashable, Entry],
-    names: dict[Hashable, str],
+    entries: dict[int, Entry],
+    names: dict[int, str],
     gone: set[int | str],
 ) -> TableRow:
-    entry = entries[row.player]
+    entry = entries[int(row.player)]
     return TableRow(
         entry=entry.pk,
         member=entry.member_id,
@@ -178,7 +176,7 @@ def _row(
         losses=row.losses,
         jigo=row.jigo,
         criterion=row.why.criterion.value,
-        against=tuple(names[one] for one in row.why.against),
+        against=tuple(names[int(player)] for player in row.why.against),
         mine=_plain(row.why.mine),
         theirs=_plain(row.why.theirs),
         tied=row.why.tied,
@@ -188,10 +186,10 @@ def _row(
     )
 
 
-def _reason(why: Why, names: dict[Hashable, str]) -> Reason:
+def _reason(why: Why, names: dict[int, str]) -> Reason:
     return Reason(
         why.criterion.value,
-        tuple(names[one] for one in why.against),
+        tuple(names[int(player)] for player in why.against),
         _plain(why.mine),
         _plain(why.theirs),
         why.direct.value if why.direct else None,
@@ -206,28 +204,24 @@ def _plain(number: Fraction | int | None) -> Number:
 
 def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], list[GroupCell]]:
     """Both sides of every game that counts, by (row, column)."""
-    known = {id(one.game): one for one in division.played}
     cells: dict[tuple[int, int], list[GroupCell]] = defaultdict(list)
     for game in settled.games:
-        one, two = int(game.a), int(game.b)
-        mine = _cell(game, counted_margin2(game, division.rules), known.get(id(game)))
-        cells[one, two].append(mine)
-        cells[two, one].append(_turned(mine))
+        for player, other in ((game.a, game.b), (game.b, game.a)):
+            cells[int(player), int(other)].append(_cell(game, player, division.rules))
     return dict(cells)
 
 
-def _cell(game: rules.LeagueGame, margin2: int, played: Played | None) -> GroupCell:
-    """A game as its first player sees it."""
-    letter = "J" if game.ending is Ending.JIGO else "W" if game.winner == game.a else "L"
-    sign = -1 if letter == "L" else 1
+def _cell(game: rules.LeagueGame, player: rules.PlayerId, term: Term) -> GroupCell:
+    cell = cell_of(game, player, term)
+    played = game if isinstance(game, MatchGame) else None  # else a forfeit by withdrawal
     return GroupCell(
-        letter,
-        sign * margin2,
+        cell.letter.value,
+        cell.margin2,
         not (played and played.counts_for_points),
-        on=game.on.isoformat() if game.on else "",
+        on=cell.on.isoformat() if cell.on else "",
         game=played.game_id if played else None,
-        ending=game.ending.value,
-        actual2=None if game.margin2 is None else sign * game.margin2,
+        ending=cell.ending.value,
+        actual2=cell.actual2,
     )
 
 
@@ -273,17 +267,17 @@ def to_json(groups: list[Group]) -> list[KeptGroup]:
 
 def from_json(stored: list[KeptGroup]) -> list[Group]:
     """The tables of a snapshot."""
-    return [_stored(one) for one in stored]
+    return [_stored(group) for group in stored]
 
 
-def _stored(one: KeptGroup) -> Group:
-    rows = [_stored_row(row) for row in one["rows"]]
+def _stored(group: KeptGroup) -> Group:
+    rows = [_stored_row(row) for row in group["rows"]]
     cross: dict[tuple[int, int], list[GroupCell]] = {}
-    for me, other, kept in one.get("cross", ()):
+    for me, other, kept in group.get("cross", ()):
         cross[me, other] = [GroupCell(*cell) for cell in kept]
         cross[other, me] = [_turned(cell) for cell in cross[me, other]]
     played = sum(row.games for row in rows) // 2
-    return Group(one["name"], one["level"], rows, cross, played=played, scheduled=played)
+    return Group(group["name"], group["level"], rows, cross, played=played, scheduled=played)
 
 
 def _stored_row(row: dict[str, Any]) -> TableRow:

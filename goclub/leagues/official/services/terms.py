@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from datetime import date, datetime
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.columns import changed_columns
 from goclub.common.locks import lock_row, lock_rows
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
+from goclub.leagues.league.services.rights import (
+    league_day,
+    may_organise,
+    need_organiser,
+    need_reason,
+)
 from goclub.leagues.models import Division, Entry, League, Match, Term
-from goclub.members.models import Member, User
-from ratings.accepted import AcceptedChoice, AcceptedRange
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import paa_conditions
 from tournaments.official import divisions
+from tournaments.official.facts import PlayerId
 
 
 @atomic_retried
-def open_term(*, term: Term, by: User | None, at: datetime) -> Term:
+def open_term(act: Act, term: Term) -> Term:
     """Open a new term for sign-up.
 
-    Raises RuleError E_STATE while another term is not closed, ValidationError for settings that
-    make no term.
+    Raises Refusal while another term is not closed, ValidationError for settings that make no term.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     term.league = lock_row(term.league)
     if term.league.kind != League.Kind.OFFICIAL:
-        raise RuleError(
-            Code.STATE, field="league", value=term.league.name, reason="official.not_official"
-        )
+        raise Refusal(_("This league is played in seasons, not in terms."), reason="not_official")
     last = term.league.terms.order_by("-number").first()
     if last is not None and last.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="name", value=last.name, reason="official.term_open")
+        text = _("“%(value)s” is not closed yet. Close it before starting the next term.")
+        raise Refusal(text, field="name", value=last.name, reason="term_open")
     term.number = last.number + 1 if last else 1
     term.full_clean()
     term.save()
@@ -46,12 +53,12 @@ def open_term(*, term: Term, by: User | None, at: datetime) -> Term:
 
 
 @atomic_retried
-def change_term(*, term: Term, by: User | None, at: datetime) -> Term:
+def change_term(act: Act, term: Term) -> Term:
     """Store changed settings; once a term is played, only some may change.
 
     Raises ValidationError as :meth:`Term.clean` does.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     stored = lock(term)
     for name in changed_columns(stored, term):
         setattr(stored, name, getattr(term, name))
@@ -62,24 +69,20 @@ def change_term(*, term: Term, by: User | None, at: datetime) -> Term:
 
 # --- Signing up -------------------------------------------------------------------------------
 @atomic_retried
-def sign_up(
-    *, term: Term, member: Member, by: User | None, at: datetime, willing: bool = False
-) -> Entry:
-    """Enter a member; doing it again changes only whether he is willing to organise (S1-26).
+def sign_up(act: Act, term: Term, *, member: Member, willing: bool = False) -> Entry:
+    """Enter a member; doing it again changes only whether they are willing to organise (S1-26).
 
-    Raises PermissionDenied for anybody but the member and the organisers, RuleError E_STATE once
-    the term is played or, for the member himself, after the last day of sign-up.
+    Raises PermissionDenied for anybody but the member and the organisers, Refusal once the term is
+    played or, for the member, after the last day of sign-up.
     """
-    today = league_day(term.league, at)
-    runs = may_run(by, term.league, on=today)
-    if not runs and (by is None or member.user_id != by.pk):
+    runs = may_organise(act, term.league)
+    if not runs and not is_own(act, member):
         raise PermissionDenied
     term = lock(term)
     need_sign_up(term)
-    if not runs and today > term.sign_up_until:
-        raise RuleError(
-            Code.STATE, field="term", value=term.sign_up_until, reason="official.sign_up_over"
-        )
+    if not runs and league_day(term.league, act.at) > term.sign_up_until:
+        text = _("Sign-up closed on %(value)s. An organiser can still enter you before the start.")
+        raise Refusal(text, field="term", value=term.sign_up_until, reason="sign_up_over")
     if member.status != Member.Status.MEMBER:
         raise RuleError(
             Code.STATE, field="member", value=member.display_name, reason="league.no_member"
@@ -87,65 +90,60 @@ def sign_up(
     entry = Entry.objects.filter(term=term, member=member).first()
     if entry is None:
         last = term.entries.aggregate(last=Max("seed"))["last"] or 0
-        entry = Entry(term=term, member=member, seed=last + 1, signed_up_at=at)
+        entry = Entry(term=term, member=member, seed=last + 1, signed_up_at=act.at)
     entry.willing = willing
     entry.save()
     return entry
 
 
 @atomic_retried
-def sign_off(*, entry: Entry, by: User | None, at: datetime) -> None:
-    """Take an entry back before the start; afterwards one withdraws."""
-    term = entry.term
-    own = by is not None and entry.member.user_id == by.pk
-    if not own:
-        need_run(by, term.league, on=league_day(term.league, at))
-    need_sign_up(lock(term))
+def sign_off(act: Act, entry: Entry) -> None:
+    """Delete an entry before the start; afterwards players withdraw."""
+    if not is_own(act, entry.member):
+        need_organiser(act, entry.term.league)
+    need_sign_up(lock(entry.term))
     entry.delete()
 
 
 def on_member_leaves(member: Member, **_kwargs: object) -> None:
-    """Receiver of ``members.signals.member_leaves``: take back entries of terms to come."""
-    mine = Entry.objects.filter(member=member, term__state=Term.State.SIGN_UP)
-    lock_rows(Term.objects.filter(pk__in=list(mine.values_list("term", flat=True))))
-    for entry in mine:
+    """Delete the entries of somebody who leaves the club (``members.signals.member_leaves``)."""
+    entries = Entry.objects.filter(member=member, term__state=Term.State.SIGN_UP)
+    lock_rows(Term.objects.filter(pk__in=list(entries.values_list("term", flat=True))))
+    for entry in entries:
         entry.delete()
 
 
 @atomic_retried
-def seed_divisions(
-    *, term: Term, by: User | None, at: datetime, sizes: Sequence[int]
-) -> list[Division]:
+def seed_divisions(act: Act, term: Term, *, sizes: Sequence[int]) -> list[Division]:
     """Put the players into divisions of these sizes by their points now, the strongest first.
 
-    Raises RuleError E_RANGE where a division would have fewer than two or the sizes do not add
-    up to the players.
+    Raises Refusal where a division would have fewer than two or the sizes do not add up to the
+    players.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     term = lock(term)
     need_sign_up(term)
     entries = list(term.entries.select_related("member").order_by("seed", "pk"))
     if sum(sizes) != len(entries) or min(sizes, default=0) < divisions.FEWEST_PLAYERS:
-        raise RuleError(
-            Code.RANGE,
-            field="sizes",
-            value=" + ".join(map(str, sizes)),
-            accepted=AcceptedChoice(len(entries)),
-            reason="official.sizes",
+        text = _(
+            "%(value)s does not fit: the division sizes must add up to the number of players "
+            "(%(accepted)s), with at least two in each division."
         )
+        typed = " + ".join(map(str, sizes))
+        raise Refusal(text, field="sizes", value=typed, accepted=len(entries), reason="sizes")
     points = points_now([entry.member_id for entry in entries])
     entries.sort(key=lambda entry: (-points[entry.member_id], entry.seed, entry.pk))
     term.entries.update(division=None)
     term.divisions.all().delete()
-    made = [
+    groups = [
         Division.objects.create(term=term, level=level, name=division_name(level, len(sizes)))
         for level in range(1, len(sizes) + 1)
     ]
-    places = [division for division, size in zip(made, sizes, strict=True) for _ in range(size)]
+    places = [division for division, size in zip(groups, sizes, strict=True) for _ in range(size)]
     for seed, (entry, division) in enumerate(zip(entries, places, strict=True), 1):
         entry.division, entry.seed = division, seed
         entry.save(update_fields=["division", "seed"])
-    return made
+    return groups
 
 
 def division_name(level: int, count: int) -> str:
@@ -154,12 +152,11 @@ def division_name(level: int, count: int) -> str:
 
 
 @atomic_retried
-def place_entry(*, entry: Entry, division: Division, by: User | None, at: datetime) -> Entry:
+def place_entry(act: Act, entry: Entry, *, division: Division) -> Entry:
     """Move a player to another division before the start."""
-    term = entry.term
-    need_run(by, term.league, on=league_day(term.league, at))
-    need_sign_up(lock(term))
-    if division.term_id != term.pk:
+    need_organiser(act, entry.term.league)
+    need_sign_up(lock(entry.term))
+    if division.term_id != entry.term_id:
         raise RuleError(Code.INCONSISTENT, field="division", value=division.name)
     entry.division = division
     entry.save(update_fields=["division"])
@@ -168,14 +165,14 @@ def place_entry(*, entry: Entry, division: Division, by: User | None, at: dateti
 
 # --- The start --------------------------------------------------------------------------------
 @atomic_retried
-def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
+def start_term(act: Act, term: Term) -> Term:
     """Fix the points (S1-23), draw up the list of pairings, and begin.
 
-    Who has no division yet plays in the lowest.  Where the term says so, handicap and komi of
-    every pairing are fixed too (S1-14 … S1-16).  Raises RuleError E_RANGE for a division of fewer
-    than two.  Starting twice changes nothing.
+    Players without a division play in the lowest.  Where the term says so, handicap and komi of
+    every pairing are fixed too (S1-14 … S1-16).  Raises Refusal for a division of fewer than two.
+    Starting twice changes nothing.
     """
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     term = lock(term)
     if term.state == Term.State.RUNNING:
         return term
@@ -191,16 +188,11 @@ def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
     Entry.objects.bulk_update(entries, ["points"], batch_size=200)
     matches: list[Match] = []
     for division in groups:
-        mine = {entry.pk: entry for entry in entries if entry.division_id == division.pk}
-        if len(mine) < divisions.FEWEST_PLAYERS:
-            raise RuleError(
-                Code.RANGE,
-                field="players",
-                value=len(mine),
-                accepted=AcceptedRange(2, None),
-                reason="official.league_of_one",
-            )
-        matches += _matches(term, division, mine)
+        players = {entry.pk: entry for entry in entries if entry.division_id == division.pk}
+        if len(players) < divisions.FEWEST_PLAYERS:
+            text = _("A division of %(value)s cannot play: at least two players are needed.")
+            raise Refusal(text, field="players", value=len(players), reason="league_of_one")
+        matches += _matches(term, division, players)
     bulk_create_with_history(matches, Match, batch_size=100)
     term.state = Term.State.RUNNING
     term.save()
@@ -208,57 +200,54 @@ def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
 
 
 def _matches(term: Term, division: Division, entries: Mapping[int, Entry]) -> list[Match]:
-    rounds = divisions.round_robin(list(entries), meetings=term.meetings)
-    met: dict[frozenset[Hashable], int] = {}
-    found = []
-    for pair in (pair for one in rounds for pair in one.pairs):
-        # The first named is always the same of the two, so that the database can refuse a twin.
-        first, second = sorted(pair)
-        meeting = met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
-        match = Match(
-            division=division,
-            first=entries[int(first)],
-            second=entries[int(second)],
-            meeting=meeting,
-        )
-        if term.conditions == Term.Conditions.START:
-            set_conditions(match, match.first.points or 0, match.second.points or 0)
-        found.append(match)
-    return found
+    matches: list[Match] = []
+    met: Counter[frozenset[PlayerId]] = Counter()
+    for division_round in divisions.round_robin(list(entries), meetings=term.meetings):
+        for pair in division_round.pairs:
+            # The first is always the same of the two, so that the database can refuse a twin.
+            first, second = (entries[int(player)] for player in sorted(pair))
+            met[frozenset(pair)] += 1
+            match = Match(
+                division=division, first=first, second=second, meeting=met[frozenset(pair)]
+            )
+            if term.conditions == Term.Conditions.START:
+                set_conditions(match)
+            matches.append(match)
+    return matches
 
 
-def set_conditions(match: Match, points_one: int, points_two: int) -> None:
-    """Write handicap, komi and colour onto a pairing (not saved)."""
-    found = paa_conditions(points_one, points_two)
-    match.handicap, match.komi2 = found.handicap, found.komi2
-    match.black = {"a": match.first, "b": match.second, None: None}[found.weaker]
+def set_conditions(match: Match) -> None:
+    """Write handicap, komi and colour by the points at the start onto a pairing (not saved)."""
+    conditions = paa_conditions(match.first.points or 0, match.second.points or 0)
+    match.handicap, match.komi2 = conditions.handicap, conditions.komi2
+    match.black = {"a": match.first, "b": match.second, None: None}[conditions.weaker]
 
 
 def points_now(members: Sequence[int]) -> dict[int, int]:
-    """The members' points; who holds none yet starts at 0 (S1-4)."""
+    """Return the members' points; those who hold none yet start at 0 (S1-4)."""
     rows = Standing.objects.filter(system=MAIN_SYSTEM, member__in=members, points__isnull=False)
-    found = {member: points or 0 for member, points in rows.values_list("member_id", "points")}
-    return dict.fromkeys(members, 0) | found
+    return dict.fromkeys(members, 0) | {
+        member: points or 0 for member, points in rows.values_list("member_id", "points")
+    }
 
 
 # --- Leaving ----------------------------------------------------------------------------------
 @atomic_retried
-def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: str) -> Entry:
+def withdraw(act: Act, entry: Entry, *, on: date, reason: str) -> Entry:
     """Let a player leave a term that is played; what becomes of the games is a setting.
 
-    Raises RuleError E_RANGE for a day outside the term or before a game of his, E_STATE where he
-    left already or the term is not played.
+    Raises Refusal for a day outside the term or before a game of theirs, where they left already,
+    and where the term is not played.
     """
     term = lock(entry.term)
-    today = league_day(term.league, at)
-    if not (by is not None and entry.member.user_id == by.pk):
-        need_run(by, term.league, on=today)
+    today = league_day(term.league, act.at)
+    if not is_own(act, entry.member):
+        need_organiser(act, term.league)
     need_running(term)
     reason = need_reason(reason)
     if entry.withdrawn_on:
-        raise RuleError(
-            Code.STATE, field="on", value=entry.withdrawn_on, reason="official.left_already"
-        )
+        text = _("This player left on %(value)s.")
+        raise Refusal(text, field="on", value=entry.withdrawn_on, reason="left_already")
     played = Match.objects.filter(division=entry.division, game__state="confirmed")
     last = max(
         [
@@ -267,24 +256,17 @@ def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: s
             term.starts_on,
         ]
     )
-    if not last <= on <= max(today, last):
-        raise RuleError(
-            Code.RANGE,
-            field="on",
-            value=on,
-            reason="official.day_outside",
-            params={"first": last, "last": max(today, last), "zone": term.league.zone},
-        )
+    need_day_between(on, last, max(today, last), league=term.league, field="on")
     entry.withdrawn_on, entry.withdrawal_reason = on, reason
     entry.save()
     return entry
 
 
 @atomic_retried
-def reinstate(*, entry: Entry, by: User | None, at: datetime, reason: str) -> Entry:
-    """Take a withdrawal back; the history keeps that it was there, and why it went."""
+def reinstate(act: Act, entry: Entry, *, reason: str) -> Entry:
+    """Undo a withdrawal; the history keeps it, and why it was undone."""
     term = lock(entry.term)
-    need_run(by, term.league, on=league_day(term.league, at))
+    need_organiser(act, term.league)
     need_running(term)
     entry.withdrawn_on = None
     entry.withdrawal_reason = need_reason(reason)
@@ -292,17 +274,47 @@ def reinstate(*, entry: Entry, by: User | None, at: datetime, reason: str) -> En
     return entry
 
 
-# --- States -----------------------------------------------------------------------------------
+# --- Checks -----------------------------------------------------------------------------------
 def lock(term: Term) -> Term:
-    """The row as it is now, kept from everybody else until this transaction ends."""
+    """Return the row as it is now, kept from everybody else until this transaction ends."""
     return lock_row(term, "league")
+
+
+def is_own(act: Act, member: Member) -> bool:
+    """Whether members act for themselves."""
+    return act.by is not None and member.user_id == act.by.pk
 
 
 def need_sign_up(term: Term) -> None:
     if term.state != Term.State.SIGN_UP:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.not_signing_up")
+        text = _("“%(value)s” has begun. Players and divisions can no longer change.")
+        raise Refusal(text, field="term", value=term.name, reason="not_signing_up")
 
 
 def need_running(term: Term) -> None:
     if term.state != Term.State.RUNNING:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.not_running")
+        text = _("“%(value)s” is not being played at present.")
+        raise Refusal(text, field="term", value=term.name, reason="not_running")
+
+
+def need_closed(term: Term) -> None:
+    if term.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+
+
+def need_day_between(day: date, first: date, last: date, *, league: League, field: str) -> None:
+    """Refuse a day outside this span; its days are those of the league's time zone."""
+    if not first <= day <= last:
+        text = _(
+            "%(value)s is too early or too late. Choose a date from %(first)s to %(last)s "
+            "(%(zone)s time)."
+        )
+        raise Refusal(
+            text,
+            field=field,
+            reason="day_outside",
+            value=day,
+            first=first,
+            last=last,
+            zone=league.zone,
+        )

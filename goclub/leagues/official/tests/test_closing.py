@@ -21,6 +21,7 @@ from goclub.leagues.official.services.records import waits
 from goclub.leagues.official.services.terms import change_term, sign_up, withdraw
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, DAY, match_of, worked_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -31,8 +32,8 @@ pytestmark = pytest.mark.django_db
 # --- Closing ----------------------------------------------------------------------------------
 def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():
     term, _players = worked_league()
-    first = close_term(term=term, by=None, at=AFTER)
-    assert close_term(term=term, by=None, at=AFTER) == first
+    first = close_term(Act(None, AFTER), term)
+    assert close_term(Act(None, AFTER), term) == first
     assert Snapshot.objects.count() == 1
     term.refresh_from_db()
     assert not waits(term)
@@ -41,7 +42,7 @@ def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():
 
 def test_a_later_correction_shows_old_and_new_and_why():
     term, players = worked_league()
-    old = close_term(term=term, by=None, at=AFTER)
+    old = close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     match = match_of(term, players["K"], players["N"])
     chair = make_member(role=CHAIR).user
@@ -49,37 +50,37 @@ def test_a_later_correction_shows_old_and_new_and_why():
     decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
     assert waits(term)
     with refused(Code.MISSING, "reason"):
-        correct_record(term=term, by=None, at=AFTER, reason="")
-    new = correct_record(term=term, by=None, at=AFTER, reason="counted again")
+        correct_record(Act(None, AFTER), term, reason="")
+    new = correct_record(Act(None, AFTER), term, reason="counted again")
     assert (new.version, new.reason) == (2, "counted again")
     old.refresh_from_db()
     assert [r["name"] for r in old.table[0]["rows"]] == ["N", "K", "L", "M"]
     assert [r["name"] for r in new.table[0]["rows"]] == ["K", "L", "N", "M"]
-    assert correct_record(term=term, by=None, at=AFTER, reason="again") == new
+    assert correct_record(Act(None, AFTER), term, reason="again") == new
 
 
 def test_a_closed_term_takes_nothing_more():
     term, players = worked_league()
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     match = match_of(term, players["K"], players["N"])
     entry = Entry.objects.get(member=players["K"])
     for act in (
-        lambda: reopen(match=match, by=None, at=AFTER, reason="x"),
-        lambda: withdraw(entry=entry, by=None, at=AFTER, on=DAY, reason="x"),
-        lambda: sign_up(term=term, member=make_member(), by=None, at=AFTER),
+        lambda: reopen(Act(None, AFTER), match, reason="x"),
+        lambda: withdraw(Act(None, AFTER), entry, on=DAY, reason="x"),
+        lambda: sign_up(Act(None, AFTER), term, member=make_member()),
     ):
         with refused(Code.STATE):
             act()
     term = Term.objects.get(pk=term.pk)
     term.name = "x"
     with pytest.raises(ValidationError):
-        change_term(term=term, by=None, at=AFTER)
+        change_term(Act(None, AFTER), term)
 
 
 # --- Organisers -------------------------------------------------------------------------------
 def test_only_the_chair_confirms_and_another_choice_needs_a_reason():
     term, players = worked_league()
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     for member in players.values():
         member.birth_date = date(1980, 1, 1)
@@ -88,13 +89,13 @@ def test_only_the_chair_confirms_and_another_choice_needs_a_reason():
     chair, organiser = make_member(role=CHAIR).user, make_member(role=ORGANISER).user
     two = {"winner": proposal.winner, "booby": proposal.booby, "proposal": proposal}
     with pytest.raises(PermissionDenied):
-        confirm_organisers(term=term, by=organiser, at=AFTER, **two)
+        confirm_organisers(Act(organiser, AFTER), term, **two)
     swapped = two | {"booby": players["K"]}
     with refused(Code.MISSING, "reason"):
-        confirm_organisers(term=term, by=chair, at=AFTER, **swapped)
-    with refused(Code.SAME_PLAYER, "booby"):
-        confirm_organisers(term=term, by=chair, at=AFTER, **(two | {"booby": players["N"]}))
-    choice = confirm_organisers(term=term, by=chair, at=AFTER, **two)
+        confirm_organisers(Act(chair, AFTER), term, **swapped)
+    with refused(Code.STATE, "booby", "one_organiser"):
+        confirm_organisers(Act(chair, AFTER), term, **two | {"booby": players["N"]})
+    choice = confirm_organisers(Act(chair, AFTER), term, **two)
     told = [value for step in choice.steps for key, value in step.items() if key != "member"]
     assert "1980" not in str(told)
     assert {p.member for p in LeaguePerson.objects.filter(league=term.league)} == {
@@ -105,7 +106,7 @@ def test_only_the_chair_confirms_and_another_choice_needs_a_reason():
 
 def test_a_missing_birth_date_is_asked_for_only_where_it_matters():
     term, players = worked_league()
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     with refused(Code.MISSING, "born"):
         propose_organisers(term, on=date(2025, 6, 1))

@@ -26,6 +26,7 @@ from goclub.leagues.official.services.matches import forfeit, reopen, report_mat
 from goclub.leagues.official.services.records import standing_of, waits
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, DAY, match_of, worked_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -41,7 +42,7 @@ def closed():
     term, players = worked_league()
     runner = make_member("Runner")
     appoint(league=term.league, member=runner, role="organiser", by=None, at=BEFORE)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     return term, players, runner
 
@@ -101,7 +102,7 @@ def test_the_record_stands_on_every_page_until_the_correction_is_recorded(client
     assert pages["player"].all("dl.figures dd")[0].text == "1"
     # Who beat whom is the record's too.
     assert pages["term"].texts("table.cross tbody th bdi") == ORDER
-    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    correct_record(Act(None, AFTER), term, reason="counted again")
     for name, page in pages_of(client, term, players).items():
         assert not page.has(".correction-waits"), name
     assert pages_of(client, term, players)["term"].texts("table.standing td bdi") == CORRECTED
@@ -119,7 +120,7 @@ def test_what_is_decided_after_the_close_goes_by_the_record(closed):
     assert propose_organisers(term, on=DAY) == before
     assert [(m.player, m.place) for m in divisions.plan_rollover(term).preview.moves] == moves
     assert [row.waits for row in roll(term.league)] == [True]
-    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    correct_record(Act(None, AFTER), term, reason="counted again")
     assert propose_organisers(term, on=DAY).winner == players["K"]
     assert [row.waits for row in roll(term.league)] == [False]
 
@@ -155,7 +156,7 @@ def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
     assert list(ends()) == [(header, {"1,no"})] * 3
     corrected(term, players)
     assert list(ends()) == [(header, {"1,yes"})] * 3
-    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    correct_record(Act(None, AFTER), term, reason="counted again")
     assert list(ends()) == [(header, {"2,no"})] * 3
 
 
@@ -196,14 +197,14 @@ def test_a_void_game_is_filled_by_a_forfeit_before_the_correction_is_recorded(cl
     term, players, runner = closed
     match = voided(term, players)
     pending = standing_of(term).pending
-    assert [one.match for one in pending.unfilled] == [match.pk]
+    assert list(pending.unfilled) == [match]
     with refused(Code.STATE, "games", "official.unplayed"):
-        correct_record(term=term, by=None, at=AFTER, reason="void")
+        correct_record(Act(None, AFTER), term, reason="void")
     with pytest.raises(PermissionDenied):
-        forfeit(match=match, loser="first", by=players["K"].user, at=AFTER, reason="x")
-    forfeit(match=match, loser="both", by=runner.user, at=AFTER, reason="nobody came")
+        forfeit(Act(players["K"].user, AFTER), match, loser="first", reason="x")
+    forfeit(Act(runner.user, AFTER), match, loser="both", reason="nobody came")
     assert standing_of(term).pending.unfilled == ()
-    new = correct_record(term=term, by=runner.user, at=AFTER, reason="void")
+    new = correct_record(Act(runner.user, AFTER), term, reason="void")
     assert new.version == 2
     assert not waits(term)
 
@@ -211,27 +212,27 @@ def test_a_void_game_is_filled_by_a_forfeit_before_the_correction_is_recorded(cl
 def test_a_wrong_forfeit_after_the_close_is_taken_back(closed):
     term, players, runner = closed
     match = voided(term, players)
-    forfeit(match=match, loser="both", by=runner.user, at=AFTER, reason="nobody came")
-    reopen(match=match, by=runner.user, at=AFTER, reason="they came")
+    forfeit(Act(runner.user, AFTER), match, loser="both", reason="nobody came")
+    reopen(Act(runner.user, AFTER), match, reason="they came")
     match.refresh_from_db()
     assert match.forfeit == ""
     older = match_of(term, players["N"], players["M"])
     assert older.forfeit
     with refused(Code.STATE):
-        reopen(match=older, by=runner.user, at=AFTER, reason="x")
+        reopen(Act(runner.user, AFTER), older, reason="x")
 
 
 def test_a_void_game_is_filled_by_the_game_that_was_played(closed):
     term, players, _runner = closed
     match = voided(term, players)
     claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
-    how = {"match": match, "facts": claim, "at": AFTER, "other_conditions": True}
+    how = {"match": match, "facts": claim, "other_conditions": True}
     with pytest.raises(PermissionDenied):
-        report_match(**how, by=players["K"].user)
-    game = report_match(**how, by=make_member(role=CHAIR).user)
+        report_match(Act(players["K"].user, AFTER), **how)
+    game = report_match(Act(make_member(role=CHAIR).user, AFTER), **how)
     assert game.state == Game.State.CONFIRMED  # who runs the league said so
     assert standing_of(term).pending.unfilled == ()
-    assert correct_record(term=term, by=None, at=AFTER, reason="void").version == 2
+    assert correct_record(Act(None, AFTER), term, reason="void").version == 2
     assert [r.name for r in standing_of(term).groups[0].rows] == CORRECTED
 
 

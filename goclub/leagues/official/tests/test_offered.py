@@ -28,6 +28,7 @@ from goclub.leagues.official.services.matches import reopen as reopen_match
 from goclub.leagues.official.services.terms import withdraw
 from goclub.leagues.tests.league_factories import DAY, beat, match_of, running
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
@@ -103,7 +104,7 @@ def test_other_conditions_than_the_pairings_have_to_be_agreed(client, two):
     data = sent(a, b, komi="0.5", pairing=f"match-{match.pk}")
     page = client.post(reverse("games:report"), data)
     assert page.status_code == 422
-    assert codes(page.context["form"]) == {"other_conditions": ["E_INCONSISTENT"]}
+    assert codes(page.context["form"]) == {"other_conditions": ["other_conditions"]}
     assert read(page).has("input[name=other_conditions]")
     client.post(reverse("games:report"), data | {"other_conditions": "on"})
     match.refresh_from_db()
@@ -200,7 +201,7 @@ def test_why_a_game_does_not_count(two):
     term, a, b = two
     game = beat(term, a, b).game
     assert KEEPERS.context_of(game).why == ()
-    withdraw(entry=term.entries.get(member=a), by=None, at=NOW, on=DAY, reason="moves away")
+    withdraw(Act(None, NOW), term.entries.get(member=a), on=DAY, reason="moves away")
     assert len(KEEPERS.context_of(game).why) == 1
     void_game(game=game, by=make_member(role=CHAIR).user, reason="played twice")
     game.refresh_from_db()
@@ -272,11 +273,11 @@ def test_linking_and_letting_go_of_a_forfeit_takes_its_points_and_gives_them_bac
     moved = standings()
     assert moved != before
     match = match_of(term, a, b)
-    link_game(match=match, game=game, by=a.user, at=NOW)
+    link_game(Act(a.user, NOW), match, game=game)
     assert standings() == before
     assert rebuild() == 0
     match.refresh_from_db()
-    reopen_match(match=match, by=None, at=NOW, reason="another game")
+    reopen_match(Act(None, NOW), match, reason="another game")
     assert standings() == moved
     assert rebuild() == 0
 
@@ -318,5 +319,5 @@ def test_a_report_brings_its_key_and_the_same_form_twice_is_one_game(two):
     term, a, b = two
     match = match_of(term, a, b)
     claim = facts(a, b, komi2=match.komi2, played_on=DAY)
-    game = report_match(match=match, facts=claim, by=a.user, at=NOW)
+    game = report_match(Act(a.user, NOW), match, facts=claim)
     assert confirm_game(game=game, by=b.user, at=NOW).official

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from goclub.common.tests.reading import codes, read, said, shows
+from goclub.common.tests.reading import codes, read, said
 from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, play
@@ -265,7 +263,7 @@ def test_other_conditions_are_asked_about_and_kept_on_the_form(client, club):
     url = address("match-report", club, "match")
     answer = client.post(url, report_data(club, handicap=2, komi="0.5"))
     assert answer.status_code == 422
-    assert shows(answer, said("official.other_conditions"))
+    assert codes(answer.context["form"]) == {"other_conditions": ["other_conditions"]}
     assert read(answer).one("#id_komi").attrs["value"] == "0.5"
     agreed = report_data(club, handicap=2, komi="0.5", other_conditions="on")
     assert client.post(url, agreed).status_code == 302
@@ -277,11 +275,9 @@ def test_a_day_outside_the_term_is_refused_beside_the_field(client, club):
         address("match-report", club, "match"), report_data(club, played_on="2025-02-02")
     )
     assert answer.status_code == 422
-    refusal = said(
-        "official.day_outside", date(2025, 2, 2), first=date(2025, 3, 1), last=date(2025, 5, 31),
-        zone="Asia/Tokyo",
-    )  # fmt: skip
-    assert answer.context["form"].errors == {"played_on": [refusal]}
+    assert codes(answer.context["form"]) == {"played_on": ["day_outside"]}
+    [refusal] = answer.context["form"].errors["played_on"]
+    assert all(words in refusal for words in ("2 Feb", "1 Mar", "31 May", "Asia/Tokyo"))
 
 
 def test_a_stranger_as_player_is_no_choice(client, club):
@@ -339,10 +335,5 @@ def test_an_appointment_is_noted_and_in_the_calendar(client, club):
     assert "DTSTART:20250320T093000Z" in text
     answer = client.post(url, {"arranged_for": "2026-03-20T18:30"})
     assert answer.status_code == 422
-    assert codes(answer.context["arrange"]) == {"arranged_for": ["E_RANGE"]}
-    refusal = said(
-        "official.day_outside", date(2026, 3, 20), first=date(2025, 3, 1), last=date(2025, 5, 31),
-        zone="Asia/Tokyo",
-    )  # fmt: skip
-    assert shows(answer, refusal)
+    assert codes(answer.context["arrange"]) == {"arranged_for": ["day_outside"]}
     assert client.post(url, {"arranged_for": "soon"}).status_code == 422

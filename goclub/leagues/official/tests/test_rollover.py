@@ -27,6 +27,7 @@ from goclub.leagues.tests.league_factories import (
     running,
 )
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 
@@ -44,15 +45,15 @@ def two_divisions(**settings):
     a, b, c, d = players
     beat(term, a, b)
     beat(term, c, d, minute=3)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     return term, players
 
 
 def carry(term, plan, **more):
     into = Term.next_for(term.league, **DATES)
-    values = {"fingerprint": plan.fingerprint, "by": None, "at": AFTER, "into": into}
-    return divisions.carry_out(term=term, **(values | more))
+    act = Act(more.pop("by", None), AFTER, plan.fingerprint)
+    return divisions.carry_out(act, term, **({"into": into} | more))
 
 
 def names(term):
@@ -95,7 +96,7 @@ def test_it_is_carried_out_once():
     term, _players = two_divisions()
     plan = divisions.plan_rollover(term)
     carry(term, plan)
-    with refused(Code.STATE, "term", "official.rolled_over"):
+    with refused(Code.STATE, "term", "rolled_over"):
         carry(term, plan)
     assert Term.objects.count() == 2
 
@@ -104,7 +105,7 @@ def test_it_is_carried_out_once():
 def test_what_was_looked_at_is_what_is_carried_out():
     term, (_a, _b, _c, _d) = two_divisions()
     plan = divisions.plan_rollover(term)
-    with refused(Code.STATE, "term", "official.preview_changed"):
+    with refused(Code.STATE, "term", "preview_changed"):
         carry(term, plan, joining=[make_member().pk])
     assert (Term.objects.count(), Rollover.objects.count()) == (1, 0)
 
@@ -115,7 +116,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
     beat(term, a, b, "5.5", minute=0)
     beat(term, b, c, "5.5", minute=2)
     beat(term, c, a, "5.5", minute=4)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     # One division has no border; with a second one there is.
     lower = Division.objects.create(term=term, level=2, name="B")
@@ -127,7 +128,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
     Snapshot.objects.filter(term=term).update(table=to_json(tables_of(term)))
     plan = divisions.plan_rollover(term)
     assert not plan.ready
-    with refused(Code.STATE, "decided", "official.undecided"):
+    with refused(Code.STATE, "decided", "undecided"):
         carry(term, plan)
     d, e = Member.objects.get(display_name="d"), Member.objects.get(display_name="e")
     decided = [c.pk, a.pk, b.pk, d.pk, e.pk]
@@ -142,7 +143,7 @@ def test_before_the_end_and_by_others_nothing_moves():
     with refused(Code.STATE, "term", "league.not_closed_yet"):
         divisions.plan_rollover(term)
     beat(term, a, b)
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     plan = divisions.plan_rollover(term)
     with pytest.raises(PermissionDenied):
@@ -173,11 +174,11 @@ def large_league():
             for n, member in enumerate(members)
         ]
     )  # fmt: skip
-    term = start_term(term=term, by=None, at=AFTER)
+    term = start_term(Act(None, AFTER), term)
     from goclub.leagues.models import Match
 
     Match.objects.update(forfeit="second", forfeit_on=DAY, reason="did not come")
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     return term
 
@@ -304,5 +305,5 @@ def test_two_rollovers_at_once_are_one():
         thread.start()
     for thread in threads:
         thread.join()
-    assert [(type(e), e.reason) for e in raised] == [(RuleError, "official.rolled_over")] * 3
+    assert [(type(e), e.reason) for e in raised] == [(RuleError, "rolled_over")] * 3
     assert (Term.objects.count(), Rollover.objects.count()) == (2, 1)

@@ -268,9 +268,7 @@ def between_the_terms(life: Life) -> None:
     look = hands.client.post(page.request["PATH_INFO"], data)
     assert look.status_code == 200, refusals(look)
     fingerprint = look.context["plan"].fingerprint
-    hands.post(
-        "rollover", life.league.slug, term.number, carry="1", fingerprint=fingerprint, **data
-    )
+    hands.post("rollover", life.league.slug, term.number, carry="1", version=fingerprint, **data)
     found = [
         {entry.member.display_name for entry in one.entries.select_related("member")}
         for one in life.term.divisions.order_by("level")

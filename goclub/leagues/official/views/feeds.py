@@ -84,9 +84,9 @@ OPEN_HEADER = ("division", "player", "opponent", "waiting_report")
 def open_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
     """Open pairings, one line each."""
     for group in groups:
-        for one in group.open:
-            yield (group.name, group.entries[one.first].member.display_name,
-                   group.entries[one.second].member.display_name, one.game_id or "")  # fmt: skip
+        for match in group.open:
+            two = (entry.member.display_name for entry in (match.first, match.second))
+            yield (group.name, *two, match.game_id if match.reported else "")
 
 
 TABLES = {

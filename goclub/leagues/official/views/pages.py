@@ -134,7 +134,7 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
         for group in standing.groups:
             row = row or next((one for one in group.rows if one.entry == entry.pk), None)
             left = left or next((one for who, one in group.left if who.pk == entry.pk), None)
-            waiting |= {one.match for one in group.open}
+            waiting |= {match.pk for match in group.open}
     matches = list(matches_of_member(term, entry.member))
     context = {
         "league": term.league,

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import date
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext, gettext_lazy
 
 from goclub.common.forms import WhyForm
-from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.notation import labelled
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import ask, is_sure
+from goclub.common.sure import Question
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
-from goclub.leagues.models import Division, Entry, League, Rollover, Term
+from goclub.leagues.models import Division, Entry, League, Rollover, Snapshot, Term
 from goclub.leagues.official.forms import (
     EnterForm,
     OrganiserForm,
@@ -43,373 +42,379 @@ from goclub.leagues.official.services.closing import (
     propose_organisers,
 )
 from goclub.leagues.official.services.records import recorded, standing_of
-from goclub.leagues.official.services.terms import (
-    change_term,
-    open_term,
-    place_entry,
-    reinstate,
-    seed_divisions,
-    start_term,
-)
+from goclub.members.actions import ActionView, ButtonView
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act
 from ratings.errors import RuleError
 from tournaments.official.divisions import Moved
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def new(request: MemberRequest, slug: str) -> HttpResponse:
+# --- Settings ---------------------------------------------------------------------------------
+class OpenTerm(ActionView):
     """Open a term for sign-up, with the settings of the one before."""
-    league = get_league(slug)
-    need_runner(request.user, league)
-    if league.kind != League.Kind.OFFICIAL:
-        raise Http404
-    term = Term.next_for(league)
-    form = TermForm(request.POST or None, instance=term)
-    if request.method == "POST" and carried_out(
-        request,
-        form,
-        lambda: open_term(term=form.instance, by=user_of(request), at=timezone.now()),
-        _("Sign-up is now open to members."),
-    ):
-        return redirect(form.instance)
-    context = {"league": league, "form": form, "title": _("Open a new term")}
-    return render(request, "leagues/official/term_form.html", context, status=status_of(form))
+
+    form_class = TermForm
+    template_name = "leagues/official/term_form.html"
+    done = gettext_lazy("Sign-up is now open to members.")
+    league: League
+
+    def find(self, slug: str) -> None:
+        self.league = get_league(slug)
+        need_runner(self.request.user, self.league)
+        if self.league.kind != League.Kind.OFFICIAL:
+            raise Http404
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"instance": Term.next_for(self.league)}
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        title = gettext("Open a new term")
+        return super().context_for(form) | {"league": self.league, "title": title}
+
+    def carry_out(self, act: Act, form: TermForm) -> Term:
+        return terms.open_term(act, form.instance)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def settings(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+class TermActionView(ActionView):
+    """A page about a term, for those who run its league."""
+
+    term: Term
+
+    def find(self, slug: str, number: int) -> HttpResponse | None:
+        self.term = self.back = get_term(slug, number)
+        need_runner(self.request.user, self.term.league)
+        return None
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        return super().context_for(form) | {"league": self.term.league, "term": self.term}
+
+
+class ChangeTerm(TermActionView):
     """Change the settings that may still change."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    form = TermForm(request.POST or None, instance=term)
-    if request.method == "POST" and carried_out(
-        request,
-        form,
-        lambda: change_term(term=form.instance, by=user_of(request), at=timezone.now()),
-        _("Saved."),
-    ):
-        return redirect(term)
-    context = {
-        "league": term.league,
-        "term": term,
-        "form": form,
-        "title": _("Settings for %(term)s") % {"term": term.name},
-    }
-    return render(request, "leagues/official/term_form.html", context, status=status_of(form))
+
+    form_class = TermForm
+    template_name = "leagues/official/term_form.html"
+    done = gettext_lazy("Saved.")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"instance": copy(self.term)}
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        title = gettext("Settings for %(term)s") % {"term": self.term.name}
+        return super().context_for(form) | {"title": title}
+
+    def carry_out(self, act: Act, form: TermForm) -> Term:
+        return terms.change_term(act, form.instance)
 
 
 # --- Signing up -------------------------------------------------------------------------------
-@login_required
-@require_POST
-def sign_up(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Sign oneself up, or say whether one would organise."""
-    term = get_term(slug, number)
-    me = request.member
-    if me is None:
-        raise PermissionDenied
-    attempt(
-        request,
-        lambda: terms.sign_up(
-            term=term,
-            member=me,
-            by=user_of(request),
-            at=timezone.now(),
-            willing="willing" in request.POST,
-        ),
-        _("You are in. Good games!"),
-    )
-    return redirect(term)
+class SignUp(ButtonView):
+    """Members enter themselves, or say whether they would organise."""
+
+    done = gettext_lazy("You are in. Good games!")
+    term: Term
+
+    def find(self, slug: str, number: int) -> None:
+        self.term = self.back = get_term(slug, number)
+
+    def carry_out(self, act: Act, _form: object) -> Term:
+        member = self.request.member
+        if member is None:
+            raise PermissionDenied
+        terms.sign_up(act, self.term, member=member, willing="willing" in self.request.POST)
+        return self.term
 
 
-@login_required
-@require_POST
-def sign_off(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Take an entry back before the start."""
-    term = get_term(slug, number)
-    entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
-    entry.term = term
-    attempt(
-        request,
-        lambda: terms.sign_off(entry=entry, by=user_of(request), at=timezone.now()),
-        _("Entry withdrawn."),
-    )
-    return redirect(term)
+class SignOff(ButtonView):
+    """Delete an entry before the start."""
+
+    done = gettext_lazy("Entry withdrawn.")
+    entry: Entry
+
+    def find(self, slug: str, number: int, pk: int) -> None:
+        self.entry = _entry_of(get_term(slug, number), pk)
+        self.back = self.entry.term
+
+    def carry_out(self, act: Act, _form: object) -> Term:
+        terms.sign_off(act, self.entry)
+        return self.entry.term
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def players(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Players and divisions before the start, for the organisers."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    enter = EnterForm(request.POST if "enter" in request.POST else None, term=term)
-    sizes = SizesForm(request.POST if "seed" in request.POST else None)
-    user, now = user_of(request), timezone.now()
-    if "enter" in request.POST and carried_out(
-        request,
-        enter,
-        lambda: terms.sign_up(term=term, member=enter.cleaned_data["member"], by=user, at=now),
-        _("Player entered."),
-    ):
-        return redirect(request.path)
-    if "seed" in request.POST and carried_out(
-        request,
-        sizes,
-        lambda: seed_divisions(term=term, by=user, at=now, sizes=sizes.cleaned_data["sizes"]),
-        _("Divisions assigned by today’s points."),
-    ):
-        return redirect(request.path)
-    if "place" in request.POST:
-        return _place(request, term)
-    context = {
-        "league": term.league,
-        "term": term,
-        "enter": enter,
-        "sizes": sizes,
-        "signed_up": signed_up(term),
-        "divisions": list(term.divisions.order_by("level")),
-        "count": term.entries.count(),
-    }
-    status = 422 if enter.errors or sizes.errors else 200
-    return render(request, "leagues/official/players.html", context, status=status)
+class TermPlayers(TermActionView):
+    """Players and divisions before the start: enter a member, or divide by points."""
 
+    template_name = "leagues/official/players.html"
 
-def _place(request: MemberRequest, term: Term) -> HttpResponse:
-    """Move one player to another division."""
-    entry = get_object_or_404(
-        Entry, term=term, pk=read_number(request.POST.get("place")), division__isnull=False
-    )
-    division = get_object_or_404(Division, term=term, pk=read_number(request.POST.get("division")))
-    attempt(
-        request,
-        lambda: place_entry(entry=entry, division=division, by=user_of(request), at=timezone.now()),
-        _("Moved."),
-    )
-    return redirect(request.path)
+    def post(self, request: Any, *args: Any, **address: Any) -> HttpResponse:
+        if "place" in request.POST:
+            return MovePlayer.as_view()(request, *args, **address)  # type: ignore[return-value]
+        return super().post(request, *args, **address)
 
+    def get_form_class(self) -> type[EnterForm | SizesForm]:
+        return SizesForm if "seed" in self.request.POST else EnterForm
 
-@login_required
-@require_POST
-def start(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Fix the points and draw up the pairings; asked once more."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    if not is_sure(request) and (question := start_question(term, timezone.now())):
-        return ask(request, question)
-    attempt(
-        request,
-        lambda: start_term(term=term, by=user_of(request), at=timezone.now()),
-        _("The term has started. Everyone can see the games to play."),
-    )
-    return redirect(term)
+    def get_form_kwargs(self) -> dict[str, Any]:
+        options = super().get_form_kwargs()
+        return options if self.get_form_class() is SizesForm else options | {"term": self.term}
 
+    def context_for(self, form: EnterForm | SizesForm) -> dict[str, Any]:
+        divides = isinstance(form, SizesForm)
+        return super().context_for(form) | {
+            "enter": EnterForm(term=self.term) if divides else form,
+            "sizes": form if divides else SizesForm(),
+            "signed_up": signed_up(self.term),
+            "divisions": list(self.term.divisions.order_by("level")),
+            "count": self.term.entries.count(),
+        }
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def withdraw(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Leave a term that is played, or let somebody leave; take it back."""
-    term = get_term(slug, number)
-    entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
-    entry.term = term
-    user = user_of(request)
-    back = bool(entry.withdrawn_on)
-    if (entry.member.user_id != user.pk or back) and not runs(request.user, term.league):
-        raise PermissionDenied
-    today = league_day(term.league, timezone.now())
-    form: WhyForm | WithdrawForm = (
-        WhyForm(request.POST or None)
-        if back
-        else WithdrawForm(request.POST or None, initial={"on": today})
-    )
-    if request.method == "POST" and form.is_valid():
-        act = reinstate if back else terms.withdraw
-        try:
-            act(entry=entry, by=user, at=timezone.now(), **form.cleaned_data)
-        except RuleError as error:
-            add_refusal(form, error)
+    def carry_out(self, act: Act, form: EnterForm | SizesForm) -> str:
+        if isinstance(form, SizesForm):
+            terms.seed_divisions(act, self.term, **form.cleaned_data)
+            self.done = gettext_lazy("Divisions assigned by today’s points.")
         else:
-            messages.success(
-                request, _("Done. The standings have been recalculated; the history is kept.")
-            )
-            return redirect(entry)
-    context = {"league": term.league, "term": term, "entry": entry, "form": form, "back": back}
-    return render(request, "leagues/official/withdraw.html", context, status=status_of(form))
+            terms.sign_up(act, self.term, **form.cleaned_data)
+            self.done = gettext_lazy("Player entered.")
+        return self.request.path
+
+
+class MovePlayer(ButtonView):
+    """Move one player to another division."""
+
+    done = gettext_lazy("Moved.")
+    entry: Entry
+    division: Division
+
+    def find(self, slug: str, number: int) -> None:
+        term, sent = get_term(slug, number), self.request.POST
+        entries = Entry.objects.filter(term=term, division__isnull=False)
+        self.entry = get_object_or_404(entries, pk=read_number(sent.get("place")))
+        self.division = get_object_or_404(term.divisions, pk=read_number(sent.get("division")))
+        self.back = self.request.path
+
+    def carry_out(self, act: Act, _form: object) -> str:
+        terms.place_entry(act, self.entry, division=self.division)
+        return self.request.path
+
+
+class StartTerm(ButtonView, TermActionView):
+    """Fix the points and draw up the pairings; asked once more."""
+
+    done = gettext_lazy("The term has started. Everyone can see the games to play.")
+
+    def question(self) -> Question | None:
+        return start_question(self.term, timezone.now())
+
+    def carry_out(self, act: Act, _form: object) -> Term:
+        return terms.start_term(act, self.term)
+
+
+class WithdrawPlayer(ActionView):
+    """Leave a term that is played, or let somebody leave; undo it."""
+
+    template_name = "leagues/official/withdraw.html"
+    done = gettext_lazy("Done. The standings have been recalculated; the history is kept.")
+    entry: Entry
+
+    def find(self, slug: str, number: int, pk: int) -> None:
+        self.entry = _entry_of(get_term(slug, number), pk)
+        own = self.entry.member.user_id == self.request.user.pk
+        if (not own or self.returns) and not runs(self.request.user, self.entry.term.league):
+            raise PermissionDenied
+
+    @property
+    def returns(self) -> bool:
+        """Whether the player has left, and comes back."""
+        return self.entry.withdrawn_on is not None
+
+    def get_form_class(self) -> type[WhyForm | WithdrawForm]:
+        return WhyForm if self.returns else WithdrawForm
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"on": league_day(self.entry.term.league, timezone.now())}
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        entry = self.entry
+        return super().context_for(form) | {
+            "league": entry.term.league,
+            "term": entry.term,
+            "entry": entry,
+            "back": self.returns,
+        }
+
+    def carry_out(self, act: Act, form: WhyForm | WithdrawForm) -> Entry:
+        service = terms.reinstate if self.returns else terms.withdraw
+        return service(act, self.entry, **form.cleaned_data)
+
+
+def _entry_of(term: Term, member: int) -> Entry:
+    entry = get_object_or_404(term.entries.select_related("member"), member=member)
+    entry.term = term
+    return entry
 
 
 # --- The end ----------------------------------------------------------------------------------
-@login_required
-@require_POST
-def close(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+class CloseTerm(ButtonView, TermActionView):
     """Close the term and keep its tables for good; asked once more."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    if not is_sure(request) and (question := close_question(term, timezone.now())):
-        return ask(request, question)
-    attempt(
-        request,
-        lambda: close_term(term=term, by=user_of(request), at=timezone.now()),
-        _("Closed. The final table is kept for good."),
-    )
-    return redirect(term)
+
+    done = gettext_lazy("Closed. The final table is kept for good.")
+
+    def question(self) -> Question | None:
+        return close_question(self.term, timezone.now())
+
+    def carry_out(self, act: Act, _form: object) -> Term:
+        close_term(act, self.term)
+        return self.term
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def correct(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+class ClosedTermView(TermActionView):
+    """A page about a closed term, with what a correction of its record would change."""
+
+    def find(self, slug: str, number: int) -> HttpResponse | None:
+        answer = super().find(slug, number)
+        if self.term.state != Term.State.CLOSED:
+            raise Http404
+        return answer
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        standing = standing_of(self.term)
+        waits = waits_of(self.term, standing, self.request.user)
+        return super().context_for(form) | {"standing": standing, "waits": waits}
+
+
+class CorrectTerm(ClosedTermView):
     """Record what a later correction of a game changed, and why."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    if term.state != Term.State.CLOSED:
-        raise Http404
-    form = WhyForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            record = correct_record(
-                term=term,
-                by=user_of(request),
-                at=timezone.now(),
-                reason=form.cleaned_data["reason"],
-            )
-        except RuleError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Recorded. The previous table is kept beside it."))
-            return redirect(record)
-    standing = standing_of(term)
-    context = {
-        "league": term.league,
-        "term": term,
-        "form": form,
-        "kept": standing.groups,
-        "groups": standing.live,
-        "waits": waits_of(term, standing, request.user),
-        "unfilled": bool(standing.pending and standing.pending.unfilled),
-    }
-    return render(request, "leagues/official/correct.html", context, status=status_of(form))
+
+    form_class = WhyForm
+    template_name = "leagues/official/correct.html"
+    done = gettext_lazy("Recorded. The previous table is kept beside it.")
+
+    def carry_out(self, act: Act, form: WhyForm) -> Snapshot:
+        return correct_record(act, self.term, **form.cleaned_data)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+class ConfirmOrganisers(ClosedTermView):
     """The next two organisers with the reasoning, for the chair to confirm (S1-25, S1-26)."""
-    term = get_term(slug, number)
-    if not request.user.has_perm("leagues.confirm_organisers"):
-        raise PermissionDenied
-    if term.state != Term.State.CLOSED:
-        raise Http404
-    sharing, problem, proposal = [], "", None
-    top = recorded(term)[0]
-    decided = read_order(request.POST or request.GET, [row.entry for row in top.rows])
-    try:
-        proposal = propose_organisers(
-            term, on=league_day(term.league, timezone.now()), decided=decided
-        )
-    except RuleError as error:
-        problem = describe(error)
-        if error.reason == "official.shared_place":
-            sharing = [row for row in top.rows if row.entry in error.value]  # type: ignore[operator]
-        elif error.field == "born":
-            who = next(row.name for row in top.rows if row.entry == error.value)
-            problem = labelled(who, problem)
-    initial: dict[str, object] = {}
-    if proposal:
-        initial = {"winner": proposal.winner, "booby": proposal.booby}
-    form = OrganiserForm(request.POST or None, term=term, initial=initial)
-    if request.method == "POST" and carried_out(
-        request,
-        form,
-        lambda: confirm_organisers(
-            term=term,
-            by=user_of(request),
-            at=timezone.now(),
-            proposal=proposal,
-            **form.cleaned_data,
-        ),
-        _("Confirmed: both are organisers from tomorrow."),
-    ):
-        return redirect(term)
-    context = {
-        "league": term.league,
-        "term": term,
-        "form": form,
-        "proposal": proposal,
-        "problem": problem,
-        "sharing": sharing,
-        "waits": waits_of(term, standing_of(term), request.user),
-        "order": [(entry, place) for place, entry in enumerate(decided, 1)],
-    }
-    return render(request, "leagues/official/organisers.html", context, status=status_of(form))
 
+    form_class = OrganiserForm
+    template_name = "leagues/official/organisers.html"
+    done = gettext_lazy("Confirmed: both are organisers from tomorrow.")
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Promotion and relegation: look at it, then carry it out once."""
-    term = get_term(slug, number)
-    need_runner(request.user, term.league)
-    if term.state != Term.State.CLOSED:
-        raise Http404
-    if done := Rollover.objects.filter(term=term).select_related("into__league").first():
-        messages.info(request, _("This term has already been carried over."))
-        return redirect(done.into)
-    form = RolloverForm(request.POST or None, term=term)
-    plan, problem, decided = None, "", []
-    if request.method == "GET" or form.is_valid():
-        data = form.cleaned_data if form.is_bound else {}
-        choices = {
-            "leaving": [member.pk for member in data.get("leaving", ())],
-            "joining": [member.pk for member in data.get("joining", ())],
-        }
-        members = list(term.entries.values_list("member_id", flat=True))
-        decided = read_order(request.POST, members)
+    def find(self, slug: str, number: int) -> HttpResponse | None:
+        if not self.request.user.has_perm("leagues.confirm_organisers"):
+            raise PermissionDenied
+        answer = super().find(slug, number)
+        self.rows = recorded(self.term)[0].rows
+        sent = self.request.POST or self.request.GET
+        self.decided = read_order(sent, [row.entry for row in self.rows])
+        self.proposal, self.problem = None, None
         try:
-            plan = divisions.plan_rollover(term, **choices, decided=decided)
-            if "carry" in request.POST:
-                found = divisions.carry_out(
-                    term=term,
-                    by=user_of(request),
-                    at=timezone.now(),
-                    fingerprint=request.POST.get("fingerprint", ""),
-                    decided=decided,
-                    leaving=choices["leaving"],
-                    joining=choices["joining"],
-                    into=form.instance,
-                )
-                messages.success(request, _("The next term is open, with new divisions."))
-                return redirect(found.into)
+            today = league_day(self.term.league, timezone.now())
+            self.proposal = propose_organisers(self.term, on=today, decided=self.decided)
         except RuleError as error:
-            problem = describe(error)
-            if error.field in form.fields:
-                add_refusal(form, error)
-    context = {
-        "league": term.league,
-        "term": term,
-        "form": form,
-        "plan": plan,
-        "waits": waits_of(term, standing_of(term), request.user),
-        "problem": problem,
-        "order": [(pk, place) for place, pk in enumerate(decided, 1)],
-        "undecided": _undecided(plan) if plan else [],
-        "moves": _moves(plan, term) if plan else [],
-    }
-    status = 422 if form.errors or problem else 200
-    return render(request, "leagues/official/rollover.html", context, status=status)
+            self.problem = error
+        return answer
+
+    def get_initial(self) -> dict[str, Any]:
+        if self.proposal is None:
+            return {}
+        return {"winner": self.proposal.winner, "booby": self.proposal.booby}
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"term": self.term}
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        sharing, problem = [], ""
+        if self.problem is not None:
+            problem, players = describe(self.problem), self.problem.value
+            if self.problem.reason == "official.shared_place":
+                sharing = [row for row in self.rows if row.entry in players]  # type: ignore[operator]
+            elif self.problem.field == "born":
+                name = next(row.name for row in self.rows if row.entry == players)
+                problem = labelled(name, problem)
+        return super().context_for(form) | {
+            "proposal": self.proposal,
+            "problem": problem,
+            "sharing": sharing,
+            "order": [(entry, place) for place, entry in enumerate(self.decided, 1)],
+        }
+
+    def carry_out(self, act: Act, form: OrganiserForm) -> Term:
+        confirm_organisers(act, self.term, proposal=self.proposal, **form.cleaned_data)
+        return self.term
+
+
+class RollOver(ClosedTermView):
+    """Promotion and relegation: look at it, then carry it out once."""
+
+    form_class = RolloverForm
+    template_name = "leagues/official/rollover.html"
+    done = gettext_lazy("The next term is open, with new divisions.")
+
+    def find(self, slug: str, number: int) -> HttpResponse | None:
+        super().find(slug, number)
+        rollover = Rollover.objects.filter(term=self.term).select_related("into__league").first()
+        if rollover is None:
+            return None
+        messages.info(self.request, gettext("This term has already been carried over."))
+        return redirect(rollover.into)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"term": self.term}
+
+    def form_valid(self, form: RolloverForm) -> HttpResponse:
+        if "carry" in self.request.POST:
+            return super().form_valid(form)
+        context = self.get_context_data(form=form)
+        return self.render_to_response(context, status=422 if context["problem"] else 200)
+
+    def context_for(self, form: RolloverForm) -> dict[str, Any]:
+        plan, problem, choices = None, "", self._choices(form)
+        if not form.is_bound or hasattr(form, "cleaned_data"):
+            try:
+                plan = divisions.plan_rollover(self.term, **choices)
+            except RuleError as error:
+                problem = describe(error)
+                if error.field in form.fields:
+                    add_refusal(form, error)
+        return super().context_for(form) | {
+            "plan": plan,
+            "problem": problem,
+            "order": [(pk, place) for place, pk in enumerate(choices["decided"], 1)],
+            "undecided": _undecided(plan) if plan else [],
+            "moves": _moves(plan, self.term) if plan else [],
+        }
+
+    def _choices(self, form: RolloverForm) -> dict[str, list[int]]:
+        """Return who leaves and who joins, and the order of those who share a place."""
+        sent = getattr(form, "cleaned_data", {})
+        members = list(self.term.entries.values_list("member_id", flat=True))
+        return {
+            "leaving": [member.pk for member in sent.get("leaving", ())],
+            "joining": [member.pk for member in sent.get("joining", ())],
+            "decided": read_order(self.request.POST, members),
+        }
+
+    def carry_out(self, act: Act, form: RolloverForm) -> Term:
+        choices = self._choices(form)
+        return divisions.carry_out(act, self.term, into=form.instance, **choices).into
 
 
 def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]:
     return [
-        (one.division, one.move.value, one.seats, [plan.members[int(pk)] for pk in one.players])
-        for one in plan.preview.undecided
+        (
+            shared.division,
+            shared.move.value,
+            shared.seats,
+            [plan.members[int(pk)] for pk in shared.players],
+        )
+        for shared in plan.preview.undecided
     ]
 
 
 def _moves(plan: divisions.Plan, term: Term) -> list[tuple[Moved, Member, date | None]]:
-    """Who moves where, each with the day on which he withdrew from the term."""
-    gone = withdrawals_of(term)
+    """Return the moves, each with the member and the day on which they withdrew from the term."""
+    withdrawals = withdrawals_of(term)
     return [
-        (move, plan.members[int(move.player)], gone.get(int(move.player)))
+        (move, plan.members[int(move.player)], withdrawals.get(int(move.player)))
         for move in plan.preview.moves
     ]

@@ -15,6 +15,7 @@ from goclub.leagues.rulebook.labels import official, scores, seasons
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import make_term
 from goclub.leagues.tests.season_factories import make_season_league
+from goclub.members.requests import Act
 
 ADDRESS = "/learn/rules/leagues/"
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,7 @@ def test_the_latest_term_of_an_official_league_shows_its_settings(client):
     term = make_term(forfeit_margin2=40)
     assert "20" in values(read(client.get(ADDRESS)), "S1-24")[0]
     term.forfeit_margin2, term.exemption = 25, False
-    change_term(term=term, by=None, at=timezone.now())
+    change_term(Act(None, timezone.now()), term)
     page = read(client.get(ADDRESS))
     assert "12½" in values(page, "S1-24")[0]
     assert page.has(f'dl.facts dd a[href="{term.get_absolute_url()}"]')

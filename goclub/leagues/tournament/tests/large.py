@@ -12,6 +12,7 @@ from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, BEGIN, DAY, make_league, make_term
 from goclub.members.models import Member
+from goclub.members.requests import Act
 
 NAMES = ("佐藤 健", "อนงค์ ศรีสุข", "Jadwiga Wiśniewska", "Kowalski <b>", "Tanaka Hiroshi")
 
@@ -39,7 +40,7 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
             for seed, member in enumerate(members, 1)
         ]
     )
-    term = start_term(term=term, by=None, at=BEGIN)
+    term = start_term(Act(None, BEGIN), term)
     matches = list(
         Match.objects.filter(division__term=term).select_related("first__member", "second__member")
     )
@@ -71,6 +72,6 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
 
 
 def closed(term: Term) -> Term:
-    close_term(term=term, by=None, at=AFTER)
+    close_term(Act(None, AFTER), term)
     term.refresh_from_db()
     return term

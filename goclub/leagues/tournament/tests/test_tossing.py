@@ -20,6 +20,7 @@ from goclub.leagues.tests.league_factories import at as league_at
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.closing import close_event
 from goclub.leagues.tournament.services.seating import set_conditions, swap_colours, take_toss
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
 from tournaments.tests.tables import refused
@@ -143,10 +144,10 @@ def test_two_of_equal_points_have_the_colours_of_their_toss(client, match):
     toss = decided(one, two, league_at(DAY, 0), even=True)
     assert toss_of(match) == toss
     wrong = facts(one, two, played_on=DAY)
-    with refused(Code.INCONSISTENT, "other_conditions"):
-        report_match(match=match, facts=wrong, by=one.user, at=league_at(DAY, 60))
+    with refused(Code.STATE, "other_conditions"):
+        report_match(Act(one.user, league_at(DAY, 60)), match, facts=wrong)
     game = report_match(
-        match=match, facts=facts(two, one, played_on=DAY), by=one.user, at=league_at(DAY, 60)
+        Act(one.user, league_at(DAY, 60)), match, facts=facts(two, one, played_on=DAY)
     )
     toss.refresh_from_db()
     assert toss.game == game
