@@ -18,7 +18,7 @@ EXEMPT_FROM = 70
 
 
 class Search(StrEnum):
-    """For whom is being looked."""
+    """Which of the two organisers is looked for."""
 
     WINNER = "winner"
     BOOBY = "booby"
@@ -51,7 +51,7 @@ class Candidate(Protocol):
 
 
 class Verdict(StrEnum):
-    """What the search said of a player: TAKEN is the one whom the other search has chosen."""
+    """What the search said of a player: TAKEN was chosen by the other search."""
 
     CHOSEN = "chosen"
     EXEMPT = "exempt"
@@ -60,7 +60,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchStep:
-    """One player whom a search looked at; ``willing`` they had agreed to, exempt or not."""
+    """One player that a search looked at; ``willing`` they had agreed to, exempt or not."""
 
     search: Search
     player: PlayerId
@@ -142,7 +142,7 @@ class _Ranking:
         return self._people[self.rows[index].player]
 
     def sharers(self, index: int) -> list[Candidate]:
-        """With whom the place is shared, as long as the office has not put them in order."""
+        """Return who shares the place, as long as the office has not put them in order."""
         row = self.rows[index]
         if self._decided.issuperset((row.player, *row.shared_with)):
             return []
@@ -174,12 +174,12 @@ def _search(
     path: Sequence[int],
     ranking: _Ranking,
     exemption: _Exemption | None,
-    taken: PlayerId | None,
+    chosen: PlayerId | None,
 ) -> tuple[PlayerId, list[SearchStep]]:
     steps: list[SearchStep] = []
 
     def available(player: Candidate) -> bool:
-        return player.id != taken and not (exemption and exemption.holds(player))
+        return player.id != chosen and not (exemption and exemption.holds(player))
 
     last_shared = ranking.rows[-1].place == ranking.rows[-2].place
     for index in path:
@@ -199,7 +199,7 @@ def _search(
                 reason="official.shared_place",
             )
         verdict = Verdict.CHOSEN if free else Verdict.EXEMPT
-        if player.id == taken:
+        if player.id == chosen:
             verdict = Verdict.TAKEN
         steps.append(SearchStep(search, player.id, row.place, verdict, player.willing))
         if free:

@@ -233,10 +233,10 @@ class _Standing:
         # both of them.
         open_up = self._cut(up, Move.UP, rising)
         open_down = self._cut(size - down, Move.DOWN, falling)
-        undecided = [one for one in (open_up, open_down) if one is not None]
-        for one in undecided:
+        undecided = [shared for shared in (open_up, open_down) if shared is not None]
+        for shared in undecided:
             for line in self.lines:
-                if line.player in one.players:
+                if line.player in shared.players:
                     line.move = Move.OPEN
         return undecided
 
@@ -440,12 +440,12 @@ def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[Roun
         )
     _distinct(players, "players")
     once = list(_one_meeting(players))
-    swapped = [Round(tuple((b, a) for a, b in one.pairs), one.rests) for one in once]
-    return tuple(one for number in range(meetings) for one in (swapped if number % 2 else once))
+    swapped = [Round(tuple((b, a) for a, b in turn.pairs), turn.rests) for turn in once]
+    return tuple(turn for number in range(meetings) for turn in (swapped if number % 2 else once))
 
 
 def _one_meeting(players: Sequence[PlayerId]) -> Iterator[Round]:
-    """The circle of an odd number: i meets j in round i + j; who would meet himself rests.
+    """The circle of an odd number: i meets j in round i + j; whoever would meet themselves rests.
 
     With an even number the last player stands outside the circle and meets whoever would rest.
     """

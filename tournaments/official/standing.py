@@ -279,8 +279,8 @@ def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
     """Compare a place with the one above it, the first with the one below."""
     if not neighbours:
         return Why(Criterion.SHARED, (), None, None, shelf.tied, shelf.direct)
-    [other] = neighbours
-    mine, theirs = shelf.tallies[0], other.tallies[0]
+    [neighbour] = neighbours
+    mine, theirs = shelf.tallies[0], neighbour.tallies[0]
     mine_is: Fraction | int | None
     theirs_is: Fraction | int | None
     if mine.rate != theirs.rate:
@@ -292,7 +292,7 @@ def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
     else:
         criterion = Criterion.POINTS
         mine_is, theirs_is = mine.points, theirs.points
-    return Why(criterion, other.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
+    return Why(criterion, neighbour.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
 
 
 def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> DivisionRow:

@@ -49,7 +49,7 @@ class TermForm(BareModelForm[Term]):
 
 
 class EnterForm(BareForm):
-    """A member whom an organiser enters."""
+    """A member to be entered by an organiser."""
 
     member = MemberField(label=_("Member"))
 
@@ -89,14 +89,16 @@ class MatchReportForm(GameForm):
         label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
-    def __init__(self, data: Sent = None, *, match: Match, **more: Unpack[FormArguments]) -> None:
+    def __init__(
+        self, data: Sent = None, *, match: Match, **options: Unpack[FormArguments]
+    ) -> None:
         two = [match.first.member, match.second.member]
-        super().__init__(data, **more)
+        super().__init__(data, **options)
         for name in ("kind", "black_partner", "white_partner"):
             del self.fields[name]
         for name in ("black", "white"):
             self.fields[name] = EitherField(label=self.fields[name].label)
-            offer_rows(self, name, Member.objects.filter(pk__in=[one.pk for one in two]))
+            offer_rows(self, name, Member.objects.filter(pk__in=[member.pk for member in two]))
 
 
 class ArrangeForm(BareForm):
@@ -105,8 +107,8 @@ class ArrangeForm(BareForm):
     arranged_for = LeagueMomentField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
 
-    def __init__(self, data: Sent = None, *, zone: str, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, *, zone: str, **options: Unpack[FormArguments]) -> None:
+        super().__init__(data, **options)
         field = self.fields["arranged_for"]
         assert isinstance(field, LeagueMomentField)
         field.zone = ZoneInfo(zone)
@@ -156,15 +158,15 @@ class OrganiserForm(BareForm):
         help_text=_("Required only if your choice differs from the rules."),
     )
 
-    def __init__(self, data: Sent = None, *, term: Term, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, *, term: Term, **options: Unpack[FormArguments]) -> None:
+        super().__init__(data, **options)
         players = Member.objects.filter(league_entries__term=term).order_by(by_name("display_name"))
         for name in ("winner", "booby"):
             offer_rows(self, name, players)
 
 
 class LeavingField(forms.ModelMultipleChoiceField[Member]):
-    """Players of a term of whom some do not go on; who withdrew from it is marked."""
+    """Players of a term; those who withdrew from it are marked."""
 
     gone: Mapping[int, date] = MappingProxyType({})
 
@@ -208,11 +210,11 @@ class RolloverForm(BareModelForm[Term]):
 def read_order(data: Mapping[str, object], keys: Iterable[int]) -> list[int]:
     """The order that an organiser gave people who share a place: fields ``order-<key>``, from 1.
 
-    Who has no number is left out; equal numbers stay in the order of *keys*.
+    Players without a number are left out; equal numbers stay in the order of *keys*.
     """
-    found = []
+    numbered = []
     for place, key in enumerate(keys):
         number = read_number(data.get(f"order-{key}"))
         if number is not None:
-            found.append((number, place, key))
-    return [key for _number, _place, key in sorted(found)]
+            numbered.append((number, place, key))
+    return [key for _number, _place, key in sorted(numbered)]

@@ -61,7 +61,7 @@ def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     rows = sorted(latest_results(league, LATEST), key=_moment, reverse=True)
     rows = rows[:LATEST]
     terms = {match.division.term for match in rows}
-    waiting = waiting_terms([one.pk for one in terms if one.state == Term.State.CLOSED])
+    waiting = waiting_terms([term.pk for term in terms if term.state == Term.State.CLOSED])
     for match in rows:
         term = match.division.term
         title = f"{match.first.member} – {match.second.member}{bracketed(term.name)}"

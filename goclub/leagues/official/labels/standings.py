@@ -42,34 +42,38 @@ def why(row: TableRow) -> str:
 
 def _parted(by: TableRow | Reason, tied: int, *, first: bool) -> str:
     """What parted the row from its neighbour."""
-    said = {"who": notation.listed_and(by.against)}
+    figures = {"who": notation.listed_and(by.against)}
     if by.criterion == "direct":
         if by.direct == "won":
-            return _("equal win rate and margins; beat %(who)s") % said
-        return _("equal win rate and margins; lost to %(who)s") % said
+            return _("equal win rate and margins; beat %(who)s") % figures
+        return _("equal win rate and margins; lost to %(who)s") % figures
     if by.criterion == "margins":
-        said |= {"mine": margin(_int(by.mine)), "theirs": margin(_int(by.theirs))}
-        return _("equal win rate; margins %(mine)s against %(theirs)s for %(who)s") % said
+        figures |= {"mine": margin(_int(by.mine)), "theirs": margin(_int(by.theirs))}
+        return _("equal win rate; margins %(mine)s against %(theirs)s for %(who)s") % figures
     if by.criterion == "rate":
-        said |= {"mine": percent(by.mine), "theirs": percent(by.theirs)}  # type: ignore[arg-type]
+        figures |= {"mine": percent(by.mine), "theirs": percent(by.theirs)}  # type: ignore[arg-type]
         if first:
-            return _("%(mine)s, ahead of %(who)s with %(theirs)s") % said
-        return _("%(mine)s, behind %(who)s with %(theirs)s") % said
-    said |= {"mine": str(by.mine), "theirs": str(by.theirs), "because": _because(by.direct, tied)}
+            return _("%(mine)s, ahead of %(who)s with %(theirs)s") % figures
+        return _("%(mine)s, behind %(who)s with %(theirs)s") % figures
+    figures |= {
+        "mine": str(by.mine),
+        "theirs": str(by.theirs),
+        "because": _because(by.direct, tied),
+    }
     return (
         _("%(because)s, so points at the start decide: %(mine)s against %(theirs)s for %(who)s")
-        % said
+        % figures
     )
 
 
 def _first_of_equals(row: TableRow, equals: Reason) -> str:
     """What parted the first of those who are equal from the next of them."""
-    said = {"who": notation.listed_and(equals.against), "n": row.tied}
+    figures = {"who": notation.listed_and(equals.against), "n": row.tied}
     if equals.criterion == "direct":
-        return _("ahead of %(who)s, with equal win rate and margins, by their own game") % said
+        return _("ahead of %(who)s, with equal win rate and margins, by their own game") % figures
     if equals.direct is not None:  # two whose games say nothing
         return _parted(equals, row.tied, first=False)
-    said |= {"mine": str(equals.mine), "theirs": str(equals.theirs)}
+    figures |= {"mine": str(equals.mine), "theirs": str(equals.theirs)}
     return (
         ngettext(
             "first of %(n)d with equal win rate and margins, by points at the start: "
@@ -78,7 +82,7 @@ def _first_of_equals(row: TableRow, equals: Reason) -> str:
             "%(mine)s against %(theirs)s for %(who)s",
             row.tied,
         )
-        % said
+        % figures
     )
 
 

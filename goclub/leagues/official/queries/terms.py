@@ -164,14 +164,14 @@ def _ranked(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 def signed_up(term: Term) -> list[SignedUp]:
     """Who has signed up so far, by division, those without one last."""
     entries = Prefetch("entries", _ranked(Entry.objects.all()))
-    found: list[SignedUp] = [
+    divisions: list[SignedUp] = [
         {"name": division.name, "pk": division.pk, "entries": list(division.entries.all())}
         for division in term.divisions.order_by("level").prefetch_related(entries)
     ]
     loose = list(_ranked(term.entries.filter(division=None)))
-    if loose or not found:
-        found.append({"name": "", "pk": None, "entries": loose})
-    return found
+    if loose or not divisions:
+        divisions.append({"name": "", "pk": None, "entries": loose})
+    return divisions
 
 
 def get_term(slug: str, number: int) -> Term:

@@ -87,7 +87,7 @@ def correct_record(act: Act, term: Term, *, reason: str) -> Snapshot:
 # --- Organisers -------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One player whom a search of S1-25, S1-26 looked at; never an age."""
+    """One player that a search of S1-25, S1-26 looked at; never an age."""
 
     search: str
     entry: Entry
@@ -148,7 +148,7 @@ class Placed:
 
 
 def places_of(group: tables.Group) -> list[Placed]:
-    """Who stands where in a recorded table, and with whom."""
+    """Return the places of a recorded table, and who shares them."""
     sharing: dict[int, list[int]] = {}
     for row in group.rows:
         sharing.setdefault(row.place, []).append(row.entry)

@@ -62,21 +62,21 @@ def plan_rollover(
     terms.need_closed(term)
     kept = {group.name: group.rows for group in recorded(term)}
     groups = facts.load(term)
-    found = []
+    before = []
     tables: dict[str, list[_Placed]] = {}
     members: dict[int, Member] = {}
     for group in groups:
         of_entry = {pk: entry.member_id for pk, entry in group.entries.items()}
         members |= {entry.member_id: entry.member for entry in group.entries.values()}
         name = group.division.name
-        found.append(divisions.Division(name, tuple(of_entry.values())))
+        before.append(divisions.Division(name, tuple(of_entry.values())))
         tables[name] = [_Placed(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
         raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])
     members |= newcomers
     preview = divisions.preview(
-        found,
+        before,
         tables,
         exchange=divisions.Exchange(up=term.moving_up, down=term.moving_down),
         points=dict(terms.points_now(list(members)).items()),

@@ -65,17 +65,17 @@ class OfficialMatches:
     # --- Open pairings (playing.services.pairings) ----------------------------------------------
     def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
         """The open pairings of two members in terms that are played on a day (one query)."""
-        found: dict[frozenset[int], list[Match]] = {}
+        by_pair: dict[frozenset[int], list[Match]] = {}
         for row in _open_among(members_of(meetings)):
             pair = frozenset((row.first.member_id, row.second.member_id))
-            found.setdefault(pair, []).append(row)
+            by_pair.setdefault(pair, []).append(row)
         return [
             [
                 Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
-                for row in found.get(one.pair, ())
-                if _is_played_on(row, one.on)
+                for row in by_pair.get(meeting.pair, ())
+                if _is_played_on(row, meeting.on)
             ]
-            for one in meetings
+            for meeting in meetings
         ]
 
     def among(self, members: Collection[int], on: date) -> list[Due]:
@@ -96,15 +96,15 @@ class OfficialMatches:
             black=black.pk if black else None,
         )
 
-    def take(self, pk: int, told: Told) -> Game:
+    def take(self, pk: int, report: Told) -> Game:
         """Report the game of a pairing."""
         return report_match(
-            Act(told.by, told.at),
+            Act(report.by, report.at),
             _get(pk),
-            facts=told.facts,
-            key=told.key,
-            other_conditions=told.other_conditions,
-            kifu=told.kifu,
+            facts=report.facts,
+            key=report.key,
+            other_conditions=report.other_conditions,
+            kifu=report.kifu,
         )
 
     def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
@@ -131,8 +131,8 @@ def _open_among(members: Collection[int]) -> list[Match]:
         second__withdrawn_on=None,
         division__term__state=Term.State.RUNNING,
     )
-    found = rows.order_by("division__term__ends_on", "meeting", "pk")
-    return [row for row in found if is_open(row)]
+    rows = rows.order_by("division__term__ends_on", "meeting", "pk")
+    return [row for row in rows if is_open(row)]
 
 
 def _is_played_on(match: Match, on: date) -> bool:

@@ -18,7 +18,7 @@ from goclub.leagues.official.services.tables import Group, TableRow, from_json, 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One player's line as recorded and as it would be now; None where he stands in no table."""
+    """One player's line as recorded and as it would be now; None where they stand in no table."""
 
     before: TableRow | None
     after: TableRow | None

@@ -19,7 +19,7 @@ BEFORE: Final = timedelta(days=14)
 
 
 def remind_players(*, at: datetime) -> int:
-    """Tell both players of each open game whose term ends soon; returns how many heard.
+    """Notify both players of each open game whose term ends soon; return how many were notified.
 
     Once for each game, however often it is run.
     """
@@ -32,8 +32,9 @@ def remind_players(*, at: datetime) -> int:
         division__term__ends_on__lte=at.date() + BEFORE + timedelta(days=1),
     )
     rows = matches.select_related("division__term__league", *PLAYERS).annotate(**RANKS)
-    told = [one for match in rows.order_by("pk") if _is_due(match, at) for one in _both(match)]
-    return len(tell_each(kind="league.due", at=at, told=told))
+    due = [match for match in rows.order_by("pk") if _is_due(match, at)]
+    notices = [notice for match in due for notice in _both(match)]
+    return len(tell_each(kind="league.due", at=at, told=notices))
 
 
 def _is_due(match: Match, at: datetime) -> bool:
@@ -45,11 +46,11 @@ def _both(match: Match) -> Iterator[Told]:
     term = match.division.term
     ranks = vars(match)
     two = (match.first, ranks["first_rank"] or ""), (match.second, ranks["second_rank"] or "")
-    for (one, _own), (other, rank) in (two, reversed(two)):
+    for (entry, _rank), (opponent, rank) in (two, reversed(two)):
         params = {
-            "other": other.member.display_name,
+            "other": opponent.member.display_name,
             "other_rank": rank,
             "league": term.league.name,
             "day": term.ends_on.isoformat(),
         }
-        yield Told(one.member, match.get_absolute_url(), params, key=f"due:{match.pk}")
+        yield Told(entry.member, match.get_absolute_url(), params, key=f"due:{match.pk}")

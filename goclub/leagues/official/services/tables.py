@@ -206,8 +206,8 @@ def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], l
     """Both sides of every game that counts, by (row, column)."""
     cells: dict[tuple[int, int], list[GroupCell]] = defaultdict(list)
     for game in settled.games:
-        for player, other in ((game.a, game.b), (game.b, game.a)):
-            cells[int(player), int(other)].append(_cell(game, player, division.rules))
+        for player, opponent in ((game.a, game.b), (game.b, game.a)):
+            cells[int(player), int(opponent)].append(_cell(game, player, division.rules))
     return dict(cells)
 
 
@@ -256,9 +256,9 @@ def to_json(groups: list[Group]) -> list[KeptGroup]:
             "level": group.level,
             "rows": [asdict(row) for row in group.rows],
             "cross": [
-                (me, other, [astuple(cell) for cell in cells])
-                for (me, other), cells in group.cross.items()
-                if me < other
+                (me, opponent, [astuple(cell) for cell in cells])
+                for (me, opponent), cells in group.cross.items()
+                if me < opponent
             ],
         }
         for group in groups
@@ -273,9 +273,9 @@ def from_json(stored: list[KeptGroup]) -> list[Group]:
 def _stored(group: KeptGroup) -> Group:
     rows = [_stored_row(row) for row in group["rows"]]
     cross: dict[tuple[int, int], list[GroupCell]] = {}
-    for me, other, kept in group.get("cross", ()):
-        cross[me, other] = [GroupCell(*cell) for cell in kept]
-        cross[other, me] = [_turned(cell) for cell in cross[me, other]]
+    for me, opponent, kept in group.get("cross", ()):
+        cross[me, opponent] = [GroupCell(*cell) for cell in kept]
+        cross[opponent, me] = [_turned(cell) for cell in cross[me, opponent]]
     played = sum(row.games for row in rows) // 2
     return Group(group["name"], group["level"], rows, cross, played=played, scheduled=played)
 

@@ -45,9 +45,9 @@ def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
     """The cross table as values, one line for each side of a game."""
     for group in groups:
         names = {pk: entry.member.display_name for pk, entry in group.entries.items()}
-        for (me, other), cells in group.cross.items():
+        for (me, opponent), cells in group.cross.items():
             for cell in cells:
-                yield (group.name, names[me], names[other], cell.letter, cell.margin2 / 2,
+                yield (group.name, names[me], names[opponent], cell.letter, cell.margin2 / 2,
                        int(cell.standing_only), *cell_facts(cell))  # fmt: skip
 
 
@@ -67,15 +67,15 @@ def game_rows(league: League) -> Iterator[tuple[object, ...]]:
     terms = list(standings_of(league))
     waiting = waiting_terms([term.pk for term, _groups, version in terms if version is not None])
     for term, groups, version in terms:
-        said = record_words(version, waits=term.pk in waiting).values()
+        record = record_words(version, waits=term.pk in waiting).values()
         for group in groups:
             names = {row.entry: row.name for row in group.rows}
-            for (me, other), cells in group.cross.items():
-                for cell in cells if me < other else ():
+            for (me, opponent), cells in group.cross.items():
+                for cell in cells if me < opponent else ():
                     on, game, ending, actual = cell_facts(cell)
-                    yield (term.name, group.name, on, game, names[me], names[other], cell.letter,
+                    yield (term.name, group.name, on, game, names[me], names[opponent], cell.letter,
                            ending, actual, cell.margin2 / 2, int(cell.standing_only),
-                           *said)  # fmt: skip
+                           *record)  # fmt: skip
 
 
 OPEN_HEADER = ("division", "player", "opponent", "waiting_report")

@@ -101,7 +101,7 @@ def show_match(request: MemberRequest, pk: int) -> HttpResponse:
 @require_safe
 @shown_to_visitors
 def picture(request: MemberRequest, pk: int) -> HttpResponse:
-    """A pairing before its game, as those see it to whom it is shown elsewhere."""
+    """A pairing before its game, for those who share it elsewhere."""
     match = _get(pk)
     conditions = conditions_text(conditions_of(match))
     return picture_response(request, match_picture(match, conditions, request.club))

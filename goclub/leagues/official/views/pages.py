@@ -40,7 +40,7 @@ def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     term = terms_of(league).first()
     today = league_day(league, timezone.now())
-    people = [one for one in people_of(league) if one.serves_on(today)]
+    people = [person for person in people_of(league) if person.serves_on(today)]
     context: dict[str, object] = {
         "league": league,
         "term": term,
@@ -68,7 +68,7 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
     playing = [entry for group in groups for entry in group.entries.values()]
     running = term.state == Term.State.RUNNING
     return {
-        "my_entry": next((one for one in playing if me and one.member_id == me.pk), None),
+        "my_entry": next((entry for entry in playing if me and entry.member_id == me.pk), None),
         "groups": groups,
         "waits": waits_of(term, standing, request.user),
         "played": played,
@@ -82,42 +82,42 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
 
 @require_safe
 @shown_to_visitors
-def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+def show_term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """A term: every division's table, with why, and its cross table."""
-    found = get_term(slug, number)
+    term = get_term(slug, number)
     context: dict[str, object] = {
-        "league": found.league,
-        "term": found,
-        "runs": runs(request.user, found.league),
+        "league": term.league,
+        "term": term,
+        "runs": runs(request.user, term.league),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
-        "my_entry": entry_of(found, request.member),
-        "shared_page": shared_term(found, request.club),
+        "my_entry": entry_of(term, request.member),
+        "shared_page": shared_term(term, request.club),
     }
-    if found.state == Term.State.SIGN_UP:
-        context["signed_up"] = signed_up(found)
-        context["sign_up_open"] = league_day(found.league, timezone.now()) <= found.sign_up_until
+    if term.state == Term.State.SIGN_UP:
+        context["signed_up"] = signed_up(term)
+        context["sign_up_open"] = league_day(term.league, timezone.now()) <= term.sign_up_until
     else:
-        standing = standing_of(found)
+        standing = standing_of(term)
         played, scheduled = progress(standing.groups)
         context |= {
             "groups": standing.groups,
             "record": standing.record,
-            "waits": waits_of(found, standing, request.user),
+            "waits": waits_of(term, standing, request.user),
             "played": played,
             "scheduled": scheduled,
         }
         if standing.record is not None:
-            context["versions"] = snapshots_of(found)
+            context["versions"] = snapshots_of(term)
     return render(request, "leagues/official/term.html", context)
 
 
 @require_safe
 @shown_to_visitors
 def picture(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """The head of a term's table, as those see it to whom the term is shown elsewhere."""
-    found = get_term(slug, number)
-    groups = [] if found.state == Term.State.SIGN_UP else standing_of(found).groups
-    return picture_response(request, term_picture(found, groups, request.club))
+    """The head of a term's table, for those who share the term elsewhere."""
+    term = get_term(slug, number)
+    groups = [] if term.state == Term.State.SIGN_UP else standing_of(term).groups
+    return picture_response(request, term_picture(term, groups, request.club))
 
 
 @require_safe
@@ -132,8 +132,10 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
         standing = standing_of(term)
         waits = waits_of(term, standing, request.user)
         for group in standing.groups:
-            row = row or next((one for one in group.rows if one.entry == entry.pk), None)
-            left = left or next((one for who, one in group.left if who.pk == entry.pk), None)
+            row = row or next((line for line in group.rows if line.entry == entry.pk), None)
+            left = left or next(
+                (leaver for player, leaver in group.left if player.pk == entry.pk), None
+            )
             waiting |= {match.pk for match in group.open}
     matches = list(matches_of_member(term, entry.member))
     context = {
@@ -154,7 +156,7 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
 @require_safe
 @shown_to_visitors
 def open_games(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """The list of reminders: who still has to play whom."""
+    """The open games of each player."""
     term = get_term(slug, number)
     if term.state == Term.State.SIGN_UP:
         raise Http404
