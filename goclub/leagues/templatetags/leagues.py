@@ -17,8 +17,7 @@ from goclub.games.templatetags.go import rank_badge
 from goclub.leagues.league.labels import moments
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
-from goclub.leagues.official.labels.results import result_in_words
-from goclub.leagues.official.labels.standings import percent, rule_of, why
+from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.closing import Step
 from goclub.leagues.official.services.tables import Group, TableRow

@@ -13,7 +13,7 @@ from goclub.games.labels import conditions_of
 from goclub.games.models import Game
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import League, Match, Term
-from goclub.leagues.official.labels.results import result_in_words
+from goclub.leagues.official.labels.standings import result_in_words
 from goclub.leagues.official.queries.terms import arranged_matches, latest_results, terms_of
 from goclub.leagues.official.services.records import waiting_terms
 

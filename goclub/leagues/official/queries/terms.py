@@ -9,8 +9,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from goclub.common.prepared import prepared
-from goclub.games.models import Game
+from goclub.games.models import Game, Toss
 from goclub.games.rating.queries import rank_of
+from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Entry, League, Match, Snapshot, Term
 from goclub.members.models import Member
 
@@ -176,3 +177,15 @@ def signed_up(term: Term) -> list[SignedUp]:
 
 def get_term(slug: str, number: int) -> Term:
     return get_object_or_404(term_of(slug, number))
+
+
+def toss_of(match: Match) -> Toss | None:
+    """Return the latest decided toss of the two within the term that is free (S1-16, S1-18)."""
+    term = match.division.term
+    rows = Toss.objects.between(match.first.member, match.second.member).decided()
+    for toss in rows.with_players().select_related("black", "game").newest_first()[:5]:
+        assert toss.decided_at is not None
+        free = toss.game is None or toss.game.state == Game.State.VOID
+        if free and league_day(term.league, toss.decided_at) >= term.starts_on:
+            return toss
+    return None

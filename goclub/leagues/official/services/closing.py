@@ -140,11 +140,11 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line of a record as the rules of organising read it."""
+    """A line of a record as the rules of organising and of divisions read it."""
 
     player: int
     place: int
-    shared_with: tuple[int, ...]
+    shared_with: tuple[int, ...] = ()
 
 
 def places_of(group: tables.Group) -> list[Placed]:

@@ -17,17 +17,12 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms
+from goclub.leagues.official.services.closing import Placed
 from goclub.leagues.official.services.records import recorded
 from goclub.members.models import Member
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.official import divisions
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    player: int
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +58,14 @@ def plan_rollover(
     kept = {group.name: group.rows for group in recorded(term)}
     groups = facts.load(term)
     before = []
-    tables: dict[str, list[_Placed]] = {}
+    tables: dict[str, list[Placed]] = {}
     members: dict[int, Member] = {}
     for group in groups:
         of_entry = {pk: entry.member_id for pk, entry in group.entries.items()}
         members |= {entry.member_id: entry.member for entry in group.entries.values()}
         name = group.division.name
         before.append(divisions.Division(name, tuple(of_entry.values())))
-        tables[name] = [_Placed(row.member, row.place) for row in kept[name]]
+        tables[name] = [Placed(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
         raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])

@@ -26,7 +26,7 @@ from goclub.leagues.league.services.rights import (
     need_reason,
 )
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.queries.tosses import toss_of
+from goclub.leagues.official.queries.terms import toss_of
 from goclub.leagues.official.services import terms
 from goclub.members.models import Member, User
 from goclub.members.requests import Act

@@ -11,7 +11,7 @@ from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, play
 from goclub.leagues.models import Entry, Match
-from goclub.leagues.official.labels.results import result_in_words
+from goclub.leagues.official.labels.standings import result_in_words
 from goclub.leagues.tests.league_factories import DAY
 from goclub.members.models import ClubSettings, Member
 

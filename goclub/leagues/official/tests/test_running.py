@@ -25,7 +25,7 @@ from goclub.leagues.models import (
     Snapshot,
     Term,
 )
-from goclub.leagues.official.labels.results import result_in_words
+from goclub.leagues.official.labels.standings import result_in_words
 from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.tests.test_pages import address, client_as
 from goclub.leagues.tests.league_factories import AFTER, DAY, beat, make_league, make_term, running

@@ -23,8 +23,7 @@ from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.labels.records import waits_of
 from goclub.leagues.official.labels.sharing import match_picture, shared_match
-from goclub.leagues.official.queries.terms import match_page
-from goclub.leagues.official.queries.tosses import toss_of
+from goclub.leagues.official.queries.terms import match_page, toss_of
 from goclub.leagues.official.services import matches
 from goclub.leagues.official.services.matches import (
     black_of,
