@@ -33,7 +33,7 @@ class ActionView(LoginRequiredMixin, FormView[Any]):
     #: Where a refused button leads: a row with a page, or an address.
     back: Any
 
-    def find(self, *args: Any, **address: Any) -> HttpResponse | None:
+    def find(self, *args: Any, **address: Any) -> Any:
         """Load what the address names; return an answer where there is nothing to do."""
         raise NotImplementedError
 
@@ -61,7 +61,7 @@ class ActionView(LoginRequiredMixin, FormView[Any]):
 
     def dispatch(self, request: Any, *args: Any, **address: Any) -> HttpResponseBase:
         if request.user.is_authenticated and request.method.lower() in self.http_method_names:
-            answer = self.find(**address)
+            answer: HttpResponse | None = self.find(**address)
             if answer is not None:
                 return answer
         return super().dispatch(request, *args, **address)

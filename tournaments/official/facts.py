@@ -72,16 +72,11 @@ class LeagueRules(Protocol):
     values of :class:`Annul` and :class:`Rest`.
     """
 
-    @property
-    def meetings(self) -> int: ...
-    @property
-    def forfeit_margin2(self) -> int: ...
-    @property
-    def time_losses(self) -> bool: ...
-    @property
-    def annul(self) -> str: ...
-    @property
-    def rest(self) -> str: ...
+    meetings: int
+    forfeit_margin2: int
+    time_losses: bool
+    annul: str
+    rest: str
 
 
 class LeaguePlayer(Protocol):

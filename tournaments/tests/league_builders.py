@@ -27,7 +27,7 @@ class Player:
     withdrawn_on: date | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rules:
     """What the site has in a term; the rules as published, with the house's readings."""
 

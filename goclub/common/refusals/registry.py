@@ -57,6 +57,17 @@ class Refusal(RuleError):
         self.text: Final = text
         super().__init__(code, field=field, value=value, reason=reason, params=figures)
 
+    def about(self, field: str = "", *, value: object = None) -> Refusal:
+        """The same refusal, of the field as a caller calls it."""
+        return Refusal(
+            self.text,
+            field=field or self.field,
+            reason=self.reason,
+            code=self.code,
+            value=self.value if value is None else value,
+            **self.params,
+        )
+
 
 def describe(error: RuleError) -> str:
     """Say what was refused, what was received and what would be taken."""

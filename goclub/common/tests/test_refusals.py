@@ -18,7 +18,7 @@ from django.utils.translation import override
 from goclub.common.refusals.commands import refusing
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.generic import GENERIC
-from goclub.common.refusals.registry import Said, describe, put_together, registry
+from goclub.common.refusals.registry import Refusal, Said, describe, put_together, registry
 from goclub.common.refusals.stored import refusal_as_json, refusal_of
 from goclub.common.refusals.words import WORDS, accepted_text, value_text
 from goclub.common.tests.raised import REASON, places, source_files
@@ -233,3 +233,16 @@ def test_a_refusal_that_was_stored_says_the_same():
             again = refusal_of(json.loads(json.dumps(refusal_as_json(error))))
             assert describe(again) == describe(error)
             assert pickle.loads(pickle.dumps(taken)) == taken
+
+
+def test_a_refusal_of_the_site_has_its_text_beside_it_and_keeps_it_when_stored():
+    error = Refusal(
+        "%(value)s is late; 100 %% sure.", field="on", reason="late", value=date(2026, 11, 1)
+    )
+    assert describe(error) == "1 Nov 2026 is late; 100 % sure."
+    again = refusal_of(json.loads(json.dumps(refusal_as_json(error))))
+    assert (describe(again), again.field, again.reason) == (describe(error), "on", "late")
+    form = PointsForm({"points": "7"})
+    add_refusal(form, error.about("points"))
+    assert describe(error.about("points")) == describe(error)
+    assert list(form.errors) == ["points"]

@@ -179,13 +179,21 @@ def confirm_organisers(
     term = terms.lock(term)
     terms.need_closed(term)
     if winner.pk == booby.pk:
-        text = _("Two people organise. Choose somebody other than %(value)s for one of the two.")
-        raise Refusal(text, field="booby", value=str(booby), reason="one_organiser")
+        raise Refusal(
+            _("Two people organise. Choose somebody other than %(value)s for one of the two."),
+            field="booby",
+            value=str(booby),
+            reason="one_organiser",
+        )
     playing = set(term.entries.values_list("member_id", flat=True))
     for field, member in (("winner", winner), ("booby", booby)):
         if member.pk not in playing:
-            text = _("%(value)s did not play in this term.")
-            raise Refusal(text, field=field, value=str(member), reason="not_in_term")
+            raise Refusal(
+                _("%(value)s did not play in this term."),
+                field=field,
+                value=str(member),
+                reason="not_in_term",
+            )
     if proposal is None or (winner, booby) != (proposal.winner, proposal.booby):
         need_reason(reason)
     choice = OrganiserChoice.objects.filter(term=term).first() or OrganiserChoice(term=term)

@@ -112,17 +112,28 @@ def carry_out(
     lock_row(term.league)  # which opening the next term locks too
     term = terms.lock(term)
     if Rollover.objects.filter(term=term).exists():
-        text = _("“%(value)s” has already been carried over.")
-        raise Refusal(text, field="term", value=term.name, reason="rolled_over")
+        raise Refusal(
+            _("“%(value)s” has already been carried over."),
+            field="term",
+            value=term.name,
+            reason="rolled_over",
+        )
     plan = plan_rollover(term, leaving=leaving, joining=joining, decided=decided)
     if plan.fingerprint != act.version:
-        text = _("Something has changed since you looked. Check the preview again.")
-        raise Refusal(text, field="term", reason="preview_changed")
-    if not plan.ready:
-        text = _(
-            "Some players share a place on a promotion or relegation line. Put them in order first."
+        raise Refusal(
+            _("Something has changed since you looked. Check the preview again."),
+            field="term",
+            reason="preview_changed",
         )
-        raise Refusal(text, field="decided", reason="undecided")
+    if not plan.ready:
+        raise Refusal(
+            _(
+                "Some players share a place on a promotion or relegation line. "
+                "Put them in order first."
+            ),
+            field="decided",
+            reason="undecided",
+        )
     into = terms.open_term(Act(None, act.at), into)
     willing = dict(term.entries.values_list("member_id", "willing"))
     _write(into, plan.preview, willing, act.at)

@@ -151,8 +151,12 @@ def link_game(act: Act, match: Match, *, game: Game) -> Match:
     _need_result(act, match, term)
     number = f"#{game.pk}"
     if Match.objects.filter(game=game).exclude(pk=match.pk).exists():
-        text = _("Game %(value)s belongs to another pairing.")
-        raise Refusal(text, field="game", value=number, reason="game_taken")
+        raise Refusal(
+            _("Game %(value)s belongs to another pairing."),
+            field="game",
+            value=number,
+            reason="game_taken",
+        )
     if game.state == Game.State.VOID:
         raise Refusal(_("Game %(value)s is void."), field="game", value=number, reason="game_void")
     check_result(match, term, GameFacts.of(game))
@@ -237,11 +241,17 @@ def decided_since(match: Match, term: Term) -> bool:
 def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     """Refuse a game that cannot be the game of this pairing."""
     if {facts.black.pk, facts.white.pk} != {match.first.member_id, match.second.member_id}:
-        text = _("The game must be between the two players of the pairing.")
-        raise Refusal(text, field="black", reason="other_players")
+        raise Refusal(
+            _("The game must be between the two players of the pairing."),
+            field="black",
+            reason="other_players",
+        )
     if facts.kind:
-        text = _("A league game is played by two people, one against the other.")
-        raise Refusal(text, field="kind", reason="not_one_to_one")
+        raise Refusal(
+            _("A league game is played by two people, one against the other."),
+            field="kind",
+            reason="not_one_to_one",
+        )
     _need_day(term, facts.played_on, "played_on")
     left = [entry.withdrawn_on for entry in (match.first, match.second) if entry.withdrawn_on]
     if left and facts.played_on > min(left):
@@ -252,8 +262,12 @@ def check_result(match: Match, term: Term, facts: GameFacts) -> None:
             reason="official.after_withdrawal",
         )
     if facts.ending == "unknown":
-        text = _("Choose how the game ended; the league needs to know.")
-        raise Refusal(text, field="ending", code=Code.MISSING, reason="ending_unknown")
+        raise Refusal(
+            _("Choose how the game ended; the league needs to know."),
+            field="ending",
+            code=Code.MISSING,
+            reason="ending_unknown",
+        )
     check_ending(facts.ending, term)
 
 
@@ -268,11 +282,14 @@ def check_conditions(match: Match, facts: GameFacts) -> None:
         conditions.handicap,
         conditions.komi2,
     ) or not colour_fits:
-        text = _(
-            "The pairing has other conditions; see above. Use those, or confirm that you both "
-            "agreed on these."
+        raise Refusal(
+            _(
+                "The pairing has other conditions; see above. Use those, or confirm that you both "
+                "agreed on these."
+            ),
+            field="other_conditions",
+            reason="other_conditions",
         )
-        raise Refusal(text, field="other_conditions", reason="other_conditions")
 
 
 def _need_day(term: Term, day: date, field: str) -> None:
@@ -291,8 +308,11 @@ def _need_result(act: Act, match: Match, term: Term) -> None:
 
 def _need_open(match: Match) -> None:
     if not is_open(match):
-        text = _("This pairing already has a result or a report.")
-        raise Refusal(text, field="match", reason="match_decided")
+        raise Refusal(
+            _("This pairing already has a result or a report."),
+            field="match",
+            reason="match_decided",
+        )
 
 
 def _need_judge(act: Act, match: Match, term: Term, *, conceding: str = "") -> None:

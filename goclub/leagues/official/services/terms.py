@@ -44,8 +44,12 @@ def open_term(act: Act, term: Term) -> Term:
         raise Refusal(_("This league is played in seasons, not in terms."), reason="not_official")
     last = term.league.terms.order_by("-number").first()
     if last is not None and last.state != Term.State.CLOSED:
-        text = _("“%(value)s” is not closed yet. Close it before starting the next term.")
-        raise Refusal(text, field="name", value=last.name, reason="term_open")
+        raise Refusal(
+            _("“%(value)s” is not closed yet. Close it before starting the next term."),
+            field="name",
+            value=last.name,
+            reason="term_open",
+        )
     term.number = last.number + 1 if last else 1
     term.full_clean()
     term.save()
@@ -81,8 +85,12 @@ def sign_up(act: Act, term: Term, *, member: Member, willing: bool = False) -> E
     term = lock(term)
     need_sign_up(term)
     if not runs and league_day(term.league, act.at) > term.sign_up_until:
-        text = _("Sign-up closed on %(value)s. An organiser can still enter you before the start.")
-        raise Refusal(text, field="term", value=term.sign_up_until, reason="sign_up_over")
+        raise Refusal(
+            _("Sign-up closed on %(value)s. An organiser can still enter you before the start."),
+            field="term",
+            value=term.sign_up_until,
+            reason="sign_up_over",
+        )
     if member.status != Member.Status.MEMBER:
         raise RuleError(
             Code.STATE, field="member", value=member.display_name, reason="league.no_member"
@@ -190,8 +198,12 @@ def start_term(act: Act, term: Term) -> Term:
     for division in groups:
         players = {entry.pk: entry for entry in entries if entry.division_id == division.pk}
         if len(players) < divisions.FEWEST_PLAYERS:
-            text = _("A division of %(value)s cannot play: at least two players are needed.")
-            raise Refusal(text, field="players", value=len(players), reason="league_of_one")
+            raise Refusal(
+                _("A division of %(value)s cannot play: at least two players are needed."),
+                field="players",
+                value=len(players),
+                reason="league_of_one",
+            )
         matches += _matches(term, division, players)
     bulk_create_with_history(matches, Match, batch_size=100)
     term.state = Term.State.RUNNING
@@ -246,8 +258,12 @@ def withdraw(act: Act, entry: Entry, *, on: date, reason: str) -> Entry:
     need_running(term)
     reason = need_reason(reason)
     if entry.withdrawn_on:
-        text = _("This player left on %(value)s.")
-        raise Refusal(text, field="on", value=entry.withdrawn_on, reason="left_already")
+        raise Refusal(
+            _("This player left on %(value)s."),
+            field="on",
+            value=entry.withdrawn_on,
+            reason="left_already",
+        )
     played = Match.objects.filter(division=entry.division, game__state="confirmed")
     last = max(
         [
@@ -287,14 +303,22 @@ def is_own(act: Act, member: Member) -> bool:
 
 def need_sign_up(term: Term) -> None:
     if term.state != Term.State.SIGN_UP:
-        text = _("“%(value)s” has begun. Players and divisions can no longer change.")
-        raise Refusal(text, field="term", value=term.name, reason="not_signing_up")
+        raise Refusal(
+            _("“%(value)s” has begun. Players and divisions can no longer change."),
+            field="term",
+            value=term.name,
+            reason="not_signing_up",
+        )
 
 
 def need_running(term: Term) -> None:
     if term.state != Term.State.RUNNING:
-        text = _("“%(value)s” is not being played at present.")
-        raise Refusal(text, field="term", value=term.name, reason="not_running")
+        raise Refusal(
+            _("“%(value)s” is not being played at present."),
+            field="term",
+            value=term.name,
+            reason="not_running",
+        )
 
 
 def need_closed(term: Term) -> None:

@@ -109,13 +109,10 @@ def picture(request: MemberRequest, pk: int) -> HttpResponse:
 class MatchActionView(ActionView):
     """A page about a pairing, for the two who play it and those who run the league."""
 
-    match: Match
-
-    def find(self, pk: int) -> HttpResponse | None:
+    def find(self, pk: int) -> None:
         self.match = _get(pk)
         if not matches.plays(self.match, user_of(self.request)):
             need_runner(self.request.user, self.match.division.term.league)
-        return None
 
     def context_for(self, form: Any) -> dict[str, Any]:
         return super().context_for(form) | _context(self.request, self.match)
@@ -188,7 +185,6 @@ class LinkGame(ButtonView):
 
     done = gettext_lazy("This game now counts for the pairing.")
     match: Match
-    game: Game
 
     def find(self, pk: int) -> None:
         self.match = self.back = _get(pk)
@@ -229,11 +225,10 @@ class ReopenMatch(MatchActionView):
     template_name = "leagues/official/match_form.html"
     done = gettext_lazy("Pairing reopened.")
 
-    def find(self, pk: int) -> HttpResponse | None:
+    def find(self, pk: int) -> None:
         super().find(pk)
         if matches.plays(self.match, user_of(self.request)):
             raise PermissionDenied
-        return None
 
     def context_for(self, form: Any) -> dict[str, Any]:
         title, button = gettext("Reopen this pairing?"), gettext("Reopen")

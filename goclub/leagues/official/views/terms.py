@@ -21,7 +21,7 @@ from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
-from goclub.leagues.models import Division, Entry, League, Rollover, Snapshot, Term
+from goclub.leagues.models import Entry, League, Rollover, Snapshot, Term
 from goclub.leagues.official.forms import (
     EnterForm,
     OrganiserForm,
@@ -56,7 +56,6 @@ class OpenTerm(ActionView):
     form_class = TermForm
     template_name = "leagues/official/term_form.html"
     done = gettext_lazy("Sign-up is now open to members.")
-    league: League
 
     def find(self, slug: str) -> None:
         self.league = get_league(slug)
@@ -78,12 +77,9 @@ class OpenTerm(ActionView):
 class TermActionView(ActionView):
     """A page about a term, for those who run its league."""
 
-    term: Term
-
-    def find(self, slug: str, number: int) -> HttpResponse | None:
+    def find(self, slug: str, number: int) -> Any:
         self.term = self.back = get_term(slug, number)
         need_runner(self.request.user, self.term.league)
-        return None
 
     def context_for(self, form: Any) -> dict[str, Any]:
         return super().context_for(form) | {"league": self.term.league, "term": self.term}
@@ -112,7 +108,6 @@ class SignUp(ButtonView):
     """Members enter themselves, or say whether they would organise."""
 
     done = gettext_lazy("You are in. Good games!")
-    term: Term
 
     def find(self, slug: str, number: int) -> None:
         self.term = self.back = get_term(slug, number)
@@ -129,7 +124,6 @@ class SignOff(ButtonView):
     """Delete an entry before the start."""
 
     done = gettext_lazy("Entry withdrawn.")
-    entry: Entry
 
     def find(self, slug: str, number: int, pk: int) -> None:
         self.entry = _entry_of(get_term(slug, number), pk)
@@ -182,7 +176,6 @@ class MovePlayer(ButtonView):
 
     done = gettext_lazy("Moved.")
     entry: Entry
-    division: Division
 
     def find(self, slug: str, number: int) -> None:
         term, sent = get_term(slug, number), self.request.POST
@@ -213,7 +206,6 @@ class WithdrawPlayer(ActionView):
 
     template_name = "leagues/official/withdraw.html"
     done = gettext_lazy("Done. The standings have been recalculated; the history is kept.")
-    entry: Entry
 
     def find(self, slug: str, number: int, pk: int) -> None:
         self.entry = _entry_of(get_term(slug, number), pk)
@@ -269,11 +261,10 @@ class CloseTerm(ButtonView, TermActionView):
 class ClosedTermView(TermActionView):
     """A page about a closed term, with what a correction of its record would change."""
 
-    def find(self, slug: str, number: int) -> HttpResponse | None:
-        answer = super().find(slug, number)
+    def find(self, slug: str, number: int) -> Any:
+        super().find(slug, number)
         if self.term.state != Term.State.CLOSED:
             raise Http404
-        return answer
 
     def context_for(self, form: Any) -> dict[str, Any]:
         standing = standing_of(self.term)
@@ -299,10 +290,10 @@ class ConfirmOrganisers(ClosedTermView):
     template_name = "leagues/official/organisers.html"
     done = gettext_lazy("Confirmed: both are organisers from tomorrow.")
 
-    def find(self, slug: str, number: int) -> HttpResponse | None:
+    def find(self, slug: str, number: int) -> Any:
         if not self.request.user.has_perm("leagues.confirm_organisers"):
             raise PermissionDenied
-        answer = super().find(slug, number)
+        super().find(slug, number)
         self.rows = recorded(self.term)[0].rows
         sent = self.request.POST or self.request.GET
         self.decided = read_order(sent, [row.entry for row in self.rows])
@@ -312,7 +303,6 @@ class ConfirmOrganisers(ClosedTermView):
             self.proposal = propose_organisers(self.term, on=today, decided=self.decided)
         except RuleError as error:
             self.problem = error
-        return answer
 
     def get_initial(self) -> dict[str, Any]:
         if self.proposal is None:
@@ -350,13 +340,13 @@ class RollOver(ClosedTermView):
     template_name = "leagues/official/rollover.html"
     done = gettext_lazy("The next term is open, with new divisions.")
 
-    def find(self, slug: str, number: int) -> HttpResponse | None:
+    def find(self, slug: str, number: int) -> Any:
         super().find(slug, number)
         rollover = Rollover.objects.filter(term=self.term).select_related("into__league").first()
-        if rollover is None:
-            return None
-        messages.info(self.request, gettext("This term has already been carried over."))
-        return redirect(rollover.into)
+        if rollover is not None:
+            messages.info(self.request, gettext("This term has already been carried over."))
+            return redirect(rollover.into)
+        return None
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"term": self.term}
