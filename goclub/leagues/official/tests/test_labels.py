@@ -25,6 +25,7 @@ from goclub.leagues.season.labels.wording import (
     missing_text,
 )
 from goclub.leagues.tests.league_factories import DAY, match_of, running
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
@@ -191,12 +192,11 @@ def test_a_term_reads_every_way_of_winning(client, ending):
     """A game that is taken over may have ended by any of them; a penalty is a loss (S4-6, E7)."""
     term, (a, b, _c) = running(120, 130, 140)
     claim = replace(facts(a, b, "B+R", played_on=DAY), ending=ending)
-    game = report_match(
-        match=match_of(term, a, b), facts=claim, by=a.user, at=at(DAY), other_conditions=True
-    )
+    act = Act(a.user, at(DAY))
+    game = report_match(act, match_of(term, a, b), facts=claim, other_conditions=True)
     confirm_game(game=game, by=b.user, at=at(DAY, 1))
     [played] = load(term)[0].played
-    assert played.game.winner is not None
+    assert played.winner is not None
     assert played.counts_for_points == (ending in ("resign", "penalty"))
     client.force_login(a.user)
     assert client.get(reverse("leagues:league", args=[term.league.slug])).status_code == 200
