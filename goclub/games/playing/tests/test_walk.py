@@ -81,7 +81,7 @@ def test_the_main_job(visit, people, size, tmp_path):
     expect(page.locator("#id_played_on")).to_have_value("2025-04-01")
     choose_member(page, "white", anong.display_name[:4])
     page.get_by_role("button", name="Report").click()
-    page.get_by_text("As soon as อนงค์ ศรีสุข confirms it").wait_for()
+    page.get_by_text("once อนงค์ ศรีสุข confirms it").wait_for()
     sign_out(page)
 
     sign_in(page, anong)

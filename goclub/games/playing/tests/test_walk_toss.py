@@ -93,7 +93,7 @@ def test_two_members_toss_and_report(enter, people, size):
     hers.locator("#id_winner").select_option("B")
     hers.locator("#id_ending").select_option("resign")
     hers.get_by_role("button", name="Report").click()
-    hers.get_by_text("As soon as 佐藤 健 confirms it").wait_for()
+    hers.get_by_text("once 佐藤 健 confirms it").wait_for()
     assert Game.objects.get().toss == toss
     hers.get_by_role("link", name=f"called even, the digit was {toss.digit}").click()
     hers.get_by_role("link", name="View game").wait_for()
