@@ -39,6 +39,15 @@ def numeral(text: str) -> int:
     return total + max(digit, 0)
 
 
+def short_number(text: str) -> int:
+    """A number of up to four digits; 0 for any other text.
+
+    >>> short_number("361"), short_number("-1"), short_number("9" * 5000)
+    (361, 0, 0)
+    """
+    return int(text) if text.isdecimal() and len(text) <= 4 else 0
+
+
 def in_digits(text: str) -> str:
     """``text`` in compatibility form, with Chinese numerals and fractions as digits.
 

@@ -10,6 +10,7 @@ import re
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError, ReadWarning
+from goclub.go.records.numbers import short_number
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 from goclub.go.records.text import clean_line
 
@@ -84,7 +85,7 @@ def _info(fields: dict[str, str], numbers: dict[str, str]) -> dict[str, str]:
         "PW": white,
         "WR": white_rank,
         "RE": _result(fields, numbers),
-        "KM": f"{int(komi) / 10:g}" if komi.isdecimal() and even else "",
+        "KM": f"{int(komi) / 10:g}" if even and komi.isdecimal() and len(komi) <= 4 else "",
         "DT": _day(day),
         "PC": fields.get("GAMEPLACE", ""),
         "GN": fields.get("GAMENAME", ""),
@@ -104,9 +105,8 @@ def _player(fields: dict[str, str], colour: str) -> tuple[str, str]:
 def _result(fields: dict[str, str], numbers: dict[str, str]) -> str:
     code = numbers.get("GRLT", "")
     if code in _POINTS:
-        margin = numbers.get("ZIPSU", "")
-        if margin.isdecimal() and int(margin):
-            return f"{_WINS[code]}{int(margin) / 10:g}"
+        if margin := short_number(numbers.get("ZIPSU", "")):
+            return f"{_WINS[code]}{margin / 10:g}"
         return fields.get("GAMERESULT") or _WINS[code]
     return _WINS.get(code, "") or fields.get("GAMERESULT", "")
 

@@ -11,6 +11,7 @@ import re
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.grades import read_grade
+from goclub.go.records.numbers import short_number
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 
 NAME = "NGF"
@@ -64,16 +65,16 @@ def _info(header: list[str]) -> tuple[dict[str, str], int, int]:
     """What the twelve lines tell, the size and the handicap."""
     header = header + [""] * (_HEADER_LINES - len(header))
     title, size, white, black, site, handicap, _, komi, day, minutes, result, _ = header
-    stones = _number(handicap)
+    stones = short_number(handicap)
     info = _players(black, white) | {
         "EV": title,
         "PC": site,
         "KM": _komi(komi, stones),
         "DT": _day(day),
-        "TM": str(60 * _number(minutes)) if _number(minutes) else "",
+        "TM": str(60 * short_number(minutes)) if short_number(minutes) else "",
         "RE": _result(result),
     }
-    return info, _number(size) or _USUAL_SIZE, stones
+    return info, short_number(size) or _USUAL_SIZE, stones
 
 
 def _relayed_info(header: list[str], lines: list[str]) -> tuple[dict[str, str], int, int]:
@@ -82,14 +83,14 @@ def _relayed_info(header: list[str], lines: list[str]) -> tuple[dict[str, str], 
     fields += [""] * (_HEADER_LINES - len(fields))
     title, white, black, _, _, day, size, handicap, _, komi, *_ = fields
     ending = next((m for line in lines if (m := _RESULT_LINE.fullmatch(line.strip()))), None)
-    stones = _number(handicap)
+    stones = short_number(handicap)
     info = _players(black, white) | {
         "EV": title,
         "KM": _komi(komi, stones),
         "DT": _day(day),
         "RE": _result(ending[1]) if ending else "",
     }
-    return info, _number(size) or _USUAL_SIZE, stones
+    return info, short_number(size) or _USUAL_SIZE, stones
 
 
 def _players(black: str, white: str) -> dict[str, str]:
@@ -103,13 +104,9 @@ def _player(written: str) -> tuple[str, str]:
     return (name.strip(), rank) if name and read_grade(rank) else (written, "")
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) <= 4 else 0
-
-
 def _komi(text: str, stones: int) -> str:
     """The komi; in games without handicap the half point is not written."""
-    return f"{text}.5" if text.isdecimal() and stones == 0 and int(text) else text
+    return f"{text}.5" if stones == 0 and short_number(text) else text
 
 
 def _day(text: str) -> str:

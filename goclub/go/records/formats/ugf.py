@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError, ReadWarning
+from goclub.go.records.numbers import short_number
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 from goclub.go.records.values import escape
 
@@ -21,8 +22,8 @@ _SIGN = re.compile(r"\A\s*\[Header\]\s*$|^Crypt=.*UGF|^CoordinateType=", re.MULT
 _LOOK = 4_000
 _SECTION = re.compile(r"\[(\w+)\]")
 _MOVE = re.compile(r"([A-Z])([A-Z]),\s*([BW])\d?(?:,\s*(\d+))?(?:,.*)?")
-_NODE = re.compile(r"NODE,\s*(\d+),\s*([012]),\s*(\d+),\s*(\d+)(?:,.*)?")
-_COMMENT = re.compile(r"\.(?:Comment|Text),\s*(\d+).*", re.IGNORECASE)
+_NODE = re.compile(r"NODE,\s*(\d{1,4}),\s*([012]),\s*(\d{1,4}),\s*(\d{1,4})(?:,.*)?")
+_COMMENT = re.compile(r"\.(?:Comment|Text),\s*(\d{1,4})\b.*", re.IGNORECASE)
 _RULES = {"JPN": "Japanese", "CHN": "Chinese", "KOR": "Korean", "ING": "Ing", "USA": "AGA"}
 _ENDINGS = {"C": "R", "R": "R", "RESIGN": "R", "T": "T", "TIME": "T", "F": "F"}
 _COLOURS = {"B": BLACK, "W": WHITE}
@@ -60,9 +61,9 @@ def parse(text: str) -> list[RawGame | KifuError]:
     crypt = fields.get("Crypt", "")
     if crypt and "PLAIN" not in crypt and not crypt.startswith("0"):
         raise KifuError("records.not_sgf", detail="an encrypted UGF file")
-    size = _number(fields.get("Size", "")) or _USUAL_SIZE
+    size = short_number(fields.get("Size", "")) or _USUAL_SIZE
     reader = _Reader(size, from_below=fields.get("CoordinateType", "IGS") == "IGS")
-    stones = _number(_part(fields.get("Hdcp", ""), 0))
+    stones = short_number(_part(fields.get("Hdcp", ""), 0))
     game = rooted(_info(fields, size, stones))
     line = reader.data(game, sections.get("Data", ()))
     review, branches = reader.review(sections.get("ReviewNode", ()))
@@ -113,10 +114,6 @@ def _info(fields: dict[str, str], size: int, stones: int) -> dict[str, str]:
 def _part(text: str, place: int) -> str:
     parts = text.split(",")
     return parts[place].strip() if place < len(parts) else ""
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) <= 4 else 0
 
 
 def _result(written: str) -> str:

@@ -55,3 +55,22 @@ def test_every_format_has_a_name_and_endings_of_its_own():
     endings = [ending for kind in NAMED for ending in kind.ENDINGS]
     assert len(set(endings)) == len(endings)
     assert all(ending == ending.lower() and ending.startswith(".") for ending in endings)
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\HS\n\\[GAMEBLACKNAME=a\\]\n\\[GAMEINFOMAIN=GRLT:0,ZIPSU:{},DUM:0,GONGJE:65\\]\n",
+        "\\HS\n\\[GAMEBLACKNAME=a\\]\n\\[GAMEINFOMAIN=GRLT:3,DUM:0,GONGJE:{}\\]\n",
+        "a\n19\nb\nc\nwww.cyberoro.com\n0\n0\n{}\n20260101\n5\nd\n\n",
+        "[Header]\nSize=19\n[Data]\nQD,B1,0\n[Figure]\n.Text,{}\na\n.EndText\n",
+        "[Header]\nSize=19\n[ReviewNode]\nNODE,{},1,4,4\n[ReviewComment]\n",
+        "[Header]\nSize=19\n[ReviewNode]\nNODE,2,1,{},4\n[ReviewComment]\n",
+    ],
+    ids=["GIB margin", "GIB komi", "NGF komi", "UGF comment", "UGF node", "UGF point"],
+)
+def test_a_number_of_any_length_is_left_out(text):
+    assert LONG not in write_record(read(text.format(LONG).encode())).decode()
