@@ -58,13 +58,18 @@ class NumberConverter:
         return str(value)
 
 
+def has_neighbours(day: date) -> bool:
+    """Whether a day is of 1900 or later, and the calendar holds the days and hours around it."""
+    return 1900 <= day.year < 9999
+
+
 class DayField(forms.DateField):
     """A day from 1900 on, around which there are others: a year later is a day as well."""
 
     def clean(self, value: Any) -> date | None:
         """The day; one at the edge of what a calendar holds is refused."""
         day: date | None = super().clean(value)
-        if day is not None and not 1900 <= day.year < 9999:
+        if day is not None and not has_neighbours(day):
             raise forms.ValidationError(_YEARS, code="range")
         return day
 
@@ -79,7 +84,7 @@ class MomentField(forms.DateTimeField):
         """The moment; one that no calendar holds any more is refused."""
         try:
             moment: datetime | None = super().clean(value)
-            in_range = moment is None or 1900 <= moment.astimezone(UTC).year < 9999
+            in_range = moment is None or has_neighbours(moment.astimezone(UTC))
         except OverflowError:
             in_range = False
         if not in_range:

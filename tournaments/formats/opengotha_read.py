@@ -73,7 +73,10 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
         )
     own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
     players, keys = _players(root)
-    rounds = _rounds(root, keys, remarks, at_least=_number(own, "own-rounds", 0))
+    at_least = whole_number(
+        _number(own, "own-rounds", 0), field="own-rounds", low=0, high=names.FILE_ROUNDS
+    )
+    rounds = _rounds(root, keys, remarks, at_least)
     system = _settings(root, own, paired=len(rounds))
     teams = sum(1 for _team in root.every("Team"))
     if teams:

@@ -348,7 +348,8 @@ def _ended(cells: Cells, problems: Problems) -> datetime | None:
     moment: datetime | None = None
     with suppress(ValueError):
         moment = datetime.fromisoformat(text)
-    if moment is None or moment.utcoffset() is None:
+    # At the edge of the calendar there is no such hour in other time zones.
+    if moment is None or moment.utcoffset() is None or not 1900 <= moment.year < 9999:
         accepted = "2025-04-30T21:40+02:00"
         problems.add(RuleError(Code.TYPE, field=ENDED, value=text[:80], accepted=accepted))
         return None

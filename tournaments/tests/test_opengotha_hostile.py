@@ -73,6 +73,12 @@ def test_a_list_of_too_many_players_is_refused(monkeypatch):
         read_opengotha(document())
 
 
+def test_more_rounds_than_a_file_has_are_refused_before_they_are_made():
+    own = f'<OwnParameterSet own-rounds="{10**18}"/>'
+    with refused(Code.RANGE, "own-rounds", value=10**18):
+        read_opengotha(document(parameters=own))
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])
 def test_encodings(encoding):
     text = document(players=['<Player name="Müller" firstName="José" rank="1D"/>']).decode()

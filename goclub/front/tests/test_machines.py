@@ -48,6 +48,20 @@ def addresses(client):
     return found, sections
 
 
+def test_sitemaps_name_the_site_and_not_the_host_that_asks(client, club, settings):
+    settings.PUBLIC_URL = "https://go.example.org"
+    settings.ALLOWED_HOSTS = ["*"]
+    show("everything")
+    asked = {"headers": {"host": "evil.example"}}
+    index = ElementTree.fromstring(client.get("/sitemap.xml", **asked).content)
+    files = [loc.text for loc in index.iter(f"{SPACE}loc")]
+    assert "https://go.example.org/sitemap-games.xml" in files
+    for file in files:
+        answer = client.get(file.removeprefix("https://go.example.org"), **asked)
+        named = [loc.text for loc in ElementTree.fromstring(answer.content).iter(f"{SPACE}loc")]
+        assert all(one.startswith("https://go.example.org/") for one in named), file
+
+
 def may_read(client, address):
     parser = RobotFileParser()
     parser.parse(client.get("/robots.txt").content.decode().splitlines())

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as django_views
 from django.core.paginator import Page, Paginator
 from django.db.models import F, Max, QuerySet
 from django.http import HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
+from goclub.common.sharing import absolute
 from goclub.front.labels.pages import PAGES
 from goclub.games.models import Game, Kifu, Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
@@ -198,13 +201,29 @@ def sections_of(request: MemberRequest) -> Sections:
     return found
 
 
+def _under_our_name(request: MemberRequest, page: TemplateResponse) -> TemplateResponse:
+    """Name the site as the club does; Django takes whatever Host header came with the request."""
+    context = page.context_data or {}
+    for file in context.get("sitemaps", ()):
+        file.location = _ours(request, file.location)
+    for address in context.get("urlset", ()):
+        address["location"] = _ours(request, address["location"])
+    return page
+
+
+def _ours(request: MemberRequest, location: str) -> str:
+    return absolute(request, urlsplit(location)._replace(scheme="", netloc="").geturl())
+
+
 @require_safe
 def contents(request: MemberRequest) -> HttpResponse:
     """The index of all sections."""
-    return django_views.index(request, sections_of(request), sitemap_url_name="sitemap-section")
+    page = django_views.index(request, sections_of(request), sitemap_url_name="sitemap-section")
+    return _under_our_name(request, page)
 
 
 @require_safe
 def section(request: MemberRequest, section: str) -> HttpResponse:
     """A page of a section; 404 for one that visitors may not see."""
-    return django_views.sitemap(request, sections_of(request), section=section)
+    page = django_views.sitemap(request, sections_of(request), section=section)
+    return _under_our_name(request, page)

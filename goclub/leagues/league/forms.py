@@ -12,6 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import (
     BareForm,
+    FieldArguments,
     FormArguments,
     Sent,
     offer,
@@ -23,10 +24,10 @@ from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 
 
-def day_field(label: StrOrPromise) -> DayField:
+def day_field(label: StrOrPromise, **more: Unpack[FieldArguments]) -> DayField:
     """A day, typed or chosen in the browser's own way."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return DayField(label=label, widget=widget)
+    return DayField(label=label, widget=widget, **more)
 
 
 class LeagueMomentField(MomentField):

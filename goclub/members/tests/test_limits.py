@@ -6,11 +6,14 @@ import pytest
 from django.conf import settings as site
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from goclub.games.models import Toss
 from goclub.members.backends import account_name, find_account
+from goclub.members.mail.services.writing import MOST_ASKED_FOR
+from goclub.members.membership.services.invitations import make_link
 from goclub.members.models import Letter, Member
-from goclub.members.roles import ORGANISER
+from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import PASSWORD, make_member
 from goclub.members.tests.test_people import JOIN
 
@@ -128,6 +131,28 @@ def test_too_many_letters_for_a_password(client, member, settings):
     assert page.status_code == 429
     assert page.context["form"]["email"].value() == data["email"]
     assert Letter.objects.filter(kind="password").count() == 1
+
+
+@pytest.mark.usefixtures("founded")
+@pytest.mark.parametrize("door", ["password", "join", "link", "address"])
+def test_an_account_gets_few_letters_however_many_senders_type_its_address(
+    client, member, settings, door
+):
+    limit(settings)
+    chair = make_member(role=CHAIR)
+    for n in range(6):
+        email = {"email": member.user.email.upper() if n % 2 else member.user.email}
+        if door == "password":
+            client.post(reverse("members:password-reset"), email)
+        elif door == "join":
+            client.post(reverse("members:join"), JOIN | email)
+        elif door == "link":
+            link = make_link(by=chair.user, at=timezone.now(), uses=9, days=7)
+            client.post(link.get_absolute_url(), {"name": "New"} | email)
+        else:
+            client.force_login(make_member(password=True).user)
+            client.post(reverse("members:address"), email | {"password": PASSWORD})
+    assert Letter.objects.filter(to=member.user.email).count() == MOST_ASKED_FOR
 
 
 @pytest.mark.parametrize(

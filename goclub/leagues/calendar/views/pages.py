@@ -128,11 +128,14 @@ def find_date(pk: int, day: str) -> Found:
 
 
 def read_day(text: str) -> date:
-    """The day of an address; raises Http404 for one that no calendar has."""
+    """The day of an address; raises Http404 for one that the calendar has not."""
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError as error:
         raise Http404 from error
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise Http404
+    return day
 
 
 @require_safe

@@ -270,7 +270,10 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
     for pairing in a_round.pairings.all():
         set_result(pairing=pairing, result="unknown", by=None, at=NEXT_DAY)
     store = {"a_round": a_round, "replace": [], "by": _runner(row.event), "at": NEXT_DAY}
-    for text, problem in (("2025-04-30", "E_TYPE"), ("2024-01-01T10:00Z", "E_RANGE")):
+    for text, problem in (
+        ("2025-04-30", "E_TYPE"), ("2024-01-01T10:00Z", "E_RANGE"),
+        ("0001-01-01T00:00+09:00", "E_TYPE"), ("9999-12-31T23:59-09:00", "E_TYPE"),
+    ):  # fmt: skip
         broken = data.replace("2025-04-30T22:00:00+02:00", text).encode()
         [line, _other] = plan_results(load(row.event), 1, broken).lines
         assert [one.code.value for one in line.problems] == [problem]

@@ -9,9 +9,10 @@ from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm
 from goclub.games.finding.forms import MembersField
+from goclub.leagues.league.forms import day_field
 from goclub.leagues.models import Event
 from goclub.leagues.models.event import PRESET_CHOICES
-from goclub.leagues.tournament.forms.fields import CategoriesField, DayField, KomiField
+from goclub.leagues.tournament.forms.fields import CategoriesField, KomiField
 from goclub.leagues.tournament.services.events import Poster
 from goclub.members.models import time_zone_choices
 from tournaments.events.settings import MAX_ROUNDS
@@ -30,9 +31,9 @@ class PosterForm(BareForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
-    begins_on = DayField(label=_("First day"))
-    ends_on = DayField(
-        label=_("Last day"), required=False, help_text=_("Leave empty for a one-day event.")
+    begins_on = day_field(_("First day"))
+    ends_on = day_field(
+        _("Last day"), required=False, help_text=_("Leave empty for a one-day event.")
     )
     timetable = forms.CharField(
         label=_("Rounds begin at"),

@@ -90,14 +90,6 @@ class CategoriesField(forms.CharField):
         return tuple(limits)
 
 
-class DayField(forms.DateField):
-    """A day with the browser's own calendar."""
-
-    def __init__(self, **more: Unpack[FieldArguments]) -> None:
-        more.setdefault("widget", forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
-        super().__init__(**more)
-
-
 class EntryField(forms.ChoiceField):
     """One of an event's participants; its value is the participant.
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from goclub.common.locks import lock_row
 from goclub.common.notation import listed
+from goclub.common.reading import has_neighbours
 from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
@@ -236,10 +237,12 @@ def _weighed(settings: Settings, category: int) -> Settings:
 
 
 def _date(text: str) -> date | None:
+    """The day of a file; None for what is none, and for one at the edge of the calendar."""
     try:
-        return date.fromisoformat(text[:10])
+        day = date.fromisoformat(text[:10])
     except ValueError:
         return None
+    return day if has_neighbours(day) else None
 
 
 def _enter_all(

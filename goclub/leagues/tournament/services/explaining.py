@@ -25,9 +25,10 @@ __all__ = ["Alternative", "ByHand", "Criterion", "Explained", "decided_by_hand",
 class Explained:
     """Why a pair meets.
 
-    ``explanation`` None in a schedule.  ``changed``: the facts have changed since the round was
-    paired (a result corrected, somebody entered), so that the rules would now pair otherwise; then
-    only what the pair itself earns can be said.  ``bans``: what each forbidden pair cost the round.
+    ``explanation`` None in a schedule, and where the two could not be paired today.
+    ``changed``: the facts have changed since the round was paired (a result corrected, somebody
+    entered), so that the rules would now pair otherwise; then only what the pair itself earns can
+    be said.  ``bans``: what each forbidden pair cost the round.
     """
 
     explanation: Explanation | None
@@ -84,6 +85,13 @@ def explain_pairing(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     """Return why the two of a table meet; costs about three pairings of the round."""
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
         return Explained(None, False, None, "schedule", ())
+    try:
+        return _explain(snapshot, pairing)
+    except RuleError:  # somebody who plays is entered no more, or is away after all
+        return Explained(None, True, None, "", ())
+
+
+def _explain(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     number = pairing.round.number
     black, white = pairing.black.number, pairing.white.number
     proposal = _as_it_was(snapshot, pairing)

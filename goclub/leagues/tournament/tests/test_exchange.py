@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from goclub.leagues.tournament.services import exchange
 from goclub.leagues.tournament.services.files import clock_of, european_class, export_h9
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
+from tournaments.events.field import Event as Poster
 from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
@@ -42,6 +44,7 @@ from tournaments.formats.tou import write_tou
 
 pytestmark = pytest.mark.django_db
 
+DAY = date(2026, 11, 28)
 GOLDEN = Path(__file__).resolve().parents[4].parent / "shared" / "golden"
 FILES = sorted(GOLDEN.glob("*.xml"))
 
@@ -75,6 +78,15 @@ def small() -> Tournament:
         ),
     )
     return Tournament(players, rounds, preset("OpenGotha", rounds=3))
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2026-02-30", ""])
+def test_a_file_of_no_day_of_ours_is_of_the_day_that_was_given(day):
+    data = write_opengotha(replace(small(), event=Poster(begin=day, end=day)))
+    event = exchange.import_tournament(
+        tournament=exchange.read_file(data), by=None, at=at(), fallback=DAY
+    )
+    assert (event.begins_on, event.ends_on) == (DAY, DAY)
 
 
 @pytest.fixture

@@ -149,6 +149,14 @@ def test_organisers_create_events(client, people, name, role):
     assert as_role(client, people, role).get(reverse(name)).status_code == status
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "9999-12-31"])
+def test_no_event_is_on_a_day_at_the_edge_of_the_calendar(client, people, day):
+    as_role(client, people, "chair")
+    response = client.post(reverse("leagues:event-new"), {"begins_on": day, "ends_on": day})
+    assert codes(response.context["form"])["begins_on"] == ["range"]
+    assert codes(response.context["form"])["ends_on"] == ["range"]
+
+
 STEPS = {
     "leagues:event-step": ("undo",),
     "leagues:event-all-here": (),

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from goclub.leagues.models import Absence
 from goclub.leagues.tests.factories import (
     add_guests,
     make_event,
@@ -46,6 +47,16 @@ def test_sentences_come_first_and_digits_only_on_demand(page):
     assert pairing.black.display_name in who
     assert pairing.white.display_name in who
     assert main.index("why-said") < main.index("why-shares")
+
+
+def test_a_pair_that_could_not_be_made_today_is_explained_by_its_scores(client):
+    event = make_event(make_organiser())
+    add_guests(event, 6)
+    pairing = next_round(event).pairings.select_related("black").get(table=1)
+    Absence.objects.create(participant=pairing.black, number=1)
+    page = client.get(reverse("leagues:round-why", args=[event.slug, 1, 1]))
+    assert page.context["why"].changed
+    assert pairing.black.display_name in page.context["why"].sentences[0]
 
 
 def test_each_says_what_the_next_best_would_have_cost_the_round(page):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Final, cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -18,6 +18,10 @@ from django.utils import translation
 from goclub.members.models import Letter, Member
 from goclub.members.queries import club_settings
 from ratings.errors import Code, RuleError
+
+_HOUR: Final = timedelta(hours=1)
+#: So many e-mails of a kind one account gets in an hour because somebody typed its address.
+MOST_ASKED_FOR: Final = 3
 
 
 def post_letter(
@@ -77,6 +81,15 @@ def post_letter(
     except IntegrityError:  # the same letter a moment ago
         return Letter.objects.get(key=key)
     return letter
+
+
+def is_written_to_enough(*, to: str, kind: str, at: datetime) -> bool:
+    """Return whether an address got as many e-mails of a kind as strangers may cause in an hour.
+
+    Whoever asks from wherever: limits by sender hold up one sender alone.
+    """
+    lately = Letter.objects.filter(kind=kind, to=to, written_at__gt=at - _HOUR)
+    return lately.count() >= MOST_ASKED_FOR
 
 
 def _plain_text(template_name: str, values: Mapping[str, object]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
@@ -11,12 +10,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from goclub.common.forms import Bare
-from goclub.members.mail.services.writing import post_letter
-from goclub.members.models import Letter, Member
-
-HOUR: Final = timedelta(hours=1)
-#: So many letters for a new password one account gets in an hour, whoever asks from wherever.
-MOST_LETTERS: Final = 3
+from goclub.members.mail.services.writing import is_written_to_enough, post_letter
+from goclub.members.models import Member
 
 
 class ForgottenPasswordForm(Bare, PasswordResetForm):
@@ -34,8 +29,7 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
         """Put the letter into the outbox, in the language of the one who forgot."""
         user = context["user"]
         now = timezone.now()
-        lately = Letter.objects.filter(kind="password", to=to_email, written_at__gt=now - HOUR)
-        if lately.count() >= MOST_LETTERS:
+        if is_written_to_enough(to=to_email, kind="password", at=now):
             return
         member = Member.objects.filter(user=user.pk).first()
         asked_in = get_language() or settings.LANGUAGE_CODE

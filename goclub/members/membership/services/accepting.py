@@ -12,6 +12,7 @@ from goclub.members.membership.services.admission import (
     bring_back,
     make_login,
 )
+from goclub.members.membership.services.invitations import need_inviter
 from goclub.members.membership.services.roles import lock_accounts, wake_account
 from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Invitation, Member, MembershipStep, User
@@ -45,6 +46,7 @@ def accept_invitation(
     invitation = lock_row(invitation)
     if not invitation.email or not invitation.is_open(at):
         raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+    need_inviter(invitation)
     by = invitation.made_by
     login = login_of(invitation.email)
     if login is not None:

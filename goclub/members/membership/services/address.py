@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
-from goclub.members.mail.services.writing import post_letter
+from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.models import User
 from goclub.members.signing.services import tell_of_address
@@ -33,6 +33,8 @@ def _language(user: User) -> str:
 def ask_for_address(*, user: User, email: str, at: datetime, site: str) -> None:
     """Write to the new address; whoever asks hears the same where it is in use already."""
     known = login_of(email)
+    if is_written_to_enough(to=known.email if known else email, kind="membership", at=at):
+        return
     if known is not None:
         post_letter(
             kind="membership", to=known.email, template="address_known", context={"url": site},

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
-from goclub.members.mail.services.writing import post_letter
+from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.membership.services.roles import lock_accounts, wake_account
 from goclub.members.membership.services.steps import note_step
@@ -94,10 +94,13 @@ def ask_to_join(
         User().set_password(password)
         applicant = ask_again(login=known, at=at, **profile)
     letter = "known" if applicant is None else "asked" if known is None else "asked_again"
+    to = known.email if known else email
+    if known and is_written_to_enough(to=to, kind="membership", at=at):
+        return applicant
     reader = member_of_login(known)
     language = reader.language if reader else str(profile.get("language") or get_language())
     post_letter(
-        to=known.email if known else email,
+        to=to,
         template=letter,
         context={"user": known, "url": url},
         language=language,

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
-from goclub.members.mail.services.writing import post_letter
+from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import (
     Address,
     login_of,
@@ -216,6 +216,7 @@ def follow_link(
     no other letter.  Raises ``E_STATE`` (``invitation.closed``).
     """
     link = lock_row(link)
+    need_inviter(link)
     if not link.is_open(at) and not link.issued.filter(email__iexact=email).exists():
         raise RuleError(Code.STATE, field="code", reason="invitation.closed")
     own = link.issued.filter(email__iexact=email, accepted_at=None, withdrawn_at=None).first()
@@ -234,6 +235,8 @@ def follow_link(
         own.sent_times += 1
         own.withdrawn_at = at
         own.save(update_fields=["sent_at", "sent_times", "withdrawn_at"])
+        if is_written_to_enough(to=login.email, kind="membership", at=at):
+            return
         post_letter(
             kind="membership",
             to=login.email, template="invited_known", context={"url": site},
@@ -241,6 +244,12 @@ def follow_link(
         )  # fmt: skip
     else:
         _send(own, at, site)
+
+
+def need_inviter(invitation: Invitation) -> None:
+    """Refuse an invitation of someone who may admit nobody any more (``invitation.closed``)."""
+    if invitation.made_by and not invitation.made_by.has_perm("members.approve_member"):
+        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
 
 
 def _own_of(link: Invitation, name: str, email: str, language: str, at: datetime) -> Invitation:

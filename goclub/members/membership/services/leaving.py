@@ -13,7 +13,7 @@ from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.services.admission import bring_back
 from goclub.members.membership.services.roles import end_role, keep_a_chair, lock_accounts
 from goclub.members.membership.services.steps import note_step
-from goclub.members.models import Invitation, Member, MembershipStep, User
+from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
 from goclub.members.signals import member_leaves
 from ratings.errors import Code, RuleError
@@ -58,10 +58,6 @@ def _end(
     if member.user:
         member.user.is_active = False
         member.user.save(update_fields=["is_active"])
-        if kind == Kind.LET_GO:
-            # Nobody comes back by an invitation that they kept for themselves.
-            made = Invitation.objects.open(at).filter(made_by=member.user)
-            made.update(withdrawn_at=at)
     note_step(member=member, kind=kind, at=at, by=by, reason=reason)
 
 

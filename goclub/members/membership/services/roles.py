@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
-from goclub.members.models import Member, RoleChange, User
+from goclub.members.models import Invitation, Member, RoleChange, User
 from goclub.members.queries import chairs, role_of
 from goclub.members.rights import need, need_above
 from goclub.members.roles import CHAIR, MEMBER, OFFICE, ROLES
@@ -154,6 +154,9 @@ def _give(
     login.groups.set(Group.objects.filter(name=role))
     login.is_staff = role in OFFICE or login.is_superuser
     login.save(update_fields=["is_staff", "is_superuser"])
+    if not login.is_staff:
+        # Who may admit nobody lets nobody in by an invitation of before, themselves least of all.
+        Invitation.objects.open(at).filter(made_by=login).update(withdrawn_at=at)
     note_role(member=member, before=before, after=role, by=by, at=at, reason=reason)
 
 

@@ -13,9 +13,10 @@ from goclub.common.tests.reading import codes, read
 from goclub.members.membership.queries import read_addresses
 from goclub.members.membership.services.admission import register_member
 from goclub.members.membership.services.invitations import Result, invite_members, make_link
-from goclub.members.membership.services.leaving import retire_member
+from goclub.members.membership.services.leaving import leave_club, retire_member
+from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Invitation, Letter, Member, User
-from goclub.members.roles import CHAIR, MEMBER, ORGANISER
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_applicant, make_member
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +184,26 @@ def test_a_link_ends_with_its_uses_its_time_and_the_offices_word(client, chair):
         three = {"name": "Three", "email": "three@example.org"}
         assert client.post(link.get_absolute_url(), three).status_code == 410
     assert client.get(link_in(outbox()[-1])).status_code == 410
+
+
+@pytest.mark.parametrize("how", ["role", "leaving", "by hand"])
+def test_an_invitation_ends_with_the_right_of_whoever_made_it(client, chair, how):
+    secretary, now = make_member("Sec", role=SECRETARY), timezone.now()
+    invite(client, secretary, "new@example.org")
+    link = make_link(by=secretary.user, at=now, uses=3, days=7)
+    if how == "role":
+        set_role(member=secretary, role=MEMBER, by=chair.user, at=now)
+    elif how == "leaving":
+        leave_club(member=secretary, by=secretary.user, at=now)
+    else:  # as a merge leaves it, whose account has the lower role
+        secretary.user.groups.clear()
+    client.logout()
+    answer = client.post(link_in(outbox()[0]), ME)
+    assert answer.status_code in (410, 422)
+    answer = client.post(link.get_absolute_url(), {"name": "New", "email": "two@example.org"})
+    assert answer.status_code in (410, 422)
+    assert not Member.objects.filter(display_name=ME["display_name"]).exists()
+    assert len(outbox()) == 1
 
 
 def test_a_letter_goes_again_and_not_at_once(client, chair):

@@ -19,7 +19,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from goclub.common.tests.reading import read, told
 from goclub.members.models import ClubSettings, Letter, Notice, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.signing.services import CODES, renew_codes, tell_of_change
+from goclub.members.signing.services import CODES, accept_code, renew_codes, tell_of_change
 from goclub.members.tests.factories import PASSWORD, make_member
 
 pytestmark = pytest.mark.django_db
@@ -308,12 +308,29 @@ def test_new_codes_need_the_password_and_end_the_old_ones(client, clock):
     give_password(client, member)
     give_code(client, code_now())
     address = reverse("members:factor-codes")
+    kept = set(StaticToken.objects.values_list("token", flat=True))
     assert client.post(address, {"password": "wrong"}).status_code == 422
-    assert set(StaticToken.objects.values_list("token", flat=True)) == set(old)
+    assert set(StaticToken.objects.values_list("token", flat=True)) == kept
     fresh = client.post(address, {"password": PASSWORD}).context["codes"]
     assert len(fresh) == CODES
-    assert set(StaticToken.objects.values_list("token", flat=True)).isdisjoint(old)
+    assert set(StaticToken.objects.values_list("token", flat=True)).isdisjoint(kept)
     assert "recovery codes" in Letter.objects.get(kind="security").text
+    client.post(reverse("members:sign-out"))
+    give_password(client, member)
+    assert give_code(client, old[0]).status_code == 422
+    clock.shift(timedelta(minutes=1))  # a wrong code makes the next one wait
+    assert give_code(client, fresh[0]).status_code == 302
+
+
+def test_who_reads_the_database_reads_no_recovery_code(client, clock):
+    member, other = with_app(), make_member()
+    codes = set(renew_codes(user=member.user, at=NOW, told=False))
+    kept = set(StaticToken.objects.values_list("token", flat=True))
+    assert len(kept) == CODES
+    assert not any(code[:4] in token for code in codes for token in kept)
+    give_password(client, member)
+    assert give_code(client, kept.pop()).status_code == 422
+    assert accept_code(user=other.user, typed=codes.pop(), at=NOW) is None
 
 
 def test_whoever_has_no_factor_gets_no_codes(client):
