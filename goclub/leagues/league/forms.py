@@ -12,7 +12,6 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import (
     BareForm,
-    FieldArguments,
     FormArguments,
     Sent,
     offer,
@@ -24,10 +23,12 @@ from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 
 
-def day_field(label: StrOrPromise, **more: Unpack[FieldArguments]) -> DayField:
+def day_field(
+    label: StrOrPromise, *, required: bool = True, help_text: StrOrPromise = ""
+) -> DayField:
     """A day, typed or chosen in the browser's own way."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return DayField(label=label, widget=widget, **more)
+    return DayField(label=label, widget=widget, required=required, help_text=help_text)
 
 
 class LeagueMomentField(MomentField):
