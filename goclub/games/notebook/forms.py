@@ -53,7 +53,7 @@ class FilesField(UploadField):
             raise forms.ValidationError(
                 _("Choose at most two files: one of members, one of games."), code="too_many"
             )
-        return [super(FilesField, self).clean(one, initial) for one in data]
+        return [super(FilesField, self).clean(upload, initial) for upload in data]
 
 
 class UploadForm(Bare, forms.Form):
@@ -72,8 +72,8 @@ class UploadForm(Bare, forms.Form):
     def clean_chosen(self) -> list[UploadedFile[bytes]]:
         """The files; one that is too large is named."""
         chosen: list[UploadedFile[bytes]] = self.cleaned_data["chosen"]
-        for one in chosen:
-            if (one.size or 0) > MOST_BYTES:
+        for upload in chosen:
+            if (upload.size or 0) > MOST_BYTES:
                 raise forms.ValidationError(
                     words.TOO_LARGE % {"accepted": f"{MOST_BYTES // 1024 // 1024} MB"},
                     code="too_large",
@@ -82,7 +82,7 @@ class UploadForm(Bare, forms.Form):
 
     def uploads(self) -> list[Upload]:
         """What was sent, once the form is valid."""
-        return [Upload(one.name or "", one.read()) for one in self.cleaned_data["chosen"]]
+        return [Upload(upload.name or "", upload.read()) for upload in self.cleaned_data["chosen"]]
 
 
 class ReadingForm(Bare, forms.Form):
@@ -107,8 +107,8 @@ class ReadingForm(Bare, forms.Form):
         self.read_as = columns
         is_text = bool(file.encoding) or any(sheet.encoding for sheet in sheets)
         if is_text or not sheets:
-            found = listed(sheet.encoding for sheet in sheets if sheet.encoding)
-            offer(self, "encoding", [("", _found(found)), *encoding_choices(bytes(file.data))])
+            encodings = listed(sheet.encoding for sheet in sheets if sheet.encoding)
+            offer(self, "encoding", [("", _found(encodings)), *encoding_choices(bytes(file.data))])
         else:
             self.fields["encoding"].widget = forms.HiddenInput()
             offer(self, "encoding", [("", "")])

@@ -33,8 +33,8 @@ class RoleForm(BareForm):
         help_text=_("For example, who decided it and when. Admins can see it."),
     )
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         offer(self, "role", [(role, ROLE_NAMES[role]) for role in ROLES])
 
 
@@ -57,9 +57,9 @@ class MergeForm(BareForm):
         data: Sent = None,
         *,
         others: QuerySet[Member],
-        **more: Unpack[FormArguments],
+        **arguments: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **arguments)
         offer_members(self, "other", others)
         sides = [
             ("", _("choose …")),
@@ -87,8 +87,8 @@ class GuestForm(BareForm):
         label=_("Also count earlier games (joined on the day of the first)"), required=False
     )
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
 
@@ -109,8 +109,10 @@ class FarewellForm(BareForm):
         help_text=_("Type it again, so that this cannot happen by mistake."),
     )
 
-    def __init__(self, data: Sent = None, *, member: Member, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(
+        self, data: Sent = None, *, member: Member, **arguments: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **arguments)
         self.member = member
 
     def clean_name(self) -> str:

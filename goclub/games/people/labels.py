@@ -31,15 +31,15 @@ REFUSALS: Refusals = {
 
 def counted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     """How many rows of which table followed; histories left out, the most first."""
-    found: dict[str, int] = {}
+    counts_by_name: dict[str, int] = {}
     for name, number in counts.items():
         label, _dot, _field = name.rpartition(".")
         model = apps.get_model(label)
         if model.__name__.startswith("Historical"):
             continue
-        said = str(model._meta.verbose_name_plural)
-        found[said] = found.get(said, 0) + number
-    return sorted(found.items(), key=lambda one: (-one[1], one[0]))
+        plural_name = str(model._meta.verbose_name_plural)
+        counts_by_name[plural_name] = counts_by_name.get(plural_name, 0) + number
+    return sorted(counts_by_name.items(), key=lambda row: (-row[1], row[0]))
 
 
 # --- The first hour ---

@@ -106,8 +106,8 @@ class GameForm(BareForm):
     black_free = forms.BooleanField(label=_("unrated at Black’s request"), required=False)
     white_free = forms.BooleanField(label=_("unrated at White’s request"), required=False)
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         self.fields["handicap"].widget.attrs.update({"inputmode": "numeric"})
         offer(self, "winner", [("", _("choose …")), *Game.Winner.choices])
         self.facts: GameFacts | None = None
@@ -206,8 +206,8 @@ class ReportForm(GameForm):
         label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
         self.offers: list[Offer] = []
         self.fields["pairing"].widget = forms.RadioSelect()
         self.offer_pairings(self._named(), self._day())
@@ -234,8 +234,8 @@ class ReportForm(GameForm):
 
     def _named(self) -> list[Member]:
         """The members whom the form names so far."""
-        found = (member_meant(self, name) for name in ("black", "white"))
-        return [member for member in found if member is not None]
+        named = (member_meant(self, name) for name in ("black", "white"))
+        return [member for member in named if member is not None]
 
     def _day(self) -> date | None:
         try:
@@ -294,8 +294,8 @@ class DisputeForm(ReasonForm):
     def claim(self) -> Claim | None:
         """The right result, None where none of it was said; call when the form is valid."""
         data = self.cleaned_data
-        said = (data["winner"], data["ending"], data["margin"])
-        return None if said == ("", "", None) else Claim(*said)
+        result = (data["winner"], data["ending"], data["margin"])
+        return None if result == ("", "", None) else Claim(*result)
 
 
 def _read_margin(text: str) -> int | None:
@@ -319,9 +319,9 @@ class DecideForm(GameForm):
         data: Sent = None,
         *,
         game: Game,
-        **more: Unpack[FormArguments],
+        **arguments: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **arguments)
         stays = [player.pk for player in game.players if not player.is_guest]
         for name in ("black", "white"):  # the players of this game even where they have left
             offer_members(self, name, Member.objects.active() | Member.objects.filter(pk__in=stays))
@@ -363,11 +363,11 @@ def _player_value(member: Member) -> str:
 
 # --- From a kifu to the form, and back --------------------------------------------------------
 def initial_from_record(
-    record: Record, found: Mapping[str, Member | None], me: Member | None
+    record: Record, members_by_name: Mapping[str, Member | None], me: Member | None
 ) -> dict[str, object]:
     """What the kifu says, as initial values of the report form."""
     header = record.header
-    black, white = found.get(header.black), found.get(header.white)
+    black, white = members_by_name.get(header.black), members_by_name.get(header.white)
     if me and not black and white and white.pk != me.pk:
         black = me
     elif me and not white and black and black.pk != me.pk:
@@ -395,27 +395,29 @@ def initial_from_record(
 def differences(record: Record, facts: GameFacts) -> list[tuple[str, str, str]]:
     """Where the form contradicts the kifu: (field, what the kifu says, what the form says)."""
     header = record.header
-    found: list[tuple[str, str, str]] = []
+    contradictions: list[tuple[str, str, str]] = []
     if (record.width, record.height) != (facts.board, facts.board):
-        found.append(
+        contradictions.append(
             (str(_("Board")), f"{record.width}×{record.height}", f"{facts.board}×{facts.board}")
         )
     if header.date and header.date != facts.played_on:
-        found.append((str(_("Played on")), str(header.date), str(facts.played_on)))
+        contradictions.append((str(_("Played on")), str(header.date), str(facts.played_on)))
     if header.handicap is not None and header.handicap != facts.handicap:
-        found.append((str(_("Handicap stones")), str(header.handicap), str(facts.handicap)))
+        contradictions.append(
+            (str(_("Handicap stones")), str(header.handicap), str(facts.handicap))
+        )
     if header.komi2 is not None and header.komi2 != facts.komi2:
-        found.append((str(_("Komi")), half(header.komi2), half(facts.komi2)))
+        contradictions.append((str(_("Komi")), half(header.komi2), half(facts.komi2)))
     result = header.result
     if result and _result_differs(result, facts):
-        found.append(
+        contradictions.append(
             (
                 str(_("Result")),
                 result_text(result.outcome, result.ending, result.margin2),
                 result_text(facts.winner, facts.ending, facts.margin2),
             )
         )
-    return found
+    return contradictions
 
 
 def _result_differs(result: Any, facts: GameFacts) -> bool:
@@ -433,8 +435,10 @@ class TossForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     against = MemberField(label=_("With"), scope="partners")
 
-    def __init__(self, data: Sent = None, *, me: Member, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(
+        self, data: Sent = None, *, me: Member, **arguments: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **arguments)
         offer_members(self, "against", partners(me))
 
     def other(self) -> Member:
@@ -458,9 +462,9 @@ class KifuForm(forms.Form):
     legal_part = forms.BooleanField(required=False, label=_("Use the moves before the illegal one"))
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[FormArguments]
+        self, data: Sent = None, files: Files = None, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **arguments)
         names = {"formats": kifu_formats().all}
         self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
 

@@ -121,7 +121,7 @@ def _moves(
     day = game.played_on
     if any(r.last_on and r.last_at and (r.last_on, r.last_at) >= (day, at) for r in rows):
         return Moves({}, late=True)
-    found: dict[int, list[Move]] = defaultdict(list)
+    moves_by_member: dict[int, list[Move]] = defaultdict(list)
     if not (game.official and game.ending == Game.Ended.FORFEIT):
         for system in SYSTEMS:
             if system.for_comparison:
@@ -132,8 +132,8 @@ def _moves(
                 if row.system == system.key and row.state is not None
             }
             for entry in _entries(system, game, at, states, timeline):
-                found[entry.player].append(_move(system, entry))
-    return Moves(dict(found))
+                moves_by_member[entry.player].append(_move(system, entry))
+    return Moves(dict(moves_by_member))
 
 
 def _entries(

@@ -39,9 +39,9 @@ def present_settings(values: Mapping[str, int], page: str = "") -> dict[str, lis
 
     *page* the address of the page that shows the house rules, unless it is the reader's own.
     """
-    found: dict[str, list[Present]] = {}
+    settings: dict[str, list[Present]] = {}
     for spec in specs().values():
         here = Present(spec.name, spec.words(values[spec.key]), f"{page}#{spec.key}")
         for rule in spec.rules:
-            found.setdefault(rule, []).append(here)
-    return found
+            settings.setdefault(rule, []).append(here)
+    return settings

@@ -92,10 +92,10 @@ def lines(
         members &= Q(member__country__iexact=country)
     if club:
         members &= Q(member__club__icontains=club)
-    found = list(_held(system, at, members, since, certified=certified))
+    held_lines = list(_held(system, at, members, since, certified=certified))
     order = lru_cache(maxsize=None)(system.order)
-    found.sort(key=lambda one: (-one.value, -order(one.rank), one.name, one.member_id))
-    return _placed(system, found)
+    held_lines.sort(key=lambda line: (-line.value, -order(line.rank), line.name, line.member_id))
+    return _placed(system, held_lines)
 
 
 def rows(system: AnySystem, chosen: Sequence[RankingLine], *, at: datetime) -> list[RankingRow]:
@@ -112,13 +112,13 @@ def rows(system: AnySystem, chosen: Sequence[RankingLine], *, at: datetime) -> l
             Member.objects.filter(pk__in=pks).annotate(before=Subquery(before)).order_by()
         ):
             members[member.pk], values[member.pk] = member, vars(member)["before"]
-    found = []
+    ranking_rows = []
     for place, shared, pk, value, rank, games, *_found_by in chosen:
         if pk in members:
             old = values[pk] if system.holds_points(value) else None
             trend = None if old is None else value - old
-            found.append(RankingRow(place, shared, members[pk], value, rank, games, trend))
-    return found
+            ranking_rows.append(RankingRow(place, shared, members[pk], value, rank, games, trend))
+    return ranking_rows
 
 
 def _held(
@@ -136,14 +136,14 @@ def _held(
     entry = Case(
         When(has_come, then=_STANDS), default=Subquery(newest), output_field=BigIntegerField()
     )
-    told = standings.annotate(entry=entry).values_list(
+    held_values = standings.annotate(entry=entry).values_list(
         "entry", "points", "rating", "rank", "certified", "games", "member_id",
         "member__display_name", "member__search_names", "member__is_listed",
         "member__shows_origin",
     )  # fmt: skip
     # As a condition of the next query PostgreSQL would look it up twice for each member.
-    earlier = _entries(system, [pk for pk, *_shown in told if pk], since)
-    for pk, *shown, member, name, search_names, listed, origin in told:
+    earlier = _entries(system, [pk for pk, *_shown in held_values if pk], since)
+    for pk, *shown, member, name, search_names, listed, origin in held_values:
         figures: Sequence[Any] | None = shown if pk == _STANDS else earlier.get(pk)
         if figures is None:
             continue
@@ -157,7 +157,7 @@ def _entries(
     system: AnySystem, pks: Sequence[int], since: date | None
 ) -> dict[int | None, tuple[Any, ...]]:
     """Points, rating, rank, whether certified, and games after these entries, by key."""
-    found: dict[int | None, tuple[Any, ...]] = {}
+    figures_by_entry: dict[int | None, tuple[Any, ...]] = {}
     for some in _parts(pks):
         entries = RatingEntry.objects.filter(pk__in=some).order_by()
         if since is not None:
@@ -165,8 +165,8 @@ def _entries(
         read = ("pk", "points_after", "rating_after", "rank_after", "state")
         for pk, points, rating, rank, state in entries.values_list(*read):
             shown = system.shown(system.read(state))
-            found[pk] = (points, rating, rank, shown.certified, shown.games)
-    return found
+            figures_by_entry[pk] = (points, rating, rank, shown.certified, shown.games)
+    return figures_by_entry
 
 
 def _newest(member: str, system: str, at: datetime) -> QuerySet[RatingEntry]:
@@ -183,13 +183,13 @@ def _parts(keys: Sequence[K]) -> Iterator[Sequence[K]]:
         yield keys[start : start + _AT_ONCE]
 
 
-def _placed(system: AnySystem, found: Sequence[_Held]) -> list[RankingLine]:
-    ranked = [one.value for one in found if system.holds_points(one.value)]
+def _placed(system: AnySystem, held_lines: Sequence[_Held]) -> list[RankingLine]:
+    ranked = [line.value for line in held_lines if system.holds_points(line.value)]
     places: dict[float, int] = {}
     for number, value in enumerate(ranked, 1):
         places.setdefault(value, number)
     counts = Counter(ranked)
     return [
         RankingLine(places.get(value), counts[value] > 1, pk, value, rank, games, *found_by)
-        for value, rank, games, _name, pk, found_by in found
+        for value, rank, games, _name, pk, found_by in held_lines
     ]

@@ -121,16 +121,16 @@ def certify_members(
     without a reason for all of them.
     """
     _need(by, "members.certify_strength", reason)
-    found = lock_rows(Member.objects.filter(pk__in=members))
+    locked_members = lock_rows(Member.objects.filter(pk__in=members))
     # The whole ledger, so that a late fact may be replayed, and then shared, as each is appended.
     locks.enter(alone=True)
     locks.enter(alone=False)
-    locks.lock_standings([member.pk for member in found])
+    locks.lock_standings([member.pk for member in locked_members])
     refused = []
-    for member in found:
+    for member in locked_members:
         try:
             with transaction.atomic():
                 certify_strength(member=member, by=by, at=at, on=on, reason=reason)
         except RuleError as error:
             refused.append((member, error))
-    return len(found) - len(refused), refused
+    return len(locked_members) - len(refused), refused

@@ -91,9 +91,9 @@ def shared_kifu(kifu: Kifu, club: ClubSettings) -> Shared:
 
 
 def _facts(kifu: Kifu) -> list[str]:
-    told = () if kifu.komi2 is None else (conditions_text(kifu.handicap, kifu.komi2),)
+    conditions = () if kifu.komi2 is None else (conditions_text(kifu.handicap, kifu.komi2),)
     day = kifu.date_text or (short_day(kifu.played_on) if kifu.played_on else "")
-    return [record_result(kifu.result), kifu.event, *told, day]
+    return [record_result(kifu.result), kifu.event, *conditions, day]
 
 
 def kifu_picture(kifu: Kifu, club: ClubSettings) -> SafeSvg:
@@ -125,11 +125,11 @@ def shared_member(
     )
 
 
-def shared_pair(one: Member, two: Member, club: ClubSettings) -> Shared:
+def shared_pair(first: Member, second: Member, club: ClubSettings) -> Shared:
     """Two members against each other, where visitors may open both pages."""
     rights = VisitorRights.of_visitor(club)
     return Shared(
-        public=rights.page_of(one) and rights.page_of(two),
+        public=rights.page_of(first) and rights.page_of(second),
         description=_("Every game between these two, and who leads."),
         titled=True,
     )

@@ -24,10 +24,10 @@ def game(request: MemberRequest, pk: int) -> HttpResponse:
     """The final board of a game."""
     if not rights_of(request).games:
         return sign_in_first(request)
-    found = get_object_or_404(Game.objects.with_players(), pk=pk)
-    kifu = Kifu.objects.light().filter(game=found).first()
-    ranks = ranks_in(found, MAIN_SYSTEM)
-    return picture_response(request, game_picture(found, kifu, request.club, ranks))
+    shared_game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    kifu = Kifu.objects.light().filter(game=shared_game).first()
+    ranks = ranks_in(shared_game, MAIN_SYSTEM)
+    return picture_response(request, game_picture(shared_game, kifu, request.club, ranks))
 
 
 @require_safe
@@ -35,16 +35,18 @@ def kifu(request: MemberRequest, pk: int) -> HttpResponse:
     """The final board of a record."""
     if not rights_of(request).games:
         return sign_in_first(request)
-    found = get_object_or_404(Kifu.objects.in_library().light(), pk=pk)
-    return picture_response(request, kifu_picture(found, request.club))
+    shared_kifu = get_object_or_404(Kifu.objects.in_library().light(), pk=pk)
+    return picture_response(request, kifu_picture(shared_kifu, request.club))
 
 
 @require_safe
 def member(request: MemberRequest, pk: int) -> HttpResponse:
     """The chart of a member."""
-    found = get_object_or_404(Member.objects.players(), pk=pk)
-    if not rights_of(request).page_of(found):
+    shared_member = get_object_or_404(Member.objects.players(), pk=pk)
+    if not rights_of(request).page_of(shared_member):
         return sign_in_first(request)
-    standing = standing_of(found, MAIN_SYSTEM)
-    drawing = member_picture(found, request.club, standing, score_of(found), timezone.localdate())
+    standing = standing_of(shared_member, MAIN_SYSTEM)
+    drawing = member_picture(
+        shared_member, request.club, standing, score_of(shared_member), timezone.localdate()
+    )
     return picture_response(request, drawing)

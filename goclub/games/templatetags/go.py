@@ -155,7 +155,7 @@ def rule_url(rule: str) -> str:
 def rule(*rules: str) -> str:
     """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
     links = format_html_join(
-        ", ", '<a href="{}">{}</a>', ((rule_url(one), one) for one in rules if one)
+        ", ", '<a href="{}">{}</a>', ((rule_url(rule), rule) for rule in rules if rule)
     )
     return format_html('<span class="rule">{}</span>', links) if links else links
 
@@ -254,9 +254,9 @@ def rank_now(row: object, member: Member) -> str:
 
 
 def _held(row: object, member: Member) -> str:
-    for one in _PEOPLE:
-        if getattr(row, f"{one}_id", None) == member.pk and hasattr(row, f"{one}_rank"):
-            return getattr(row, f"{one}_rank") or ""
+    for name in _PEOPLE:
+        if getattr(row, f"{name}_id", None) == member.pk and hasattr(row, f"{name}_rank"):
+            return getattr(row, f"{name}_rank") or ""
     return ""
 
 
@@ -306,6 +306,6 @@ def line_form() -> NoteForm:
 
 
 @register.inclusion_tag("games/rating/_would.html")
-def would(moves: Moves | None, member: Member, who: str = "") -> dict[str, object]:
+def would(moves: Moves | None, member: Member, name: str = "") -> dict[str, object]:
     """What a report would move for a player, in each system."""
-    return {"moves": moves, "lines": moves.of.get(member.pk, ()) if moves else (), "who": who}
+    return {"moves": moves, "lines": moves.of.get(member.pk, ()) if moves else (), "who": name}

@@ -22,11 +22,11 @@ STEPS: Final[dict[Step, str | Promise]] = {
 
 def progress_text(progress: Progress) -> str:
     """What is being done, and how much of it."""
-    said = str(STEPS[progress.step])
+    step_text = str(STEPS[progress.step])
     if progress.total < 2:
-        return said
+        return step_text
     return _("%(step)s: %(done)s of %(total)s") % {
-        "step": said,
+        "step": step_text,
         "done": number(progress.done),
         "total": number(progress.total),
     }
@@ -36,8 +36,8 @@ def members_and_games(members: int, games: int) -> str:
     """“62 members and 1,900 games”, without what there is none of."""
     parts = []
     if members:
-        said = ngettext("%(n)s member", "%(n)s members", members)
-        parts.append(said % {"n": number(members)})
+        message = ngettext("%(n)s member", "%(n)s members", members)
+        parts.append(message % {"n": number(members)})
     if games:
         parts.append(ngettext("%(n)s game", "%(n)s games", games) % {"n": number(games)})
     if len(parts) == 2:
@@ -55,4 +55,4 @@ def said_of(receipt: Receipt) -> list[tuple[int, str | Promise]]:
         (receipt.faults, _("rows with errors")),
         (receipt.left_out, _("rows skipped")),
     ]
-    return [(count, said) for count, said in figures if count]
+    return [(count, words) for count, words in figures if count]

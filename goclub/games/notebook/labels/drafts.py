@@ -82,7 +82,7 @@ class SaidRow:
     row: int
     column: str
     value: str
-    said: str
+    text: str
     link: str = ""
 
 
@@ -91,7 +91,7 @@ class Choice:
     """One answer to a question."""
 
     value: str
-    said: str
+    text: str
     ticked: bool
 
 
@@ -113,7 +113,7 @@ class AskedQuestion:
     """
 
     name: str
-    said: str
+    text: str
     rows: str
     choices: list[Choice]
     by_row: list[AskedRow]
@@ -184,7 +184,7 @@ def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> A
     rows = question.asks[:MOST_ROWS_ASKED] if len(question.rows) > 1 else ()
     return AskedQuestion(
         name=name_of(file, question.key),
-        said=asked(question.ask),
+        text=asked(question.ask),
         rows=rows_text(question.rows),
         choices=_choices(question.ask, choices.get(question.key, "")),
         by_row=[
@@ -212,9 +212,9 @@ def name_of(file: BatchFile, key: str) -> str:
 def rows_text(rows: Sequence[int]) -> str:
     """“Rows 3, 8 and 12”, “Rows 3, 8, 12 and 40 more”."""
     named = listed(rows[:_MOST_ROWS_NAMED])
-    more = len(rows) - _MOST_ROWS_NAMED
-    if more > 0:
-        return _("Rows %(rows)s and %(n)s more") % {"rows": named, "n": number(more)}
+    unnamed = len(rows) - _MOST_ROWS_NAMED
+    if unnamed > 0:
+        return _("Rows %(rows)s and %(n)s more") % {"rows": named, "n": number(unnamed)}
     return ngettext("Row %(rows)s", "Rows %(rows)s", len(rows)) % {"rows": named}
 
 

@@ -142,23 +142,23 @@ def left_out_label(code: str) -> str:
 
 def _told(value: str, params: Mapping[str, object]) -> dict[str, object]:
     """The figures of a text; what a text does not name does not matter."""
-    told: dict[str, object] = {"value": value}
-    for name, said in params.items():
+    figures: dict[str, object] = {"value": value}
+    for name, figure in params.items():
         write = _WAYS.get(name)
-        told[name.removesuffix("2")] = write(said) if write else _plain(said)
-    return told
+        figures[name.removesuffix("2")] = write(figure) if write else _plain(figure)
+    return figures
 
 
-def _plain(said: object) -> str:
-    if isinstance(said, RuleError):
-        return describe(said)
-    if isinstance(said, date):
-        return short_day(said)
-    return number(said) if isinstance(said, int) else str(said)
+def _plain(figure: object) -> str:
+    if isinstance(figure, RuleError):
+        return describe(figure)
+    if isinstance(figure, date):
+        return short_day(figure)
+    return number(figure) if isinstance(figure, int) else str(figure)
 
 
-def _halves(said: object) -> str:
-    return half(said) if isinstance(said, int) else str(said)
+def _halves(figure: object) -> str:
+    return half(figure) if isinstance(figure, int) else str(figure)
 
 
 _WAYS: Final[Mapping[str, Callable[[object], str]]] = {"komi2": _halves, "margin2": _halves}

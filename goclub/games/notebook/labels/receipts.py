@@ -25,11 +25,11 @@ class MovedMember:
 def moved_of(receipt: Receipt) -> list[MovedMember]:
     """Who moved, in the order of names; those who are gone are left out."""
     members = members_by_key(sorted({each.member for each in receipt.moved}))
-    found = {pk: MovedMember(member) for pk, member in members.items()}
+    moved_members = {pk: MovedMember(member) for pk, member in members.items()}
     for each in receipt.moved:
-        if each.member in found:
-            found[each.member].lines += _line(each)
-    return sorted(found.values(), key=lambda one: one.member.display_name)
+        if each.member in moved_members:
+            moved_members[each.member].lines += _line(each)
+    return sorted(moved_members.values(), key=lambda moved_member: moved_member.member.display_name)
 
 
 def _line(moved: MovedStanding) -> Iterator[tuple[StrOrPromise, str, str, str, str]]:

@@ -83,7 +83,9 @@ def member_lines() -> Iterator[MemberLine]:
             club=member.club,
             country=str(member.country or ""),
             language=member.language,
-            nickname="; ".join(str(one) for one in member.nicknames.all() if not one.learned),
+            nickname="; ".join(
+                str(nickname) for nickname in member.nicknames.all() if not nickname.learned
+            ),
         )
 
 

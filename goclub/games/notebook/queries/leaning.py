@@ -58,20 +58,22 @@ def what_leans_on(batch: Batch) -> list[Leaning]:
     """
     members = BroughtMember.objects.filter(batch=batch).values("member")
     games = BroughtGame.objects.filter(batch=batch).values("game")
-    found: dict[type[Model], QuerySet[Model]] = {}
+    rows_by_model: dict[type[Model], QuerySet[Model]] = {}
     for model, keys in ((Member, members), (Game, games)):
         for relation in _relations(model):
             rows = relation.related_model._default_manager.filter(
                 **{f"{relation.field.name}__in": keys}
             )
-            known = found.get(relation.related_model)
-            found[relation.related_model] = rows if known is None else known | rows
-    if Game in found:
-        found[Game] = found[Game].exclude(pk__in=games)
+            known = rows_by_model.get(relation.related_model)
+            rows_by_model[relation.related_model] = rows if known is None else known | rows
+    if Game in rows_by_model:
+        rows_by_model[Game] = rows_by_model[Game].exclude(pk__in=games)
     for brought, kept in ((StrengthDecision, "decisions"), (Nickname, "nicknames")):
-        if brought in found:
-            found[brought] = found[brought].exclude(pk__in=batch.receipt.get(kept, []))
-    leaning = [_leaning(model, rows) for model, rows in found.items()]
+        if brought in rows_by_model:
+            rows_by_model[brought] = rows_by_model[brought].exclude(
+                pk__in=batch.receipt.get(kept, [])
+            )
+    leaning = [_leaning(model, rows) for model, rows in rows_by_model.items()]
     leaning += [_changed(Member, members), _changed(Game, games), *_removed(batch)]
     return [each for each in leaning if each.count]
 

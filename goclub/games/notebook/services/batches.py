@@ -46,7 +46,7 @@ def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID)
     batch = Batch.objects.create(by=by, at=at, key=key)
     kinds: set[str] = set()
     for upload in uploads:
-        kind = kind_of(_glanced(upload), taken=kinds)
+        kind = kind_of(_glanced(upload), present=kinds)
         if kind in kinds:
             raise RuleError(
                 Code.DUPLICATE, field="files", value=upload.name, reason="notebook.two_of_a_kind"
@@ -76,8 +76,8 @@ def keep_reading(
     """
     file = _open(file, by)
     if kind != file.kind:
-        other = file.batch.files.exclude(pk=file.pk).filter(kind=kind)
-        if other.exists():
+        rivals = file.batch.files.exclude(pk=file.pk).filter(kind=kind)
+        if rivals.exists():
             raise RuleError(
                 Code.DUPLICATE, field="kind", value=file.name, reason="notebook.two_of_a_kind"
             )
@@ -109,9 +109,9 @@ def _open(file: BatchFile, by: User) -> BatchFile:
     """The file as it is now, its batch locked and still a draft of *by*."""
     batch = lock_row(Batch.objects.get(pk=file.batch_id))
     _need_own_draft(batch, by)
-    found = BatchFile.objects.get(pk=file.pk)
-    found.batch = batch
-    return found
+    locked_file = BatchFile.objects.get(pk=file.pk)
+    locked_file.batch = batch
+    return locked_file
 
 
 def _need_own_draft(batch: Batch, by: User) -> None:

@@ -66,8 +66,8 @@ class Columns:
         for name in fields:
             if name in self.chosen:
                 at = self.chosen[name]
-                said = self.headings[at] if at < len(self.headings) else ""
-                return said or f"#{at + 1}"
+                heading = self.headings[at] if at < len(self.headings) else ""
+                return heading or f"#{at + 1}"
         return fields[0]
 
     def cell(self, row: tuple[Cell, ...], name: str) -> Cell:
@@ -183,13 +183,13 @@ def _matched(headings: tuple[str, ...], kind: str) -> tuple[dict[str, int], list
     chosen: dict[str, int] = {}
     tongues: list[frozenset[str]] = []
     for at, heading in enumerate(headings):
-        found = known.get(plain(heading)) if heading else None
-        if found is None and "/" in heading:  # 黒 / Black
+        field = known.get(plain(heading)) if heading else None
+        if field is None and "/" in heading:  # 黒 / Black
             parts = (known.get(plain(part)) for part in heading.split("/"))
-            found = next((part for part in parts if part), None)
-        if found is None:
+            field = next((part for part in parts if part), None)
+        if field is None:
             continue
-        name, languages = found
+        name, languages = field
         tongues.append(languages)
         chosen.setdefault(name, at)
     return chosen, tongues

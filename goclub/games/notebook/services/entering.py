@@ -143,14 +143,14 @@ def _game(
         place=past.place[:80],
     )
     facts.check(today=today)
-    said = _("Imported: %(file)s, row %(row)s") % {"file": file, "row": past.row}
+    origin = _("Imported: %(file)s, row %(row)s") % {"file": file, "row": past.row}
     game = Game(
         state=Game.State.CONFIRMED,
         reported_by=by,
         reported_at=at,
         confirmed_by=by,
         confirmed_at=at,
-        reason=said[:300],
+        reason=origin[:300],
     )
     return facts.write_to(game)
 
@@ -158,8 +158,8 @@ def _game(
 def _receipt(
     plan: Plan, people: dict[str, Member], decisions: list[StrengthDecision], posted: Posted
 ) -> Receipt:
-    guests = sum(one.is_guest for one in people.values())
-    new = {one.pk for one in people.values()}
+    guests = sum(person.is_guest for person in people.values())
+    new = {person.pk for person in people.values()}
     return Receipt(
         members=len(people) - guests,
         guests=guests,
@@ -178,11 +178,11 @@ def note_settled(
     batch: int, moved: Sequence[Moved], revisions: Sequence[int], **_more: object
 ) -> None:
     """Receiver of ``games.signals.batch_settled``: what the receipt could not know yet."""
-    found = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
-    if found is not None:
-        new = set(found.brought_members.values_list("member_id", flat=True))
+    settled = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
+    if settled is not None:
+        new = set(settled.brought_members.values_list("member_id", flat=True))
         receipt = replace(
-            Receipt.from_json(found.receipt),
+            Receipt.from_json(settled.receipt),
             moved=moved_of(moved, new),
             revisions=list(revisions),
         )

@@ -288,15 +288,15 @@ def plain(heading: str) -> str:
 @cache
 def known_headings(kind: str) -> Mapping[str, tuple[str, frozenset[str]]]:
     """Field and languages of every heading of a kind, by its plain form."""
-    found: dict[str, tuple[str, frozenset[str]]] = {}
+    fields_by_heading: dict[str, tuple[str, frozenset[str]]] = {}
     for field, texts in FIELDS[kind].items():
         for language, headings in zip(LANGUAGES, texts, strict=True):
             for heading in headings.split("|"):
                 key = plain(heading)
-                known = found.get(key, (field, frozenset[str]()))
+                known = fields_by_heading.get(key, (field, frozenset[str]()))
                 if known[0] == field:
-                    found[key] = field, known[1] | {language}
-    return found
+                    fields_by_heading[key] = field, known[1] | {language}
+    return fields_by_heading
 
 
 def heading_of(field: str, kind: str, language: str) -> str:

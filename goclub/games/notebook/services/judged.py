@@ -159,8 +159,8 @@ class Judged(Generic[Entry]):
         asks: defaultdict[str, list[Ask]] = defaultdict(list)
         for ask in self.asks:
             asks[ask.key].append(ask)
-        found = [Question(key, tuple(same)) for key, same in asks.items()]
-        return tuple(sorted(found, key=lambda each: -len(each.rows)))
+        questions = [Question(key, tuple(same)) for key, same in asks.items()]
+        return tuple(sorted(questions, key=lambda each: -len(each.rows)))
 
 
 def shown(text: str) -> str:

@@ -87,7 +87,7 @@ def judge_games(
     letters = letters_of(
         (columns.cell(cells, "result") for _, cells in rows),
         language=columns.language,
-        said=choices.get("letters", ""),
+        chosen=choices.get("letters", ""),
         first="B" if columns.chosen["black"] < columns.chosen["white"] else "W",
     )
     people = (*known.people, *map(_person, newcomers))
@@ -100,7 +100,7 @@ def _person(entry: MemberEntry) -> Person:
         seat=entry.key,
         name=entry.name,
         romanised=entry.romanised,
-        nicknames=tuple(one.name for one in entry.nicknames),
+        nicknames=tuple(nickname.name for nickname in entry.nicknames),
         joined_on=entry.joined_on,
         is_guest=entry.status == GUEST,
     )
@@ -193,7 +193,10 @@ class _Judge:
         question = {Fit.PART: "part_of_name", Fit.NONE: "nobody"}.get(match.fit, "several")
         too_long = len(text) > _LONGEST_NAME
         options = (
-            *(Option(str(one.seat), "person", one.name, one.seat) for one in match.people),
+            *(
+                Option(str(person.seat), "person", person.name, person.seat)
+                for person in match.people
+            ),
             *(() if too_long else (Option(GUEST, GUEST, tidy_name(text)),)),
             Option(SKIP, SKIP),
         )
@@ -201,7 +204,7 @@ class _Judge:
         answer = marks.ask(key, question, side, options, name=shown(text))
         if answer == GUEST:
             return _Player(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
-        return next((_of(one) for one in match.people if str(one.seat) == answer), None)
+        return next((_of(person) for person in match.people if str(person.seat) == answer), None)
 
     def _check_joined(
         self, marks: Marks[GameEntry], day: date, black: _Player | None, white: _Player | None
@@ -212,7 +215,9 @@ class _Judge:
             meant = (
                 [player] if player else map(_of, self._index.match(clean(marks.cell(side))).people)
             )
-            joined = [(one.joined_on or date.min, one.name, str(one.seat)) for one in meant]
+            joined = [
+                (player.joined_on or date.min, player.name, str(player.seat)) for player in meant
+            ]
             if joined and day < min(joined)[0]:
                 early.append(min(joined))
         if early:
@@ -243,8 +248,8 @@ class _Judge:
             "B": fold_name(clean(marks.cell("black"))),
             "W": fold_name(clean(marks.cell("white"))),
         }
-        said = fold_name(text)
-        won = [side for side, name in sides.items() if name and name == said]
+        folded = fold_name(text)
+        won = [side for side, name in sides.items() if name and name == folded]
         return ReadResult(won[0]) if len(won) == 1 else None
 
     def _compared(self, marks: Marks[GameEntry], entry: GameEntry) -> Judgement[GameEntry]:

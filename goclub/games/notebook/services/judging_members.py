@@ -226,27 +226,27 @@ class _Judge:
             Option(SKIP, SKIP),
         )
         key = f"member:{fold_name(entry.name)}:{marks.row}"
-        field = next((one for one in _NAMES if one in self._columns.chosen), "name")
+        field = next((name for name in _NAMES if name in self._columns.chosen), "name")
         answer = marks.ask(key, "member_here", field, options, name=entry.name)
         return next((person.seat for person in here if str(person.seat) == answer), None)
 
     def _compare(self, marks: Marks[MemberEntry], entry: MemberEntry) -> None:
         """With the rows above: the same person twice is a fault, the same name is a question."""
-        field = next((one for one in _NAMES if one in self._columns.chosen), "name")
-        for other in self._seen.get(fold_name(entry.name), []) if entry.name else []:
-            if _same_person(other, entry):
-                marks.fault("member_twice", field, first=other.row)
+        field = next((name for name in _NAMES if name in self._columns.chosen), "name")
+        for above in self._seen.get(fold_name(entry.name), []) if entry.name else []:
+            if _same_person(above, entry):
+                marks.fault("member_twice", field, first=above.row)
                 return
             options = (Option(NEW, NEW), Option(SKIP, SKIP))
             key = f"same:{fold_name(entry.name)}:{marks.row}"
-            marks.ask(key, "same_name", field, options, name=entry.name, first=other.row)
+            marks.ask(key, "same_name", field, options, name=entry.name, first=above.row)
             return
 
 
 def _name(marks: Marks[MemberEntry]) -> str:
     """The whole name; in Japanese the family name first, where the two stand apart."""
     columns = marks.columns
-    fields = [one for one in ("given", "family") if one in columns.chosen]
+    fields = [name for name in ("given", "family") if name in columns.chosen]
     if columns.language == "ja":
         fields.reverse()
     if len(fields) < 2:
@@ -297,7 +297,7 @@ def _text(marks: Marks[MemberEntry], field: str) -> str:
 def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:
     """One name or several, each as long as one may be."""
     called = read_nicknames(_text(marks, "nickname"))
-    if any(len(one.name) > _LONGEST_NAME for one in called):
+    if any(len(nickname.name) > _LONGEST_NAME for nickname in called):
         marks.fault("too_long", "nickname", most=_LONGEST_NAME)
         return ()
     return called
@@ -371,12 +371,16 @@ def _is_sure(person: Person, entry: MemberEntry) -> bool:
     return bool(both) and all(ours == theirs for ours, theirs in both)
 
 
-def _same_person(one: MemberEntry, other: MemberEntry) -> bool:
+def _same_person(first: MemberEntry, second: MemberEntry) -> bool:
     """Whether two rows of one name are one person: the same address, or nothing that differs."""
-    if one.email and one.email.casefold() == other.email.casefold():
+    if first.email and first.email.casefold() == second.email.casefold():
         return True
     pairs = (
-        (one.email, other.email), (one.born_on, other.born_on), (one.joined_on, other.joined_on),
-        (one.points, other.points), (one.rank, other.rank), (one.romanised, other.romanised),
-    )  # fmt: skip
+        (first.email, second.email),
+        (first.born_on, second.born_on),
+        (first.joined_on, second.joined_on),
+        (first.points, second.points),
+        (first.rank, second.rank),
+        (first.romanised, second.romanised),
+    )
     return all(ours == theirs or not ours or not theirs for ours, theirs in pairs)

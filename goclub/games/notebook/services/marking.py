@@ -97,7 +97,7 @@ class Marks(Generic[Entry]):
         )
 
     def _value(self, fields: tuple[str, ...]) -> str:
-        name = next((one for one in fields if one in self.columns.chosen), fields[0])
+        name = next((name for name in fields if name in self.columns.chosen), fields[0])
         return shown(clean(self.cell(name)))
 
 
@@ -144,10 +144,10 @@ def nobodys(cells: tuple[Cell, ...], columns: Columns) -> str:
 def _repeats_headings(cells: tuple[Cell, ...], columns: Columns) -> bool:
     if columns.heading < 0:
         return False
-    same = told = 0
+    same = filled = 0
     for at in columns.chosen.values():
-        said = cells[at] if at < len(cells) else None
-        if isinstance(said, str) and said.strip():
-            told += 1
-            same += plain_heading(said[:80]) == plain_heading(columns.headings[at])
-    return told > 1 and same == told
+        cell = cells[at] if at < len(cells) else None
+        if isinstance(cell, str) and cell.strip():
+            filled += 1
+            same += plain_heading(cell[:80]) == plain_heading(columns.headings[at])
+    return filled > 1 and same == filled

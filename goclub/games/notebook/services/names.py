@@ -69,7 +69,7 @@ class NameIndex:
     def _add(self, person: Person) -> None:
         seat = person.seat
         self.people[seat] = person
-        whole: set[str] = {fold_name(one) for one in person.nicknames}
+        whole: set[str] = {fold_name(nickname) for nickname in person.nicknames}
         short: set[str] = set()
         part: set[str] = set()
         for name in (person.name, person.romanised):
@@ -147,5 +147,9 @@ def tidy_name(text: str) -> str:
     ('Jan Kowalski', '中村 直樹')
     """
     name = " ".join(text.split())
-    family, comma, given = name.partition(",")
-    return f"{given.strip()} {family.strip()}".strip() if comma and "," not in given else name
+    family, comma, given_name = name.partition(",")
+    return (
+        f"{given_name.strip()} {family.strip()}".strip()
+        if comma and "," not in given_name
+        else name
+    )

@@ -62,8 +62,8 @@ def silent(_step: Step, _done: int, _total: int) -> None:
 
 def progress_of(batch: int) -> Progress | None:
     """How far the work on a batch is; None where nobody works on it."""
-    told = cache.get(_key(batch))
-    return Progress(Step(told[0]), told[1], told[2]) if told else None
+    stored = cache.get(_key(batch))
+    return Progress(Step(stored[0]), stored[1], stored[2]) if stored else None
 
 
 def finished(batch: int) -> None:

@@ -25,16 +25,16 @@ def sheets_of(file: BatchFile) -> tuple[Sheet, ...]:
 def chosen_sheet(sheets: Sequence[Sheet], title: str) -> Sheet:
     """The sheet of a title, else the first in which members or games are found, else the first."""
     named = (sheet for sheet in sheets if title and sheet.title == title)
-    told = (sheet for sheet in sheets if guess_kind(sheet))
-    return next(named, None) or next(told, None) or sheets[0]
+    guessed = (sheet for sheet in sheets if guess_kind(sheet))
+    return next(named, None) or next(guessed, None) or sheets[0]
 
 
-def kind_of(sheets: Sequence[Sheet], *, taken: Collection[str]) -> str:
+def kind_of(sheets: Sequence[Sheet], *, present: Collection[str]) -> str:
     """What the rows of a file are: members, or games where that cannot be seen and is free yet."""
     guessed = guess_kind(chosen_sheet(sheets, ""))
     if guessed:
         return str(guessed)
-    return Kind.GAMES if Kind.MEMBERS in taken else Kind.MEMBERS
+    return Kind.GAMES if Kind.MEMBERS in present else Kind.MEMBERS
 
 
 def columns_of(file: BatchFile, sheet: Sheet) -> Columns:

@@ -47,10 +47,10 @@ def undo(asked: Mapping[str, Any], by: User, tell: Tell) -> None:  # noqa: ARG00
 
 
 def _batch(pk: int, by: User) -> Batch:
-    found = batches_of(by).filter(pk=pk).first()
-    if found is None:
+    batch = batches_of(by).filter(pk=pk).first()
+    if batch is None:
         raise RuleError(Code.UNKNOWN, field="batch", value=pk, reason="notebook.draft_no_more")
-    return found
+    return batch
 
 
 #: See ``goclub.games.jobs``.

@@ -340,7 +340,7 @@ def test_what_says_not_who_won(language, text):
 def test_letters_of_another_habit_are_asked():
     assert letters_of(["C+R", "B+R"], language="pl") == Letters("pl")
     assert letters_of(["W+R", "B+R"], language="pl") == Letters("pl", doubtful=True)
-    assert letters_of(["W+R", "B+R"], language="pl", said="english") == Letters("en")
+    assert letters_of(["W+R", "B+R"], language="pl", chosen="english") == Letters("en")
     assert letters_of(["W+R", "B+R"], language="en") == Letters("en")
 
 

@@ -101,10 +101,10 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
     """How far the entering is, for the script of the page; ``percent`` None where it is over."""
     batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
     progress = progress_of(batch.pk) if batch.state == State.DRAFT else None
-    told: dict[str, object] = {"percent": None, "said": ""}
+    answer: dict[str, object] = {"percent": None, "said": ""}
     if progress:
-        told = {"percent": progress.percent, "said": progress_text(progress)}
-    return JsonResponse(told)
+        answer = {"percent": progress.percent, "said": progress_text(progress)}
+    return JsonResponse(answer)
 
 
 @login_required

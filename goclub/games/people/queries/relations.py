@@ -62,9 +62,9 @@ def login_references() -> list[Reference]:
     """
     ways_in = {Member, User.groups.through, User.user_permissions.through}
     return [
-        one
-        for one in references_to(User)
-        if one.model not in ways_in and not opens_account(one.model)
+        reference
+        for reference in references_to(User)
+        if reference.model not in ways_in and not opens_account(reference.model)
     ]
 
 
@@ -85,12 +85,12 @@ def between() -> set[str]:
 
 def told() -> list[tuple[type[Model], str]]:
     """Models and the JSON field of each that names people."""
-    found = []
+    fields = []
     for app in apps.get_app_configs():
         for name in getattr(app, "people_told", ()):
             label, _dot, field = name.rpartition(".")
-            found.append((apps.get_model(label), field))
-    return found
+            fields.append((apps.get_model(label), field))
+    return fields
 
 
 def retell(value: Any, pk: int, name: str, second: str = "") -> bool:
@@ -99,15 +99,19 @@ def retell(value: Any, pk: int, name: str, second: str = "") -> bool:
     Where the value names him by his number it is he; where it names those ``against`` whom somebody
     was placed, in words alone, whoever bears the name that he has elsewhere in it.
     """
-    old = {one["name"] for one in _dicts(value) if one.get("member") == pk and "name" in one}
+    old = {
+        person["name"]
+        for person in _dicts(value)
+        if person.get("member") == pk and "name" in person
+    }
     changed = False
-    for one in _dicts(value):
-        if one.get("member") == pk:
+    for person in _dicts(value):
+        if person.get("member") == pk:
             for key, word in (("name", name), ("second_name", second)):
-                changed |= key in one and one[key] != word
-                one.update({key: word} if key in one else {})
-        if old.intersection(one.get("against") or ()):
-            one["against"] = [name if word in old else word for word in one["against"]]
+                changed |= key in person and person[key] != word
+                person.update({key: word} if key in person else {})
+        if old.intersection(person.get("against") or ()):
+            person["against"] = [name if word in old else word for word in person["against"]]
             changed = True
     return changed
 
@@ -125,24 +129,24 @@ def clashes(reference: Reference, kept: int, gone: int) -> list[Model]:
     """Rows of *gone* that could not be those of *kept*: both stand in them, or both have one."""
     rows = reference.rows(gone)
     others = [
-        one.field
-        for one in member_references()
-        if one.model is reference.model and one.field != reference.field
+        sibling.field
+        for sibling in member_references()
+        if sibling.model is reference.model and sibling.field != reference.field
     ]
     condition = Q(pk__in=[])
     of_members = reference.model._meta.get_field(reference.field).related_model is Member
     if of_members and reference.model._meta.label in apart() | between():
         for field in others:
             condition |= Q(**{field: kept})
-    found = list(rows.filter(condition))
+    rows_in_conflict = list(rows.filter(condition))
     for names, condition in _unique_sets(reference):
         rest = [name for name in names if name != reference.field]
         held = {tuple(_value(row, name) for name in rest) for row in
                 reference.rows(kept).filter(condition)}  # fmt: skip
         mine = rows.filter(condition)
         twins = [row for row in mine if tuple(_value(row, name) for name in rest) in held]
-        found += [row for row in twins if row not in found]
-    return found
+        rows_in_conflict += [row for row in twins if row not in rows_in_conflict]
+    return rows_in_conflict
 
 
 def _value(row: Model, name: str) -> Any:

@@ -102,7 +102,7 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     new = replacement_of(member)
     names = [] if namesakes(member) else sorted(_names_of(member), key=len, reverse=True)
     own_records = list(Kifu.objects.filter(Q(game__black=member) | Q(game__white=member)))
-    lock_rows(Kifu.objects.filter(pk__in=[one.pk for one in own_records]))
+    lock_rows(Kifu.objects.filter(pk__in=[kifu.pk for kifu in own_records]))
     _close(member, by, at)
     _clear_member(member, new)
     _clear_login(member)
@@ -120,12 +120,12 @@ def _names_of(member: Member) -> set[str]:
     versions: Any = member.history
     known = [(member.display_name, member.romanised_name)]
     known += versions.values_list("display_name", "romanised_name")
-    found = {name for pair in known for name in pair if name}
-    for name in list(found):
+    names = {name for pair in known for name in pair if name}
+    for name in list(names):
         words = name.split()
         if len(words) == 2:
-            found.add(f"{words[1]} {words[0]}")
-    return {name for name in found if len(fold_name(name)) >= _SHORTEST or not _is_latin(name)}
+            names.add(f"{words[1]} {words[0]}")
+    return {name for name in names if len(fold_name(name)) >= _SHORTEST or not _is_latin(name)}
 
 
 # --- The person -----------------------------------------------------------------------------------
@@ -305,5 +305,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _is_latin(name: str) -> bool:
-    letters = [one for one in name if one.isalpha()]
-    return bool(letters) and all(unicodedata.name(one, "").startswith("LATIN") for one in letters)
+    letters = [letter for letter in name if letter.isalpha()]
+    return bool(letters) and all(
+        unicodedata.name(letter, "").startswith("LATIN") for letter in letters
+    )

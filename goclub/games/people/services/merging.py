@@ -134,42 +134,44 @@ def merge_members(
 def conflicts(kept: Member, gone: Member) -> list[Model]:
     """Games, events and terms in which both stand: those are corrected first."""
     apart = relations.apart()
-    found = []
+    rows = []
     for reference in relations.member_references():
         if reference.model._meta.label in apart:
-            found += relations.clashes(reference, kept.pk, gone.pk)
-    return found
+            rows += relations.clashes(reference, kept.pk, gone.pk)
+    return rows
 
 
 def both_declared(kept: Member, gone: Member) -> bool:
     """Whether either declared a strength, so that one of the two must hold."""
-    return all(one.decisions.filter(kind=Kind.DECLARED).exists() for one in (kept, gone))
+    return all(member.decisions.filter(kind=Kind.DECLARED).exists() for member in (kept, gone))
 
 
 def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
-    rows = {one.pk: one for one in lock_rows(Member.objects.filter(pk__in=[kept.pk, gone.pk]))}
-    for one in (kept, gone):
-        if one.pk not in rows:
+    rows = {
+        member.pk: member for member in lock_rows(Member.objects.filter(pk__in=[kept.pk, gone.pk]))
+    }
+    for member in (kept, gone):
+        if member.pk not in rows:
             raise RuleError(
-                Code.UNKNOWN, field="other", value=one.display_name, reason="people.gone_already"
+                Code.UNKNOWN, field="other", value=member.display_name, reason="people.gone_already"
             )
     return rows[kept.pk], rows[gone.pk]
 
 
 def check_merge(kept: Member, gone: Member, choice: Choice) -> None:
     """Raise what forbids it, as :func:`merge_members` does."""
-    for one, allowed in ((kept, KEPT), (gone, GONE)):
-        if one.status not in allowed:
+    for member, allowed in ((kept, KEPT), (gone, GONE)):
+        if member.status not in allowed:
             raise RuleError(
-                Code.STATE, field="other", value=one.display_name, reason="people.not_to_merge"
+                Code.STATE, field="other", value=member.display_name, reason="people.not_to_merge"
             )
-    if found := conflicts(kept, gone):
+    if both_in := conflicts(kept, gone):
         raise RuleError(
             Code.STATE,
             field="other",
-            value=listed(found[:5]),
+            value=listed(both_in[:5]),
             reason="people.both_there",
-            params={"n": len(found)},
+            params={"n": len(both_in)},
         )
     if kept.user_id and gone.user_id and choice.login not in list(Side):
         raise RuleError(Code.MISSING, field="login", reason="people.which_login")
@@ -188,7 +190,7 @@ def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> d
     if len(both) > 1:
         first, second = both[0], both[-1]
         holds = kept if choice.strength == Side.KEPT else gone
-        dropped["members.StrengthDecision"] = [_values(one) for one in both]
+        dropped["members.StrengthDecision"] = [_values(decision) for decision in both]
         if first.member_id != holds.pk:
             # It stands where the first fact stood, so that no game comes before it.
             first.points, first.rank = second.points, second.rank
@@ -201,8 +203,8 @@ def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> d
 def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str, list[Any]]:
     """Point every row that refers to *gone* to *kept*; what both cannot have is dropped."""
     moved: dict[str, list[Any]] = {}
-    for model, found in groupby(relations.member_references(), key=attrgetter("model")):
-        references = list(found)
+    for model, group in groupby(relations.member_references(), key=attrgetter("model")):
+        references = list(group)
         for reference in references:
             if relations.is_one_to_one(reference):
                 twins = list(reference.rows(gone.pk))
@@ -211,9 +213,12 @@ def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str,
             for row in twins:
                 dropped.setdefault(model._meta.label, []).append(_values(row))
                 row.delete()
-        held = {one: list(one.rows(gone.pk).values_list("pk", flat=True)) for one in references}
-        moved |= {one.name: pks for one, pks in held.items() if pks}
-        _point(model, [one.field for one, pks in held.items() if pks], kept, gone)
+        held = {
+            reference: list(reference.rows(gone.pk).values_list("pk", flat=True))
+            for reference in references
+        }
+        moved |= {reference.name: pks for reference, pks in held.items() if pks}
+        _point(model, [reference.field for reference, pks in held.items() if pks], kept, gone)
     return moved
 
 
@@ -235,14 +240,14 @@ def _point(model: type[Model], fields: Sequence[str], kept: Member, gone: Member
 
 def _values(row: Model) -> dict[str, Any]:
     plain = {"pk": row.pk, **model_to_dict(row, [f.name for f in row._meta.local_fields])}
-    found: dict[str, Any] = json.loads(json.dumps(plain, cls=DjangoJSONEncoder, default=str))
-    return found
+    values: dict[str, Any] = json.loads(json.dumps(plain, cls=DjangoJSONEncoder, default=str))
+    return values
 
 
 def _move_nicknames(kept: Member, gone: Member) -> None:
-    for one in gone.nicknames.all():
-        if not kept.nicknames.filter(folded=one.folded).exists():
-            Nickname.objects.filter(pk=one.pk).update(member=kept)
+    for nickname in gone.nicknames.all():
+        if not kept.nicknames.filter(folded=nickname.folded).exists():
+            Nickname.objects.filter(pk=nickname.pk).update(member=kept)
     for name in (gone.display_name, gone.romanised_name):
         learn_nickname(member=kept, name=name)
     write_name_keys([kept.pk])
@@ -256,7 +261,7 @@ def login_that_stays(kept: Member, gone: Member, choice: Choice) -> Member | Non
 def _accounts(kept: Member, gone: Member, choice: Choice) -> tuple[Member | None, Member | None]:
     """Whose login stays, and whose falls; None where there is none."""
     if kept.user_id is None or gone.user_id is None:
-        return next((one for one in (kept, gone) if one.user_id is not None), None), None
+        return next((member for member in (kept, gone) if member.user_id is not None), None), None
     return (gone, kept) if choice.login == Side.GONE else (kept, gone)
 
 
@@ -348,7 +353,7 @@ def _settle_days(kept: Member, gone: Member) -> None:
     kept.joined_on = min(days, default=None)
     first = kept.decisions.order_by("effective_on").first()
     earliest = Game.objects.confirmed().of(kept).order_by("played_on").first()
-    starts = [one for one in (kept.rated_from, gone.rated_from) if one]
+    starts = [day for day in (kept.rated_from, gone.rated_from) if day]
     if first is not None and earliest is not None and earliest.played_on < first.effective_on:
         starts.append(first.effective_on)
     kept.rated_from = max(starts, default=None)

@@ -87,8 +87,10 @@ def replay_all_of(
     """
     report = Report() if key is None else replay_people(key, members, _tell.get())
     if locks.is_looking():
-        moved = [one for one in report.moved if one.member not in left_out and one.shows_otherwise]
-        moved.sort(key=lambda one: (one.system, one.member))
+        moved = [
+            move for move in report.moved if move.member not in left_out and move.shows_otherwise
+        ]
+        moved.sort(key=lambda move: (move.system, move.member))
         return Done(tuple(moved), report.entries)
     return Done(moved_since(before, left_out), report.entries, report.later)
 

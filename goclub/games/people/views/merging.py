@@ -66,11 +66,11 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
         initial={"other": request.GET.get("other", "")},
     )
     if request.method == "POST" and form.is_valid():
-        other = form.cleaned_data["other"]
+        gone = form.cleaned_data["other"]
 
         merge_it: dict[str, Any] = {
             "kept": kept,
-            "gone": other,
+            "gone": gone,
             "by": user,
             "at": timezone.now(),
             "reason": form.cleaned_data["reason"],
@@ -81,13 +81,13 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
                 look = look_now(**merge_it) or _merge_looked(request, **merge_it)
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
-                return _look_at_merge(request, kept, other, look, form.choice)
+                return _look_at_merge(request, kept, gone, look, form.choice)
             merge_members(**merge_it)
         except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(
-                request, _("%(name)s has been merged with this member.") % {"name": other}
+                request, _("%(name)s has been merged with this member.") % {"name": gone}
             )
             return redirect(kept)
     context = {"member": kept, "form": form}
@@ -154,7 +154,7 @@ def _look_at_merge(
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s will be removed; their page will then lead to %(kept)s.") % names]
-    effects += [labelled(said, number) for said, number in counted(merged.counts)]
+    effects += [labelled(label, number) for label, number in counted(merged.counts)]
     effects.append(_("In game records, the name “%(gone)s” will then mean %(kept)s.") % names)
     if gone.user_id and (stays := login_that_stays(kept, gone, choice)):
         text = (
@@ -211,13 +211,13 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _guest_looked(
-    request: MemberRequest, guest: Member, said: Mapping[str, Any], at: datetime
+    request: MemberRequest, guest: Member, cleaned: Mapping[str, Any], at: datetime
 ) -> Job | Done:
     name = guest.display_name
     return _looked(
         request,
         kind="guest",
-        asked={**said, "on": said["on"].isoformat(), "guest": guest.pk, "name": name},
+        asked={**cleaned, "on": cleaned["on"].isoformat(), "guest": guest.pk, "name": name},
         title=_("Effect of making %(name)s a member") % {"name": name},
         at=at,
         read=done_of,
@@ -225,7 +225,7 @@ def _guest_looked(
 
 
 def _look_at_guest(request: MemberRequest, guest: Member, done: Done) -> HttpResponse:
-    moved = len({one.member for one in done.moved})
+    moved = len({move.member for move in done.moved})
     question = Question(
         title=_("Make %(name)s a member?") % {"name": guest.display_name},
         effects=[

@@ -45,7 +45,7 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
     context = {
         "member": member,
         "held": ROLE_NAMES[held],
-        "opens": [(ROLE_NAMES[one], ROLE_OPENS[one]) for one in ROLES],
+        "opens": [(ROLE_NAMES[each_role], ROLE_OPENS[each_role]) for each_role in ROLES],
         "form": form,
         "changes": [
             (change, ROLE_NAMES.get(change.before, "–"), ROLE_NAMES.get(change.after, "–"))

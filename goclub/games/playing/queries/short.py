@@ -47,12 +47,12 @@ class Told:
         return self.winner == Game.Winner.JIGO
 
 
-def told_by(value: str, me: Member, other: Member) -> Told | None:
+def told_by(value: str, me: Member, opponent: Member) -> Told | None:
     """The result that a form sent; None for any that is not of these two.
 
     Read from what was sent: conditions, and with them the colours, may have moved meanwhile.
     """
-    seats = {f"{a.pk}-{b.pk}": (a, b) for a, b in ((me, other), (other, me))}
+    seats = {f"{a.pk}-{b.pk}": (a, b) for a, b in ((me, opponent), (opponent, me))}
     pair, _dash, winner = value.rpartition("-")
     if pair not in seats or winner not in ("B", "W", Game.Winner.JIGO):
         return None
@@ -64,27 +64,29 @@ def usual_opponents(me: Member) -> list[Found]:
     return with_rank(recent_opponents(me, others(me))[:MOST_OFFERED])
 
 
-def usual_terms(me: Member, other: Member) -> Terms:
+def usual_terms(me: Member, opponent: Member) -> Terms:
     """What the club's main system gives these two; an even game where it gives nothing."""
     system = SYSTEMS.of(MAIN_SYSTEM)
-    rows = Standing.objects.filter(member__in=[me, other], system=system.key, state__isnull=False)
+    rows = Standing.objects.filter(
+        member__in=[me, opponent], system=system.key, state__isnull=False
+    )
     held = {row.member_id: system.read(row.state) for row in rows if row.state is not None}
-    terms = system.terms(held.get(me.pk), held.get(other.pk))
+    terms = system.terms(held.get(me.pk), held.get(opponent.pk))
     if isinstance(terms, Terms):
         return terms
     text = conditions_text(0, EVEN_KOMI2)
     return Terms(handicap=0, komi2=EVEN_KOMI2, black=ONE, toss=True, text=text, lines=[])
 
 
-def results_of(me: Member, other: Member, terms: Terms) -> list[Told]:
+def results_of(me: Member, opponent: Member, terms: Terms) -> list[Told]:
     """What can have happened: mine first; where colour is tossed for, with both colours."""
-    mine, theirs = (me, other), (other, me)
+    mine, theirs = (me, opponent), (opponent, me)
     seats = [mine, theirs] if terms.toss else [mine if terms.black == ONE else theirs]
-    found = []
+    results = []
     for won in (True, False):
         for black, white in seats:
             winner = "B" if (black == me) == won else "W"
-            found.append(Told(black, white, winner, me))
+            results.append(Told(black, white, winner, me))
     if terms.komi2 % 2 == 0:
-        found += [Told(black, white, Game.Winner.JIGO, me) for black, white in seats]
-    return found
+        results += [Told(black, white, Game.Winner.JIGO, me) for black, white in seats]
+    return results

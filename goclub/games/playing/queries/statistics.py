@@ -158,7 +158,7 @@ def month_of_games(games: Sequence[Played], asked: date | None = None) -> Month 
 
 
 def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, Tally]:
-    found: dict[K, Tally] = defaultdict(Tally)
+    tallies: dict[K, Tally] = defaultdict(Tally)
     for key, result in results:
-        found[key].add(result)
-    return dict(found)
+        tallies[key].add(result)
+    return dict(tallies)

@@ -18,8 +18,8 @@ def _ranks() -> dict[str, Subquery]:
 # --- Tosses -------------------------------------------------------------------------------------
 def toss_page(pk: int) -> QuerySet[Toss]:
     """One toss with everybody who has to do with it."""
-    found = Toss.objects.filter(pk=pk).annotate(**_ranks())
-    return found.select_related("opener", "caller", "black", "cancelled_by", "game")
+    tosses = Toss.objects.filter(pk=pk).annotate(**_ranks())
+    return tosses.select_related("opener", "caller", "black", "cancelled_by", "game")
 
 
 def tosses_of(member: Member) -> QuerySet[Toss]:
@@ -52,5 +52,5 @@ def toss_counts() -> list[tuple[int, int]]:
         .values_list("digit")
         .annotate(came=Count("pk"), right=Count("pk", filter=Q(black=F("caller"))))
     )
-    found = {digit: (came, right) for digit, came, right in rows}
-    return [found.get(digit, (0, 0)) for digit in range(10)]
+    counts = {digit: (came, right) for digit, came, right in rows}
+    return [counts.get(digit, (0, 0)) for digit in range(10)]

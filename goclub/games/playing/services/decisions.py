@@ -235,10 +235,12 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
 
 def _same_guests(facts: GameFacts, before: GameFacts) -> GameFacts:
     """A guest whose name stayed is the same one: others may bear it too."""
-    known = {one.display_name: one for one in (before.black, before.white) if one.is_guest}
+    known = {
+        player.display_name: player for player in (before.black, before.white) if player.is_guest
+    }
     black, white = (
-        known.get(one.display_name, one) if one.is_guest else one
-        for one in (facts.black, facts.white)
+        known.get(player.display_name, player) if player.is_guest else player
+        for player in (facts.black, facts.white)
     )
     return replace(facts, black=black, white=white)
 

@@ -48,14 +48,14 @@ def post_event_games(
     corrected: set[int] = set()
     keys = []
     touched: set[int] = set()
-    for one in games:
-        game = one.before or Game(reported_by=by, reported_at=at)
+    for event_game in games:
+        game = event_game.before or Game(reported_by=by, reported_at=at)
         if game.pk and game.state == State.CONFIRMED:
             corrected.add(game.pk)
             keys.append(game_key(game))
             touched |= members_of(game)
-        one.facts.write_to(game)
-        game.for_league = one.for_league
+        event_game.facts.write_to(game)
+        game.for_league = event_game.for_league
         game.state = State.CONFIRMED
         if not in_place or game.confirmed_at is None:
             game.confirmed_by, game.confirmed_at = by, at
@@ -69,7 +69,7 @@ def post_event_games(
         replay_from(min(keys), touched)
     fresh = [game for game in posted if game.pk not in corrected]
     tell_programs(HookKind.CONFIRMED, fresh, at=at)
-    tell_programs(HookKind.CORRECTED, [one for one in posted if one.pk in corrected], at=at)
+    tell_programs(HookKind.CORRECTED, [game for game in posted if game.pk in corrected], at=at)
     return posted
 
 

@@ -44,7 +44,7 @@ class Keepers:
 
     def context_of(self, game: Game) -> GameContext | None:
         """What a game belongs to, None for a game of its own."""
-        return next((found for one in self._all if (found := one.context_of(game))), None)
+        return next((context for keeper in self._all if (context := keeper.context_of(game))), None)
 
     def lock(self, game: Game) -> None:
         """Lock what keeps the game, inside a transaction and before the game itself."""

@@ -105,7 +105,7 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     need(by, "games.decide_game")
     waiting = Game.objects.filter(pk__in=games, state=State.REPORTED).with_players()
     ranked = waiting.annotate(**players_ranks()).order_by("pk")
-    told = []
+    reminded = []
     for game in ranked:
         ranks = vars(game)
         notices = [
@@ -124,8 +124,8 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
             if player.user_id not in (None, game.reported_by_id)
         ]
         if any(notices):
-            told.append(game)
-    return told
+            reminded.append(game)
+    return reminded
 
 
 def _why_not(game: Game, by: User, offers: Sequence[Offer]) -> RuleError | None:

@@ -56,28 +56,28 @@ def _tell_players(
     *,
     by: User,
     at: datetime,
-    **more: str | int,
+    **params: str | int,
 ) -> None:
     ranks = _ranks(game)
-    told = [
+    messages = [
         Told(
             member,
             game.get_absolute_url(),
             {
-                "other": other.display_name,
-                "other_rank": ranks[other.pk],
+                "other": opponent.display_name,
+                "other_rank": ranks[opponent.pk],
                 **_names(game, ranks),
-                **more,
+                **params,
             },
         )
-        for member, other in ((game.black, game.white), (game.white, game.black))
+        for member, opponent in ((game.black, game.white), (game.white, game.black))
     ]
-    tell_each(kind=kind, at=at, told=told, by=by)
+    tell_each(kind=kind, at=at, told=messages, by=by)
 
 
 def _ranks(game: Game) -> dict[int, str]:
     """The ranks of both by their keys (one query)."""
-    return {one.member.pk: one.rank for one in with_rank([game.black, game.white])}
+    return {player.member.pk: player.rank for player in with_rank([game.black, game.white])}
 
 
 def _names(game: Game, ranks: Mapping[int, str]) -> dict[str, str]:

@@ -37,19 +37,19 @@ class Offer:
 class Meeting:
     """Two members who played on a day, about whom the rooms are asked."""
 
-    one: Member
-    other: Member
+    first: Member
+    second: Member
     on: date
 
     @property
     def pair(self) -> frozenset[int]:
         """Their keys: who sat where does not matter."""
-        return frozenset((self.one.pk, self.other.pk))
+        return frozenset((self.first.pk, self.second.pk))
 
 
 def _meeting(players: Sequence[Member], on: date) -> Meeting:
-    one, other = players
-    return Meeting(one, other, on)
+    first, second = players
+    return Meeting(first, second, on)
 
 
 def members_of(meetings: Iterable[Meeting]) -> set[int]:
@@ -103,7 +103,7 @@ class Pairer(Protocol):
     def among(self, members: Collection[int], on: date, /) -> list[Due]:
         """The open pairings of any two of these members that could be played on a day."""
 
-    def take(self, pk: int, told: Told, /) -> Game | None:
+    def take(self, pk: int, report: Told, /) -> Game | None:
         """Report the game of a pairing; None where its result stands in the room's table alone.
 
         Raises what the room's own form refuses.
@@ -130,34 +130,34 @@ class Pairings:
         return self._offers([(players, on)])[0]
 
     def _offers(self, asked: Sequence[tuple[Sequence[Member], date]]) -> list[list[Offer]]:
-        found: list[list[Offer]] = [[] for _one in asked]
+        offers_by_place: list[list[Offer]] = [[] for _one in asked]
         at = [
             place
             for place, (players, _on) in enumerate(asked)
-            if not any(one.pk is None or one.is_guest for one in players)
+            if not any(player.pk is None or player.is_guest for player in players)
         ]
         meetings = [_meeting(*asked[place]) for place in at]
         for room in self._all if meetings else ():
             for place, offers in zip(at, room.offers(meetings), strict=True):
-                found[place] += offers
-        return found
+                offers_by_place[place] += offers
+        return offers_by_place
 
     def unanswered(self, games: Sequence[Game]) -> list[list[Offer]]:
         """For each report that no room keeps what is open between its two (a query a room)."""
-        found = self._offers([(game.players, game.played_on) for game in games])
+        offers_by_game = self._offers([(game.players, game.played_on) for game in games])
         return [
             [] if offers and KEEPERS.context_of(game) else offers
-            for game, offers in zip(games, found, strict=True)
+            for game, offers in zip(games, offers_by_game, strict=True)
         ]
 
     def among(self, members: Collection[int], on: date) -> dict[frozenset[int], Due]:
         """What any two of these members have to play, the first of each two (a query a room)."""
-        found: dict[frozenset[int], Due] = {}
+        dues: dict[frozenset[int], Due] = {}
         if len(members) > 1:
             for room in self._all:
                 for due in room.among(members, on):
-                    found.setdefault(due.pair, due)
-        return found
+                    dues.setdefault(due.pair, due)
+        return dues
 
     def need_answer(self, game: Game) -> None:
         """Raise RuleError E_STATE (``paired``) where somebody must say first which game it is."""
@@ -166,10 +166,10 @@ class Pairings:
             raise paired(offers)
 
     @atomic_retried
-    def take(self, key: str, told: Told) -> Game | None:
+    def take(self, key: str, report: Told) -> Game | None:
         """Report the game of the pairing with this key; see :class:`Pairer`."""
         room, pk = self._of(key)
-        return room.take(pk, told)
+        return room.take(pk, report)
 
     @atomic_retried
     def adopt(self, key: str, game: Game, by: User, at: datetime) -> Game | None:
@@ -179,7 +179,7 @@ class Pairings:
 
     def _of(self, key: str) -> tuple[Pairer, int]:
         kind, _dash, number = key.partition("-")
-        room = next((one for one in self._all if one.kind == kind), None)
+        room = next((pairer for pairer in self._all if pairer.kind == kind), None)
         if room is None or not (number.isascii() and number.isdigit()) or len(number) > 18:
             raise RuleError(
                 Code.UNKNOWN, field="pairing", value=key, reason="playing.no_such_pairing"

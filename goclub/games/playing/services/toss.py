@@ -39,15 +39,15 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
         if sent_before.opener_id != opener.pk:
             raise PermissionDenied
         return sent_before
-    other = present.get(against.pk)
-    if other is None or other.status != Member.Status.MEMBER or other.user_id is None:
+    caller = present.get(against.pk)
+    if caller is None or caller.status != Member.Status.MEMBER or caller.user_id is None:
         raise RuleError(
             Code.STATE, field="against", value=against.display_name, reason="toss.cannot_call"
         )
-    unfinished = Toss.objects.unfinished().between(opener, other).with_players().first()
+    unfinished = Toss.objects.unfinished().between(opener, caller).with_players().first()
     if unfinished:
         return unfinished
-    toss = Toss(opener=opener, caller=other, opened_at=stamp_of(at))
+    toss = Toss(opener=opener, caller=caller, opened_at=stamp_of(at))
     if key:
         toss.open_key = key
     toss.save()

@@ -92,8 +92,8 @@ class GameFilter(django_filters.FilterSet):
         fields: list[str] = []
 
     def search(self, queryset: QuerySet[Game], _name: str, text: str) -> QuerySet[Game]:
-        found = Member.objects.searched(text)
-        return queryset.filter(Q(black__in=found) | Q(white__in=found))
+        members = Member.objects.searched(text)
+        return queryset.filter(Q(black__in=members) | Q(white__in=members))
 
     def with_kifu(self, queryset: QuerySet[Game], _name: str, _value: str) -> QuerySet[Game]:
         return queryset.filter(kifu__isnull=False)
@@ -278,11 +278,11 @@ SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board"
 
 def _corrections(game: Game) -> list[dict[str, object]]:
     """Versions of the facts that were later replaced: who changed them, when, from what."""
-    found = []
+    corrections = []
     for before, after in pairwise(versions_of_game(game)):
         same = all(_fact(before, name) == _fact(after, name) for name in SAID)
         if not same:
-            found.append(
+            corrections.append(
                 {
                     "at": after.history_date,
                     "by": after.history_user,
@@ -292,7 +292,7 @@ def _corrections(game: Game) -> list[dict[str, object]]:
                     "was_on": before.played_on,
                 }
             )
-    return found
+    return corrections
 
 
 def _accepted(before: Any, after: Any) -> str:

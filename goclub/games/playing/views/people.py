@@ -158,26 +158,26 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
+def head_to_head(request: MemberRequest, pk: int, against: int) -> HttpResponse:
     """Every game between two members, and who leads."""
     if not rights_of(request).profiles:
         return sign_in_first(request)
     players = Member.objects.players().annotate(rank_held=rank_of("pk"))
-    one = get_object_or_404(players, pk=pk)
-    two = get_object_or_404(players, pk=other)
-    if one == two:
+    member = get_object_or_404(players, pk=pk)
+    opponent = get_object_or_404(players, pk=against)
+    if member == opponent:
         raise Http404
-    if not (rights_of(request).page_of(one) and rights_of(request).page_of(two)):
+    if not (rights_of(request).page_of(member) and rights_of(request).page_of(opponent)):
         return sign_in_first(request)
-    games = games_list().filter(pk__in=Game.objects.between(one, two))
+    games = games_list().filter(pk__in=Game.objects.between(member, opponent))
     table = GameTable(games, order_by=())
     _paginate(table, request, per_page=25)
     context = {
-        "one": one,
-        "two": two,
-        "record": record_of(games_of(one, two), months=0, opponents=0),
+        "member": member,
+        "opponent": opponent,
+        "record": record_of(games_of(member, opponent), months=0, opponents=0),
         "table": table,
-        "shared_page": shared_pair(one, two, request.club),
+        "shared_page": shared_pair(member, opponent, request.club),
     }
     return render(request, "games/playing/head_to_head.html", context)
 

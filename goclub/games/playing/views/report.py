@@ -132,8 +132,8 @@ def initial_values(
     initial: dict[str, object] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
     if record is not None and kifu is not None:
         header = record.header
-        found = match_names([header.black, header.white])
-        initial |= initial_from_record(record, found, me) | {"kifu": kifu.pk}
+        members_by_name = match_names([header.black, header.white])
+        initial |= initial_from_record(record, members_by_name, me) | {"kifu": kifu.pk}
     elif me and "black" not in request.GET and "white" not in request.GET:
         initial["black"] = str(me.pk)
     if toss:
@@ -147,12 +147,12 @@ def _initial_from_toss(toss: Toss, initial: dict[str, object]) -> dict[str, obje
     assert toss.white is not None
     assert toss.decided_at is not None
     black, white = str(toss.black.pk), str(toss.white.pk)
-    found: dict[str, object] = {"toss": toss.pk}
+    values: dict[str, object] = {"toss": toss.pk}
     if {initial.get("black"), initial.get("white")} != {black, white}:
-        found |= {"black": black, "white": white}
+        values |= {"black": black, "white": white}
     if not initial.get("kifu"):
-        found["played_on"] = timezone.localdate(toss.decided_at)
-    return found
+        values["played_on"] = timezone.localdate(toss.decided_at)
+    return values
 
 
 def store_report(
@@ -188,7 +188,7 @@ def store_report(
 
 def _page_of(form: ReportForm) -> str:
     """The page of the pairing that was chosen."""
-    return next(one.url for one in form.offers if one.key == form.chosen_pairing())
+    return next(offer.url for offer in form.offers if offer.key == form.chosen_pairing())
 
 
 @atomic_retried
@@ -211,13 +211,13 @@ def _report(
         raise gone
     _check_differences(form, enclosed, context)
     if pairing:
-        told = Told(
+        report = Told(
             form.stored_facts(), by, at, data["key"], enclosed.kifu, data["other_conditions"]
         )
-        taken = PAIRINGS.take(pairing, told)
-        if taken is not None and enclosed.toss:
-            _attach(enclosed.toss, taken, by)
-        return taken and confirm_entered(game=taken, by=by, at=at)
+        paired_game = PAIRINGS.take(pairing, report)
+        if paired_game is not None and enclosed.toss:
+            _attach(enclosed.toss, paired_game, by)
+        return paired_game and confirm_entered(game=paired_game, by=by, at=at)
     game = report_game(
         facts=form.stored_facts(),
         by=by,
@@ -305,7 +305,7 @@ def confirm(request: MemberRequest, pk: int) -> HttpResponse:
 def _adopt(request: MemberRequest, pk: int, pairing: str) -> HttpResponse:
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     by, now = user_of(request), timezone.now()
-    offers = {one.key: one for one in PAIRINGS.offers(game.players, game.played_on)}
+    offers = {offer.key: offer for offer in PAIRINGS.offers(game.players, game.played_on)}
     try:
         if pairing not in offers or not may_confirm(game, by):
             raise gone(pairing)

@@ -40,24 +40,24 @@ def report_short(request: MemberRequest, pk: int) -> HttpResponse:
     me = request.member
     if me is None:
         raise PermissionDenied
-    other = get_object_or_404(others(me), pk=pk)
-    terms = usual_terms(me, other)
-    results = results_of(me, other, terms)
-    context: dict[str, object] = {"other": other, "terms": terms, "results": results}
+    opponent = get_object_or_404(others(me), pk=pk)
+    terms = usual_terms(me, opponent)
+    results = results_of(me, opponent, terms)
+    context: dict[str, object] = {"other": opponent, "terms": terms, "results": results}
     if request.method == "POST":
-        told = told_by(request.POST.get("told", ""), me, other)
-        form = ReportForm(_told_in_full(request.POST, told, me, other))
-        if told is None:
+        result = told_by(request.POST.get("told", ""), me, opponent)
+        form = ReportForm(_told_in_full(request.POST, result, me, opponent))
+        if result is None:
             messages.error(request, _("Choose who won."))
         elif form.is_valid() and (done := store_report(request, form, _NOTHING, context)):
             return redirect(done)
-        if told is not None and (set(form.errors) - _ASKED_HERE or _has_moved(form, terms)):
+        if result is not None and (set(form.errors) - _ASKED_HERE or _has_moved(form, terms)):
             context |= {"form": form, "kifu_form": KifuForm()}
             return render(request, "games/playing/report.html", context, status=422)
-        context["told"] = told
+        context["told"] = result
     else:
-        form = ReportForm(initial=_initial(me, other, terms))
-    context["longer"] = _longer(me, other, terms)
+        form = ReportForm(initial=_initial(me, opponent, terms))
+    context["longer"] = _longer(me, opponent, terms)
     context |= {"form": form, "hidden": [form[name].as_hidden() for name in _SAID]}
     status = 422 if form.is_bound else 200
     return render(request, "games/playing/report_short.html", context, status=status)
@@ -69,8 +69,8 @@ def _has_moved(form: ReportForm, terms: Terms) -> bool:
     return sent != (str(terms.handicap), half_text(terms.komi2))
 
 
-def _initial(me: Member, other: Member, terms: Terms) -> dict[str, object]:
-    black, white = (me, other) if terms.black == ONE else (other, me)
+def _initial(me: Member, opponent: Member, terms: Terms) -> dict[str, object]:
+    black, white = (me, opponent) if terms.black == ONE else (opponent, me)
     return {
         "key": uuid.uuid4(),
         "black": str(black.pk),
@@ -83,20 +83,20 @@ def _initial(me: Member, other: Member, terms: Terms) -> dict[str, object]:
     }
 
 
-def _longer(me: Member, other: Member, terms: Terms) -> str:
+def _longer(me: Member, opponent: Member, terms: Terms) -> str:
     """The long form, filled with what this page says."""
     names = ("black", "white", "handicap", "komi")
-    said = {name: value for name, value in _initial(me, other, terms).items() if name in names}
-    return f"{reverse('games:report')}?{urlencode(said)}"
+    values = {name: value for name, value in _initial(me, opponent, terms).items() if name in names}
+    return f"{reverse('games:report')}?{urlencode(values)}"
 
 
-def _told_in_full(sent: QueryDict, told: Told | None, me: Member, other: Member) -> QueryDict:
+def _told_in_full(sent: QueryDict, result: Told | None, me: Member, opponent: Member) -> QueryDict:
     """What the long form would have been sent."""
     data = sent.copy()
-    data["black"] = str(told.black.pk if told else me.pk)
-    data["white"] = str(told.white.pk if told else other.pk)
-    data["winner"] = told.winner if told else ""
-    if told and told.is_jigo:
+    data["black"] = str(result.black.pk if result else me.pk)
+    data["white"] = str(result.white.pk if result else opponent.pk)
+    data["winner"] = result.winner if result else ""
+    if result and result.is_jigo:
         data["ending"] = data["margin"] = ""
     elif data.get("ending") != Game.Ended.POINTS:
         data["margin"] = ""

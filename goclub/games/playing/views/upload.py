@@ -129,8 +129,8 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     form = KifuForm(request.POST, request.FILES)
     if not form.is_valid():
-        for said in form.errors["file"]:
-            messages.error(request, str(said))
+        for message in form.errors["file"]:
+            messages.error(request, str(message))
         return redirect(game)
     try:
         _attach(form, game, user)

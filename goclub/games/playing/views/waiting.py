@@ -134,13 +134,15 @@ class Reports(_GamesOfOthers):
             return _reminded(len(remind_players(games=rows, by=by, at=at)))
         if name == "put-back":
             done, refused = put_back_games(games=rows, by=by)
-            said = ngettext(
+            message = ngettext(
                 "%(n)s report is waiting again.", "%(n)s reports are waiting again.", len(done)
             )
         else:
             done, refused = confirm_games(games=rows, by=by, at=at)
-            said = ngettext("%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done))
-        text = said % {"n": notation.number(len(done))} if done else ""
+            message = ngettext(
+                "%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done)
+            )
+        text = message % {"n": notation.number(len(done))} if done else ""
         return Outcome(len(done), text, _stayed(refused))
 
     def decided(self, since: datetime) -> QuerySet[Game]:
@@ -164,16 +166,16 @@ class Reports(_GamesOfOthers):
 
     def lately(self, traces: Sequence[Trace], user: User) -> list[Decision]:
         """A press a line; one's own press can be taken back."""
-        presses = groupby(traces, key=lambda one: (one.at, one.by))
+        presses = groupby(traces, key=lambda trace: (trace.at, trace.by))
         return [_press(list(games), user) for _key, games in presses]
 
 
 def _reminded(count: int) -> Outcome:
     if not count:
         return Outcome(said=_("They have already been reminded today, or have no account."))
-    said = ngettext("A reminder was sent for %(n)s report.",
+    message = ngettext("A reminder was sent for %(n)s report.",
                     "Reminders were sent for %(n)s reports.", count)  # fmt: skip
-    return Outcome(count, said % {"n": notation.number(count)})
+    return Outcome(count, message % {"n": notation.number(count)})
 
 
 def _stayed(refused: Refused) -> list[tuple[str, StrOrPromise]]:

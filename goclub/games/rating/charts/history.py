@@ -44,7 +44,8 @@ def chart_of(
     history = history_of(member, key) if history is None else history
     rows = [row for row in history if system.holds_points(row.value)]
     reasons = {
-        (one.on, one.rank_before, one.rank_after): system.short_reason(one) for one in changes
+        (change.on, change.rank_before, change.rank_after): system.short_reason(change)
+        for change in changes
     }
     points = [_point(system.order, row, reasons) for row in since_first_game(rows)]
     title = _("%(name)s: %(system)s over time") % {

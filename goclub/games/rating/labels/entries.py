@@ -29,6 +29,6 @@ def rule_page(rule: str) -> str:
 
     The one that was entered for it, a system's own, or that of all systems.
     """
-    said = RULE_PAGES.page_of(rule)
-    pages = (said, *(system.page_of_rule(rule) for system in SYSTEMS))
+    registered = RULE_PAGES.page_of(rule)
+    pages = (registered, *(system.page_of_rule(rule) for system in SYSTEMS))
     return next(filter(None, pages), "games:rules")

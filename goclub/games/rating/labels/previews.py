@@ -47,10 +47,10 @@ def preview_of(report: Report) -> Preview:
 
 def preview_moved(moved: Iterable[Moved], entries: int) -> Preview:
     """The same of members who stand elsewhere, and how many lines of the ledger are others."""
-    found = list(moved)
-    names = Member.objects.in_bulk([one.member for one in found])
+    moves = list(moved)
+    names = Member.objects.in_bulk([move.member for move in moves])
     rows = sorted(
-        found,
+        moves,
         key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
     )
     touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]

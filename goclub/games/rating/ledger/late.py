@@ -128,8 +128,8 @@ def take_hold() -> UUID | None:
     LedgerClock.objects.bulk_create([LedgerClock(pk=1)], ignore_conflicts=True)
     token, now = uuid4(), timezone.now()
     free = Q(held_until=None) | Q(held_until__lt=now)
-    taken = LedgerClock.objects.filter(free, pk=1).update(runner=token, held_until=now + HOLD)
-    return token if taken else None
+    updated = LedgerClock.objects.filter(free, pk=1).update(runner=token, held_until=now + HOLD)
+    return token if updated else None
 
 
 def keep_hold(token: UUID) -> bool:

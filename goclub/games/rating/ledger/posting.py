@@ -220,8 +220,8 @@ def replay_stretch(
         late.turn_epoch()
     # Nobody else moves than who occurs from the key on; of a long history all are looked at.
     people = None
-    if members is not None and (found := facts.people_since(key, NAMED)) is not None:
-        people = found | set(members)
+    if members is not None and (later_players := facts.people_since(key, NAMED)) is not None:
+        people = later_players | set(members)
     standings = locks.lock_standings(people) if write else locks.standings_of(people)
     report = Report()
     runs = runs_of(

@@ -65,12 +65,12 @@ class Report:
 
     def to_json(self) -> dict[str, object]:
         """As a dict of JSON types, for whoever asked and comes back later."""
-        return {"entries": self.entries, "moved": [astuple(one) for one in self.moved]}
+        return {"entries": self.entries, "moved": [astuple(move) for move in self.moved]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
         """Read what :meth:`to_json` wrote."""
-        return cls(data["entries"], [Moved(*one) for one in data["moved"]])
+        return cls(data["entries"], [Moved(*move) for move in data["moved"]])
 
 
 @dataclass(slots=True)
@@ -119,9 +119,9 @@ class Run:
             .order_by(*NEWEST_FIRST)
             .values("pk")[:1]
         )
-        found = self.standings().annotate(newest=Subquery(newest))
+        standings = self.standings().annotate(newest=Subquery(newest))
         # As a condition of the next query it would be looked up twice for each standing.
-        chosen = [pk for pk in found.values_list("newest", flat=True) if pk is not None]
+        chosen = [pk for pk in standings.values_list("newest", flat=True) if pk is not None]
         names = ("member_id", "system", "state", "on", "at")
         for start in range(0, len(chosen), _STATES):
             entries = RatingEntry.objects.filter(pk__in=chosen[start : start + _STATES])
@@ -130,10 +130,10 @@ class Run:
                 self.last[system, pk] = (on, at, DECISION, 0)
 
     def standings(self) -> QuerySet[Standing]:
-        found = Standing.objects.filter(system__in=[system.key for system in self.systems])
+        standings = Standing.objects.filter(system__in=[system.key for system in self.systems])
         for only in (self.members, self.people):
-            found = found if only is None else found.filter(member_id__in=only)
-        return found
+            standings = standings if only is None else standings.filter(member_id__in=only)
+        return standings
 
     def feed(self, chunk: list[facts.Fact]) -> None:
         """Replay a chunk of facts and write the rows that differ from what is stored."""
@@ -204,10 +204,10 @@ class Run:
         decisions = [fact.key[3] for fact in chunk if fact.game is None]
         entries = RatingEntry.objects.all()
         # Two questions, each with an index of its own.
-        found = rows.stored(self._mine(entries.filter(game__in=games))) if games else {}
+        stored = rows.stored(self._mine(entries.filter(game__in=games))) if games else {}
         if decisions:
-            found |= rows.stored(self._mine(entries.filter(decision__in=decisions)))
-        return found
+            stored |= rows.stored(self._mine(entries.filter(decision__in=decisions)))
+        return stored
 
     def _mine(self, entries: QuerySet[RatingEntry]) -> QuerySet[RatingEntry]:
         entries = entries.filter(system__in=[system.key for system in self.systems])

@@ -100,8 +100,8 @@ def line_of(
 def row_of(line: LedgerLine) -> RatingEntry:
     """A line as a model instance that is not in the database, for pages that only ask what if."""
     *values, reason, state = line
-    told = (*values, reason.as_json(), state.to_json())
-    return RatingEntry(**dict(zip((*ENTRY_IDENTITY, *ENTRY_CONTENT), told, strict=True)))
+    values_as_json = (*values, reason.as_json(), state.to_json())
+    return RatingEntry(**dict(zip((*ENTRY_IDENTITY, *ENTRY_CONTENT), values_as_json, strict=True)))
 
 
 def identity(line: LedgerLine) -> Identity:
@@ -149,12 +149,12 @@ def stored(entries: QuerySet[RatingEntry]) -> dict[Identity, Stored]:
     texts = {f"{name}_text": Cast(name, TextField()) for name in ("on", "at", "reason", "state")}
     plain = ENTRY_CONTENT[2:-_TEXTS]
     names = (*ENTRY_IDENTITY, "pk", "on_text", "at_text", *plain, "reason_text", "state_text")
-    found = {}
+    stored_entries = {}
     for row in entries.annotate(**texts).values_list(*names).iterator(5000):
         day, moment = row[_WIDTH + 1 : _WIDTH + 3]
         values = (day_of(day), moment_of(moment), *row[_WIDTH + 3 :])
-        found[row[:_WIDTH]] = Stored(row[_WIDTH], values)
-    return found
+        stored_entries[row[:_WIDTH]] = Stored(row[_WIDTH], values)
+    return stored_entries
 
 
 _read = msgspec.json.decode
@@ -190,9 +190,9 @@ def prepared(lines: Iterable[LedgerLine]) -> Iterator[Values]:
     adapt = _adapter()
     for system, member, game, decision, on, at, *rest, reason, state in lines:
         why = _write(_Why(reason.system, reason.code, reason.rules, reason.inputs)).decode()
-        told = state if isinstance(state, msgspec.Struct) else state.to_json()
+        state_data = state if isinstance(state, msgspec.Struct) else state.to_json()
         yield (
-            system, member, game, decision, *adapt(on, at), *rest, why, _write(told).decode(),
+            system, member, game, decision, *adapt(on, at), *rest, why, _write(state_data).decode(),
         )  # fmt: skip
 
 

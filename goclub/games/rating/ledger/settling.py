@@ -258,7 +258,9 @@ class Settling:
                 chosen = changed[start : start + _AT_ONCE]
                 standings = lock_rows(Standing.objects.filter(pk__in=chosen))
                 playing = {pk for people in self._missed(since).values() for pk in people}
-                self._settle(run, [one for one in standings if one.member_id not in playing])
+                self._settle(
+                    run, [standing for standing in standings if standing.member_id not in playing]
+                )
             if not late.keep_hold(self.token):
                 raise _Overtaken
 

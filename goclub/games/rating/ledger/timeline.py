@@ -24,23 +24,21 @@ class Timeline:
         self.changes = tuple(sorted(changes))
         self.tables = tuple(sorted(tables, key=lambda dated: dated[0]))
         self._days = sorted({since for since, *_rest in (*self.changes, *self.tables)})
-        self._made: dict[str, list[AnyRules]] = {}
+        self._periods: dict[str, list[AnyRules]] = {}
 
     def of(self, system: RatingSystem[S, D, R]) -> Callable[[date], R]:
         """The rules of one system by day; raises RuleError where a period's rules contradict."""
-        made = self._made.get(system.key)
-        if made is None:
-            made = [self._rules(system, day) for day in (None, *self._days)]
-            self._made[system.key] = made
-        days, periods = self._days, made
+        if system.key not in self._periods:
+            self._periods[system.key] = [self._rules(system, day) for day in (None, *self._days)]
+        days, periods = self._days, self._periods[system.key]
         return lambda day: periods[bisect_right(days, day)]
 
     def values(self, day: date | None) -> dict[str, int]:
         """Every house rule's value on a day; None: before the first change."""
-        found = {key: spec.default for key, spec in specs().items()}
+        values = {key: spec.default for key, spec in specs().items()}
         if day is not None:
-            found |= {key: value for since, key, value in self.changes if since <= day}
-        return found
+            values |= {key: value for since, key, value in self.changes if since <= day}
+        return values
 
     def table(self, system: str, day: date | None) -> object | None:
         """The table of a system's own that holds on a day, None where there is none."""

@@ -19,13 +19,13 @@ _BEFORE, _AFTER = map(ENTRY_CONTENT.index, ("rank_before", "rank_after"))
 
 def tell_of_lines(lines: Iterable[LedgerLine], *, at: datetime) -> None:
     """Tell of ranks that new lines of the ledger changed, inside their transaction."""
-    found = [(identity(line), content(line)) for line in lines]
-    _tell([(one[:2], values[_BEFORE], values[_AFTER]) for one, values in found], at)
+    changes = [(identity(line), content(line)) for line in lines]
+    _tell([(change[:2], values[_BEFORE], values[_AFTER]) for change, values in changes], at)
 
 
 def tell_of_moves(moved: Iterable[Moved], *, at: datetime) -> None:
     """Tell of ranks that a replay changed, one for each member, inside its transaction."""
-    _tell([((one.system, one.member), one.rank_before, one.rank_after) for one in moved], at)
+    _tell([((move.system, move.member), move.rank_before, move.rank_after) for move in moved], at)
 
 
 def _tell(changes: Iterable[tuple[tuple[str, int], str, str]], at: datetime) -> None:

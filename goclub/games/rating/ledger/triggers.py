@@ -121,7 +121,7 @@ def _statement(trigger: Trigger, vendor: str) -> str:
 def install(using: str = DEFAULT_DB_ALIAS) -> None:
     """Create the triggers that are missing or different, all or none; no other is touched."""
     connection = connections[using]
-    wanted = {one.name: one for one in _all(connection.vendor)}
+    wanted = {trigger.name: trigger for trigger in _all(connection.vendor)}
     faulty = [wanted[name] for name in _faulty(using)]
     if not faulty and _has_function(using):
         return
@@ -152,8 +152,8 @@ def _has_function(using: str) -> bool:
         return True
     with connections[using].cursor() as cursor:
         cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'facts_guard'")
-        found = cursor.fetchone()
-    return found is not None and found[0] == POSTGRES_FUNCTION.split("$$")[1]
+        row = cursor.fetchone()
+    return row is not None and row[0] == POSTGRES_FUNCTION.split("$$")[1]
 
 
 def _faulty(using: str) -> list[str]:
@@ -170,9 +170,9 @@ def _faulty(using: str) -> list[str]:
         cursor.execute(query)
         present = dict(cursor.fetchall())
     if connection.vendor == "postgresql":
-        wanted = {one.name: _mark(one) for one in _all("postgresql")}
+        wanted = {trigger.name: _mark(trigger) for trigger in _all("postgresql")}
     else:
-        wanted = {one.name: _statement(one, "sqlite").strip() for one in _all("sqlite")}
+        wanted = {trigger.name: _statement(trigger, "sqlite").strip() for trigger in _all("sqlite")}
     return [name for name, text in wanted.items() if present.get(name) != text]
 
 
@@ -197,7 +197,7 @@ def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(query)
         present = {row[0] for row in cursor.fetchall()}
-    return [one.name for one in _all(connection.vendor) if one.name not in present]
+    return [trigger.name for trigger in _all(connection.vendor) if trigger.name not in present]
 
 
 def remove_before_migrate(using: str = DEFAULT_DB_ALIAS, **kwargs: object) -> None:

@@ -314,9 +314,9 @@ class RatingSystem(ABC, Generic[S, D, R]):
         del state
         return ""
 
-    def terms(self, one: S | None, other: S | None) -> Terms | NoTerms | None:
+    def terms(self, first: S | None, second: S | None) -> Terms | NoTerms | None:
         """Handicap and komi for two strengths; None where the system offers none to anybody."""
-        del one, other
+        del first, second
         return None
 
     def remainder(

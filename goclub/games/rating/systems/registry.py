@@ -39,8 +39,8 @@ class Register:
         key = system.key
         if key in self._by_key or not key.isidentifier() or len(key) > _LONGEST_KEY:
             raise ValueError(f"no key for a rating system: {key!r}")
-        taken = {name for other in self for name in _names(other)}
-        if doubled := taken.intersection(_names(system)):
+        taken_names = {name for system_here in self for name in _names(system_here)}
+        if doubled := taken_names.intersection(_names(system)):
             raise ValueError(f"{key}: names taken by another system: {sorted(doubled)}")
         self._by_key[key] = system
 
@@ -64,11 +64,11 @@ class Register:
 
     def of(self, key: str) -> AnySystem:
         """The system with this key; raises RuleError E_UNKNOWN."""
-        found = self._by_key.get(key)
-        if found is None:
+        system = self._by_key.get(key)
+        if system is None:
             accepted = ", ".join(self._by_key)
             raise RuleError(Code.UNKNOWN, field="system", value=key, accepted=accepted)
-        return found
+        return system
 
     @property
     def names(self) -> list[tuple[str, StrOrPromise]]:

@@ -62,7 +62,7 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
     form = RankingForm(request.GET, system=chosen)
     asked = form.cleaned_data if form.is_valid() else {}
     at = asked.get("at") or timezone.now()
-    found = ranking.lines(
+    ranking_lines = ranking.lines(
         chosen,
         at=at.astimezone(UTC),
         since=_months_before(at, asked.get("months")),
@@ -72,7 +72,7 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
     )
     rights = rights_of(request)
     by_origin = bool(asked.get("country") or asked.get("club"))
-    lines = [line for line in found if _is_shown(line, rights, by_origin=by_origin)]
+    lines = [line for line in ranking_lines if _is_shown(line, rights, by_origin=by_origin)]
     if request.GET.get("format") == "csv":
         return _csv(system, ranking.rows(chosen, lines, at=at), rights)
     name = fold_name(request.GET.get("name", "")[:LONGEST])

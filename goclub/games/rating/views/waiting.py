@@ -90,11 +90,11 @@ class ReadyForPoints(Source):
         done, refused = certify_members(
             members=members, by=by, at=at, on=timezone.localdate(at), reason=reason
         )
-        said = ngettext("The points of %(n)s member are now official.",
+        message = ngettext("The points of %(n)s member are now official.",
                         "The points of %(n)s members are now official.", done)  # fmt: skip
         return Outcome(
             done,
-            said % {"n": notation.number(done)} if done else "",
+            message % {"n": notation.number(done)} if done else "",
             [(str(member), describe(error)) for member, error in refused],
         )
 
@@ -111,13 +111,13 @@ class Ledger(Source):
 
     def besides(self) -> list[Matter]:
         """One matter where the last check found rows that the rules would write otherwise."""
-        found = _last_check()
-        if not found.differ:
+        check = _last_check()
+        if not check.differ:
             return []
         title = ngettext("%(n)s line of the rating history does not match the games",
                          "%(n)s lines of the rating history do not match the games",
-                         found.differ)  # fmt: skip
-        return [Matter(0, title % {"n": notation.number(found.differ)}, found.at, found)]
+                         check.differ)  # fmt: skip
+        return [Matter(0, title % {"n": notation.number(check.differ)}, check.at, check)]
 
     def state(self, user: User) -> State:  # noqa: ARG002
         """Guarded, or open to everybody who can write into the database."""
@@ -133,19 +133,19 @@ class Ledger(Source):
                 text % {"n": notation.number(len(missing))},
                 bad=True,
             )
-        found = _last_check()
-        if not found.at:
+        check = _last_check()
+        if not check.at:
             return State(
                 "check", _("Rating history protected"), _("not checked yet; checked every night")
             )
-        lines = ngettext("%(n)s line checked", "%(n)s lines checked", found.lines)
-        differ = ngettext("%(n)s differs", "%(n)s differ", found.differ)
+        lines = ngettext("%(n)s line checked", "%(n)s lines checked", check.lines)
+        differ = ngettext("%(n)s differs", "%(n)s differ", check.differ)
         parts = (
-            lines % {"n": notation.number(found.lines)},
-            differ % {"n": notation.number(found.differ)},
-            date_format(timezone.localtime(found.at), "SHORT_DATETIME_FORMAT"),
+            lines % {"n": notation.number(check.lines)},
+            differ % {"n": notation.number(check.differ)},
+            date_format(timezone.localtime(check.at), "SHORT_DATETIME_FORMAT"),
         )
-        if found.differ:
+        if check.differ:
             return State("warn", _("Rating history differs"), notation.dotted(parts), bad=True)
         return State("check", _("Rating history intact"), notation.dotted(parts))
 
@@ -161,12 +161,12 @@ class LastCheck(NamedTuple):
 
 def _last_check() -> LastCheck:
     """The memory of the last check, looked at once a minute."""
-    found: LastCheck | None = cache.get("desk-ledger")
-    if found is None:
+    remembered: LastCheck | None = cache.get("desk-ledger")
+    if remembered is None:
         check = last_check()
-        found = LastCheck(check.at, check.lines, check.differ) if check else LastCheck()
-        cache.set("desk-ledger", found, SECONDS)
-    return found
+        remembered = LastCheck(check.at, check.lines, check.differ) if check else LastCheck()
+        cache.set("desk-ledger", remembered, SECONDS)
+    return remembered
 
 
 class OwnRules(Source):

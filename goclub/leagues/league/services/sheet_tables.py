@@ -159,7 +159,7 @@ class _Results:
             first = "B" if chosen["black"] < chosen["white"] else "W"
         cells = (columns.cell(row, "result") for row in sheet.rows[columns.heading + 1 :])
         self._letters = letters_of(
-            cells, language=columns.language, said=answers.get(LETTERS, ""), first=first
+            cells, language=columns.language, chosen=answers.get(LETTERS, ""), first=first
         )
 
     def row(self, row: _Row) -> None:

@@ -72,11 +72,11 @@ def _handicap(text: str) -> Handicap | NoCondition | None:
         return Handicap(0)
     if _FIRST.fullmatch(text):
         return Handicap(0, 0)
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         return NoCondition.UNREADABLE
-    said = found["number"]
-    number = int(said) if said.isdecimal() else numeral(said)
+    digits = match["number"]
+    number = int(digits) if digits.isdecimal() else numeral(digits)
     if number == 1:
         return Handicap(0, 0)
     return Handicap(number) if number in _STONES else NoCondition.OUT_OF_RANGE
@@ -134,10 +134,10 @@ def read_komi(cell: Cell) -> int | NoCondition | None:
 def _board(text: str) -> int | NoCondition | None:
     if says_nothing(text):
         return None
-    found = _BOARD.fullmatch(text)
-    if found is None or (found["two"] and found["one"] != found["two"]):
+    match = _BOARD.fullmatch(text)
+    if match is None or (match["two"] and match["one"] != match["two"]):
         return NoCondition.UNREADABLE
-    return size if (size := int(found["one"])) in BOARDS else NoCondition.OUT_OF_RANGE
+    return size if (size := int(match["one"])) in BOARDS else NoCondition.OUT_OF_RANGE
 
 
 def read_board(cell: Cell) -> int | NoCondition | None:

@@ -26,21 +26,21 @@ def _codes() -> Mapping[str, str]:
 
     Where the Olympic Committee and ISO disagree (BRN), ISO is right.
     """
-    found: dict[str, str] = {}
-    for said in OTHER_NAMES.values():
-        for code, names in said.items():
-            found |= dict.fromkeys(map(fold_name, names.split("|")), code)
+    codes: dict[str, str] = {}
+    for names_by_code in OTHER_NAMES.values():
+        for code, names in names_by_code.items():
+            codes |= dict.fromkeys(map(fold_name, names.split("|")), code)
     for language in LANGUAGES:
         with translation.override(language):
             for code, name in countries:
-                found.setdefault(fold_name(str(name)), code)
+                codes.setdefault(fold_name(str(name)), code)
     for code, _name in countries:
-        found[code.casefold()] = code
+        codes[code.casefold()] = code
     for code_of in (countries.alpha3, countries.ioc_code):
         for code, _name in countries:
-            found.setdefault(str(code_of(code)).casefold(), code)
-    found.pop("", None)
-    return found
+            codes.setdefault(str(code_of(code)).casefold(), code)
+    codes.pop("", None)
+    return codes
 
 
 def read_country(cell: Cell) -> str | None:

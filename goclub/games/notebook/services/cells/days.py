@@ -101,12 +101,12 @@ def order_of(cells: Iterable[Cell], *, language: str, today: date) -> Order:
     for cell in cells:
         if not isinstance(cell, str):
             continue
-        found = _FIGURES.fullmatch(_tidied(plain(cell)))
-        if found is None or found["sign"] == ".":
+        match = _FIGURES.fullmatch(_tidied(plain(cell)))
+        if match is None or match["sign"] == ".":
             continue
-        one, two = int(found["one"]), int(found["two"])
-        first += one > 12 >= two
-        second += two > 12 >= one
+        left, right = int(match["one"]), int(match["two"])
+        first += left > 12 >= right
+        second += right > 12 >= left
     if first != second:
         return Order(DAY_FIRST if first > second else MONTH_FIRST, language, today)
     return Order(DAY_FIRST if language in ("pl", "th") else "", language, today)
@@ -139,25 +139,25 @@ def _read(text: str, order: Order) -> date | NoDay | None:
         return None
     if text.isdecimal() and len(text) == 5:
         return _serial(int(text))
-    if found := _ERA.fullmatch(in_digits(text)):
-        return _of_era(found)
+    if match := _ERA.fullmatch(in_digits(text)):
+        return _of_era(match)
     buddhist = _BUDDHIST_MARK.search(text) is not None
     text = in_numbers(_COMMON_MARK.sub("", _BUDDHIST_MARK.sub("", text)))
     text = in_digits(_ROMAN.sub(_roman, text))
-    if order.language == "ja" and (found := _SHORT_YEAR_FIRST.fullmatch(text)):
-        year = _year(found["year"], order, buddhist=False)
-        return _common(year, int(found["month"]), int(found["day"]))
+    if order.language == "ja" and (match := _SHORT_YEAR_FIRST.fullmatch(text)):
+        year = _year(match["year"], order, buddhist=False)
+        return _common(year, int(match["month"]), int(match["day"]))
     for pattern in (_YEAR_FIRST, _PACKED, _NAMED, _MONTH_NAMED, _YEAR_NAMED):
-        if found := pattern.fullmatch(text):
-            year = _year(found["year"], order, buddhist=buddhist)
-            return _common(year, int(found["month"]), int(found["day"]))
-    if found := _FIGURES.fullmatch(text):
-        return _in_figures(found, order, buddhist=buddhist)
+        if match := pattern.fullmatch(text):
+            year = _year(match["year"], order, buddhist=buddhist)
+            return _common(year, int(match["month"]), int(match["day"]))
+    if match := _FIGURES.fullmatch(text):
+        return _in_figures(match, order, buddhist=buddhist)
     return NoDay.UNREADABLE
 
 
-def _roman(found: re.Match[str]) -> str:
-    return f" <{_ROMANS.index(found[1]) + 1}> " if found[1] in _ROMANS else found[0]
+def _roman(match: re.Match[str]) -> str:
+    return f" <{_ROMANS.index(match[1]) + 1}> " if match[1] in _ROMANS else match[0]
 
 
 @lru_cache(maxsize=8192)
@@ -173,13 +173,13 @@ def _serial(number: int) -> date | NoDay:
     return _EXCEL_DAY + timedelta(days=number) if number in _SERIALS else NoDay.UNREADABLE
 
 
-def _of_era(found: re.Match[str]) -> date | NoDay:
-    name = found["era"]
+def _of_era(match: re.Match[str]) -> date | NoDay:
+    name = match["era"]
     name = _ERA_LETTERS.get(name) or _ERA_SHORT.get(name) or name
     before, first, last = _ERA_SPANS[name]
-    year = 1 if found["year"] == "元" else int(found["year"])
+    year = 1 if match["year"] == "元" else int(match["year"])
     try:
-        day = date(before + year, int(found["month"]), int(found["day"]))
+        day = date(before + year, int(match["month"]), int(match["day"]))
     except ValueError:
         return NoDay.IMPOSSIBLE
     # People go on with an era for some months after its end, and begin one with its year.
@@ -189,18 +189,18 @@ def _of_era(found: re.Match[str]) -> date | NoDay:
     return NoDay.IMPOSSIBLE if year == 0 or too_early or too_late else day
 
 
-def _in_figures(found: re.Match[str], order: Order, *, buddhist: bool) -> date | NoDay:
-    one, two = int(found["one"]), int(found["two"])
-    year = _year(found["year"], order, buddhist=buddhist)
-    if found["sign"] == "." or one == two:
-        return _common(year, two, one)
-    if one > 12 or two > 12:
-        day_first = two <= 12 or (one > 12 and order.slashes != MONTH_FIRST)
-        return _common(year, two, one) if day_first else _common(year, one, two)
+def _in_figures(match: re.Match[str], order: Order, *, buddhist: bool) -> date | NoDay:
+    left, right = int(match["one"]), int(match["two"])
+    year = _year(match["year"], order, buddhist=buddhist)
+    if match["sign"] == "." or left == right:
+        return _common(year, right, left)
+    if left > 12 or right > 12:
+        day_first = right <= 12 or (left > 12 and order.slashes != MONTH_FIRST)
+        return _common(year, right, left) if day_first else _common(year, left, right)
     if order.slashes == "":
-        both = {_common(year, two, one), _common(year, one, two)}
+        both = {_common(year, right, left), _common(year, left, right)}
         return NoDay.AMBIGUOUS if not both & {NoDay.IMPOSSIBLE} else NoDay.IMPOSSIBLE
-    return _common(year, two, one) if order.slashes == DAY_FIRST else _common(year, one, two)
+    return _common(year, right, left) if order.slashes == DAY_FIRST else _common(year, left, right)
 
 
 def _year(text: str, order: Order, *, buddhist: bool) -> int:

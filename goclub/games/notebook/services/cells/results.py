@@ -102,7 +102,7 @@ class Letters:
 
 
 def letters_of(
-    cells: Iterable[Cell], *, language: str, said: str = "", first: str = "B"
+    cells: Iterable[Cell], *, language: str, chosen: str = "", first: str = "B"
 ) -> Letters:
     """What the letters of a file mean: those of the language of its headings.
 
@@ -110,8 +110,8 @@ def letters_of(
     or ``C`` under other headings, it follows another habit and is asked; *said* is the answer,
     ``own`` (white in Polish) or ``english``.
     """
-    if said in (ENGLISH, OWN):
-        return Letters("en" if said == ENGLISH else "pl", first=first)
+    if chosen in (ENGLISH, OWN):
+        return Letters("en" if chosen == ENGLISH else "pl", first=first)
     letters = {_letter(result_text(cell)[:40]) for cell in cells} & {"b", "c", "cz", "w"}
     polish = letters & {"c", "cz"}
     doubtful = "b" in letters and bool(
@@ -122,8 +122,8 @@ def letters_of(
 
 @lru_cache(maxsize=4096)
 def _letter(text: str) -> str:
-    found = _FORMAL.fullmatch(text) if "+" in text else _ALONE.fullmatch(text)
-    return found["who"] if found else ""
+    match = _FORMAL.fullmatch(text) if "+" in text else _ALONE.fullmatch(text)
+    return match["who"] if match else ""
 
 
 def begins_with_doubt(text: str, letters: Letters) -> bool:
@@ -137,8 +137,8 @@ def is_score(text: str) -> bool:
     >>> is_score("1-0"), is_score("0:1"), is_score("½-½"), is_score("b+1")
     (True, True, False, False)
     """
-    found = _SCORES.fullmatch(text.strip())
-    return found is not None and {found["one"], found["two"]} == {"0", "1"}
+    match = _SCORES.fullmatch(text.strip())
+    return match is not None and {match["one"], match["two"]} == {"0", "1"}
 
 
 def result_text(cell: Cell) -> str:
@@ -179,14 +179,14 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
         return ReadResult("J", "called")
     if _VOID.fullmatch(text):
         return ReadResult("N")
-    if found := _SCORES.fullmatch(text):
-        return _of_scores(found["one"], found["two"], letters.first)
-    if (found := _ALONE.fullmatch(text)) and (winner := _who(found["who"], letters)):
+    if match := _SCORES.fullmatch(text):
+        return _of_scores(match["one"], match["two"], letters.first)
+    if (match := _ALONE.fullmatch(text)) and (winner := _who(match["who"], letters)):
         return ReadResult(winner)
-    if found := _FORMAL.fullmatch(text):
-        winner = _who(found["who"], letters)
+    if match := _FORMAL.fullmatch(text):
+        winner = _who(match["who"], letters)
         if winner is not None:
-            read = _how(winner, found["how"].strip(" ().,"))
+            read = _how(winner, match["how"].strip(" ().,"))
             if read is not None or "+" in text:
                 return read
         elif "+" in text:
@@ -210,24 +210,26 @@ def _how(winner: str, how: str) -> ReadResult | None:
     for ending, pattern in _HOW:
         if pattern.fullmatch(how):
             return ReadResult(winner, ending)
-    if found := _POINTS.fullmatch(how):
-        whole, _point, part = found["number"].replace(",", ".").partition(".")
+    if match := _POINTS.fullmatch(how):
+        whole, _point, part = match["number"].replace(",", ".").partition(".")
         part = part.rstrip("0")
-        if part not in ("", "5") or (part and (found["half"] or found["late"])):
+        if part not in ("", "5") or (part and (match["half"] or match["late"])):
             return None
-        margin2 = int(whole) * 2 + bool(part or found["half"] or found["late"])
+        margin2 = int(whole) * 2 + bool(part or match["half"] or match["late"])
         return ReadResult(winner, "points", margin2) if 0 < margin2 <= 2 * 761 else None
     return None
 
 
-def _of_scores(one: str, two: str, first: str) -> ReadResult | None:
+def _of_scores(first_score: str, second_score: str, first: str) -> ReadResult | None:
     """Points of the round, those of the *first* colour first."""
     if first == "W":
-        one, two = two, one
+        first_score, second_score = second_score, first_score
     half = {"0.5", "0,5", "½", "1/2"}
-    if one in half and two in half:
+    if first_score in half and second_score in half:
         return ReadResult("J")
-    return {("1", "0"): ReadResult("B"), ("0", "1"): ReadResult("W")}.get((one, two))
+    return {("1", "0"): ReadResult("B"), ("0", "1"): ReadResult("W")}.get(
+        (first_score, second_score)
+    )
 
 
 def says_not_who(text: str) -> bool:
@@ -241,16 +243,16 @@ def says_not_who(text: str) -> bool:
 
 def _in_words(text: str, letters: Letters) -> ReadResult | None:
     """黒中押し勝ち, czarne wygrały przez poddanie, ขาวชนะ 3.5 แต้ม; nothing that is half read."""
-    if found := _LETTER_FIRST.fullmatch(text):
-        who = _who(found["who"], letters)
-        text = {"B": "black", "W": "white"}.get(who or "", "") + found["words"]
+    if match := _LETTER_FIRST.fullmatch(text):
+        winner = _who(match["who"], letters)
+        text = {"B": "black", "W": "white"}.get(winner or "", "") + match["words"]
     if any(kind.search(text) for kind in (_CIRCLES, _WALKOVER, _FOREIGN, _LETTER_ALONE)):
         return None
     result, understood = parse_result(text)
     if result is None or not (understood or result.ending == ""):
         return None
-    said = result.ending or result.margin2 or result.outcome not in ("B", "W")
-    if not (said or _SAYS_WHO.search(text)) or in_digits(text).isdecimal():
+    result_known = result.ending or result.margin2 or result.outcome not in ("B", "W")
+    if not (result_known or _SAYS_WHO.search(text)) or in_digits(text).isdecimal():
         return None
     return ReadResult(result.outcome, result.ending, result.margin2)
 

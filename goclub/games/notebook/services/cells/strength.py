@@ -73,10 +73,10 @@ def _rank(text: str) -> str | NoStrength:
 
 def _grade(text: str) -> tuple[int, str] | None:
     digits = in_digits(text.replace("初段", "1段"))
-    found = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
-    if found is None or not found["number"].isdecimal():
+    match = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
+    if match is None or not match["number"].isdecimal():
         return None
-    return int(found["number"]), "k" if found["unit"][0] in "kค級级" else "d"
+    return int(match["number"]), "k" if match["unit"][0] in "kค級级" else "d"
 
 
 def read_grade(cell: Cell) -> str:
@@ -137,8 +137,8 @@ def read_points(cell: Cell) -> int | NoStrength | None:
         return None
     if text.isdecimal() and len(text) > 12:
         return NoStrength.TOO_MUCH
-    found = _POINTS.fullmatch(text)
-    if found is None:
+    match = _POINTS.fullmatch(text)
+    if match is None:
         return NoStrength.UNREADABLE
-    number = int(found["number"])
+    number = int(match["number"])
     return number if number <= MAX_POINTS else NoStrength.TOO_MUCH

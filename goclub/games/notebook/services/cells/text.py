@@ -42,7 +42,7 @@ def plain(cell: Cell) -> str:
 @lru_cache(maxsize=8192)
 def _plain(text: str) -> str:
     # ½ would become 1⁄2 and swallow the number before it.
-    kept = re.sub(r"(\d?)\s*½", lambda found: f"{found[1] or '0'}.5", text)
+    kept = re.sub(r"(\d?)\s*½", lambda match: f"{match[1] or '0'}.5", text)
     return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
 
 

@@ -84,12 +84,12 @@ def lines_of(
         return
     if "S4-6" in rules:
         yield ComputationLine(_("Decided on time or by forfeit; counts as a normal win."), "S4-6")
-    own, other, chance = inputs["rating_before"], inputs["opponent"], inputs["expected"]
+    own, opponent, chance = inputs["rating_before"], inputs["opponent"], inputs["expected"]
     change = after - own
     yield ComputationLine(
         _("Expected: 1 ÷ (1 + 10^((%(other)s − %(own)s) ÷ 400)) = %(chance)s.")
         % {
-            "other": exact_rating(other),
+            "other": exact_rating(opponent),
             "own": exact_rating(own),
             "chance": number(chance, 4),
         },

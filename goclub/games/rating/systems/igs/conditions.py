@@ -39,14 +39,14 @@ from ratings.system import MOST_KOMI2
 _MOST_STONES, _WITH_MOST_STONES_KOMI2 = 9, -11
 
 
-def standard_text(found: StandardHandicap) -> str:
+def standard_text(standard: StandardHandicap) -> str:
     """Stones and komi of the standard handicap of IGS."""
-    text = conditions_text(found.stones, found.komi2)
-    return dotted((text, _("nigiri"))) if found.giver == "black" else text
+    text = conditions_text(standard.stones, standard.komi2)
+    return dotted((text, _("nigiri"))) if standard.giver == "black" else text
 
 
 def standard_lines(
-    found: StandardHandicap, difference2: int, stronger: str, weaker: str
+    standard: StandardHandicap, difference2: int, stronger: str, weaker: str
 ) -> list[ComputationLine]:
     """The standard handicap of two ranks in words (S0-2, S0-14)."""
     ranks = {"stronger": rank(stronger), "weaker": rank(weaker), "n": half(difference2)}
@@ -55,7 +55,10 @@ def standard_lines(
             _("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2"
         )
     ]
-    values = {"n": half(difference2), "conditions": conditions_text(found.stones, found.komi2)}
+    values = {
+        "n": half(difference2),
+        "conditions": conditions_text(standard.stones, standard.komi2),
+    }
     text = (
         _("A difference of %(n)s: %(conditions)s.")
         if difference2
@@ -66,36 +69,36 @@ def standard_lines(
 
 
 # --- Terms -------------------------------------------------------------------------------------
-def terms(one: State | None, other: State | None) -> Terms | NoTerms:
+def terms(first: State | None, second: State | None) -> Terms | NoTerms:
     """The standard handicap by IGS ranks (S0-14); none beyond nine ranks."""
-    if one is None or other is None:
+    if first is None or second is None:
         return NoTerms(_("Both players need an IGS rank."), "S0-14", [])
-    levels = _levels(one, other)
+    levels = _levels(first, second)
     if levels is None:
         text = _("Players in BC and professionals have no rank to compare: agree on conditions.")
         return NoTerms(text, "S0-2", [_suggest(0, EVEN_KOMI2, ONE)])
     difference2 = abs(levels[0] - levels[1])
-    black, weaker, stronger = (ONE, one, other)
+    black, weaker, stronger = (ONE, first, second)
     if levels[0] > levels[1]:
-        black, weaker, stronger = (OTHER, other, one)
+        black, weaker, stronger = (OTHER, second, first)
     try:
-        found = standard_handicap(difference2)
+        standard = standard_handicap(difference2)
     except RuleError:
         return _too_far(difference2, black, weaker, stronger)
     return Terms(
-        handicap=found.stones,
-        komi2=found.komi2,
+        handicap=standard.stones,
+        komi2=standard.komi2,
         black=black,
         toss=difference2 == 0,
-        text=standard_text(found),
-        lines=standard_lines(found, difference2, stronger.rank_text, weaker.rank_text),
+        text=standard_text(standard),
+        lines=standard_lines(standard, difference2, stronger.rank_text, weaker.rank_text),
     )
 
 
 def _levels(first: State, second: State) -> tuple[int, int] | None:
     """Both doubled levels (S0-2); None where one is in BC or a professional."""
-    one, other = first.level2, second.level2
-    return None if one is None or other is None else (one, other)
+    first_level, second_level = first.level2, second.level2
+    return None if first_level is None or second_level is None else (first_level, second_level)
 
 
 def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -> NoTerms:
@@ -136,27 +139,27 @@ def remainder(
     # The largest komi of other systems leaves the range in which a game can be recorded.
     if black is None or white is None or levels is None or abs(komi2) > MOST_KOMI2:
         return Remainder(label, "S0-15", None, "–", [])
-    found = net(levels[0], levels[1], stones, komi2, interpolate=rules.interpolate)
+    difference = net(levels[0], levels[1], stones, komi2, interpolate=rules.interpolate)
     apart2 = abs(levels[0] - levels[1])
     lines = [
-        *_net_lines(black, white, stones, komi2, found, rules.interpolate),
-        *_outcome_lines(apart2, found, rules.interpolate),
+        *_net_lines(black, white, stones, komi2, difference, rules.interpolate),
+        *_outcome_lines(apart2, difference, rules.interpolate),
     ]
-    return Remainder(label, "S0-15", found.exact, _net_text(apart2, found), lines)
+    return Remainder(label, "S0-15", difference.exact, _net_text(apart2, difference), lines)
 
 
-def _net_text(apart2: int, found: Net) -> str:
-    text = ranks_text(str(abs(found.exact)))
-    if apart2 > MOST_DIFFERENCE2 or not found.rated:
+def _net_text(apart2: int, difference: Net) -> str:
+    text = ranks_text(str(abs(difference.exact)))
+    if apart2 > MOST_DIFFERENCE2 or not difference.rated:
         return _("%(net)s, not rated") % {"net": text}
-    if found.used == abs(found.exact):
+    if difference.used == abs(difference.exact):
         return text
-    used = ranks_text(str(found.used))
+    used = ranks_text(str(difference.used))
     return _("%(net)s, counts as %(used)s") % {"net": text, "used": used}
 
 
 def _net_lines(
-    black: State, white: State, stones: int, komi2: int, found: Net, interpolate: bool
+    black: State, white: State, stones: int, komi2: int, difference: Net, interpolate: bool
 ) -> Iterator[ComputationLine]:
     inputs: Inputs = {
         "own_rank": white.rank_text,
@@ -165,22 +168,22 @@ def _net_lines(
         "stones": stones,
         "komi2": komi2,
         "value": str(Fraction(value24(stones, komi2), RANK24)),
-        "net": str(found.exact),
-        "net_used": str(found.used),
+        "net": str(difference.exact),
+        "net_used": str(difference.used),
         "interpolated": interpolate,
     }
     yield from net_lines(inputs, even=is_even(inputs))
 
 
-def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[ComputationLine]:
+def _outcome_lines(apart2: int, difference: Net, interpolate: bool) -> Iterator[ComputationLine]:
     """Whether such a game is rated, and what it moves."""
     if apart2 > MOST_DIFFERENCE2:
         yield ComputationLine(_("More than nine ranks apart: not rated."), "S0-14")
         return
-    if not found.rated:
+    if not difference.rated:
         yield ComputationLine(_("3½ ranks or more remain: not rated."), "S0-10")
         return
-    size = int(abs(found.exact) * RANK24)
+    size = int(abs(difference.exact) * RANK24)
     points = [points_text(base12(size, side, interpolate)) for side in (True, False)]
     yield ComputationLine(
         _("The table gives %(s)s if the stronger side wins and %(w)s if the weaker side wins.")

@@ -18,69 +18,72 @@ from ratings.igs.state import Rules, State
 
 def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
     """Lines about certification, promotion and demotion (S0-26 … S0-30)."""
-    found = forecast_of(state, rules)
-    if found.kind == "bc":
+    forecast = forecast_of(state, rules)
+    if forecast.kind == "bc":
         text = ngettext(
             "One more win earns %(rank)s, even with losses in between.",
             "%(n)d more wins earn %(rank)s, even with losses in between.",
-            found.bc_wins_missing or 0,
+            forecast.bc_wins_missing or 0,
         )
         yield ComputationLine(
-            text % {"n": found.bc_wins_missing, "rank": notation.rank(found.rank_above or "")},
+            text
+            % {"n": forecast.bc_wins_missing, "rank": notation.rank(forecast.rank_above or "")},
             "S0-26b",
         )
-    elif found.kind == "newcomer":
-        yield from _newcomer(found)
-    elif found.kind == "certified":
-        yield from _certified(found)
+    elif forecast.kind == "newcomer":
+        yield from _newcomer(forecast)
+    elif forecast.kind == "certified":
+        yield from _certified(forecast)
 
 
-def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
-    if not found.games_to_certification:
+def _newcomer(forecast: Forecast) -> Iterator[ComputationLine]:
+    if not forecast.games_to_certification:
         yield ComputationLine(_("Twenty games played: an admin sets the rank."), "S0-29")
         return
     text = ngettext(
         "%(n)d more game against certified players and the rank is certified.",
         "%(n)d more games against certified players and the rank is certified.",
-        found.games_to_certification,
+        forecast.games_to_certification,
     )
-    yield ComputationLine(text % {"n": found.games_to_certification}, "S0-27")
-    if found.games_to_adjustment not in (None, found.games_to_certification):
+    yield ComputationLine(text % {"n": forecast.games_to_certification}, "S0-27")
+    if forecast.games_to_adjustment not in (None, forecast.games_to_certification):
         text = ngettext(
             "It will be checked after %(n)d more game.",
             "It will be checked after %(n)d more games.",
-            found.games_to_adjustment,
+            forecast.games_to_adjustment,
         )
-        yield ComputationLine(text % {"n": found.games_to_adjustment}, "S0-28")
-    if found.wins_missing:
+        yield ComputationLine(text % {"n": forecast.games_to_adjustment}, "S0-28")
+    if forecast.wins_missing:
         yield ComputationLine(
             _("Wins so far: %(wins)d. Fewer than five in total would lead to BC.")
-            % {"wins": found.wins},
+            % {"wins": forecast.wins},
             "S0-30",
         )
 
 
-def _certified(found: Forecast) -> Iterator[ComputationLine]:
-    if found.rank_above is not None:
+def _certified(forecast: Forecast) -> Iterator[ComputationLine]:
+    if forecast.rank_above is not None:
         yield ComputationLine(
             ngettext(
                 "Promotion to %(rank)s: %(points)s point to go; even wins in a row needed: %(n)s.",
                 "Promotion to %(rank)s: %(points)s points to go; even wins in a row needed: %(n)s.",
-                found.points_to_promotion or 0,
+                forecast.points_to_promotion or 0,
             )
-            % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
+            % _row(forecast.rank_above, forecast.points_to_promotion, forecast.wins_to_promotion),
             "S0-26",
         )
-    if found.rank_below is not None:
+    if forecast.rank_below is not None:
         yield ComputationLine(
             ngettext(
                 "Demotion to %(rank)s: %(points)s point to lose; even losses in a row needed: "
                 "%(n)s.",
                 "Demotion to %(rank)s: %(points)s points to lose; even losses in a row needed: "
                 "%(n)s.",
-                found.points_above_demotion or 0,
+                forecast.points_above_demotion or 0,
             )
-            % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),
+            % _row(
+                forecast.rank_below, forecast.points_above_demotion, forecast.losses_to_demotion
+            ),
             "S0-26",
         )
 

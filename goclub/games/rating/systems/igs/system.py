@@ -169,8 +169,8 @@ class Igs(RatingSystem[State, Decision, Rules]):
     def name_part(self, state: State) -> str:
         return state.rank_text
 
-    def terms(self, one: State | None, other: State | None) -> Terms | NoTerms:
-        return conditions.terms(one, other)
+    def terms(self, first: State | None, second: State | None) -> Terms | NoTerms:
+        return conditions.terms(first, second)
 
     def remainder(
         self, black: State | None, white: State | None, handicap: int, komi2: int, rules: Rules

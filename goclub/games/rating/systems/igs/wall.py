@@ -38,20 +38,20 @@ class IgsWall(Wall):
         return half_text(difference)
 
     def row(self, difference: int) -> WallRow:
-        found = standard_handicap(difference)
-        return WallRow(half(difference), WallCell(found.stones, found.komi2), "S0-14")
+        standard = standard_handicap(difference)
+        return WallRow(half(difference), WallCell(standard.stones, standard.komi2), "S0-14")
 
     def read_rank(self, text: str, field: str) -> int:
         with about_field(field):
-            found = parse_rank(text)
-        if found.pro or found.index == BC:
+            rank = parse_rank(text)
+        if rank.pro or rank.index == BC:
             raise RuleError(
                 Code.RANK,
                 field=field,
                 value=text,
                 accepted=AcceptedWords("17k…1k, 1d…10d, a + up to 8d+"),
             )
-        return found.index
+        return rank.index
 
     def pair(self, black: int, white: int) -> WallCell | Literal["far"] | None:
         if black > white:
@@ -59,5 +59,5 @@ class IgsWall(Wall):
         difference2 = level2(white) - level2(black)
         if difference2 > MOST_DIFFERENCE2:
             return FAR
-        found = standard_handicap(difference2)
-        return WallCell(found.stones, found.komi2)
+        standard = standard_handicap(difference2)
+        return WallCell(standard.stones, standard.komi2)

@@ -90,18 +90,20 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
     return lines
 
 
-def terms(one: State | None, other: State | None) -> Terms | NoTerms:
+def terms(first: State | None, second: State | None) -> Terms | NoTerms:
     """Handicap and komi by points (S1-14 … S1-16)."""
-    if one is None or other is None:
+    if first is None or second is None:
         return NoTerms(_("Both players need PAA points or a PAA rank."), "S1-14", [])
-    found = paa_conditions(one.points, other.points)
+    conditions = paa_conditions(first.points, second.points)
     return Terms(
-        handicap=found.handicap,
-        komi2=found.komi2,
-        black=OTHER if found.weaker == "b" else ONE,
-        toss=found.weaker is None,
-        text=conditions_text(found),
-        lines=conditions_lines(found, max(one.points, other.points), min(one.points, other.points)),
+        handicap=conditions.handicap,
+        komi2=conditions.komi2,
+        black=OTHER if conditions.weaker == "b" else ONE,
+        toss=conditions.weaker is None,
+        text=conditions_text(conditions),
+        lines=conditions_lines(
+            conditions, max(first.points, second.points), min(first.points, second.points)
+        ),
     )
 
 

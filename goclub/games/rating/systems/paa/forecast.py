@@ -19,15 +19,15 @@ from ratings.paa.state import Rules, State
 
 def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
     """Lines about promotion and demotion (S1-12)."""
-    found = forecast_of(state, rules)
-    if found.promotion is None:
+    forecast = forecast_of(state, rules)
+    if forecast.promotion is None:
         yield ComputationLine(_("There is no rank above this one."), "S1-2")
     else:
-        yield ComputationLine(_sentence(found.promotion, up=True), "S1-12")
-    if found.demotion is None:
+        yield ComputationLine(_sentence(forecast.promotion, up=True), "S1-12")
+    if forecast.demotion is None:
         yield ComputationLine(_("There is no rank below this one."), "S1-2")
     else:
-        yield ComputationLine(_sentence(found.demotion, up=False), "S1-12")
+        yield ComputationLine(_sentence(forecast.demotion, up=False), "S1-12")
 
 
 def _sentence(side: Side, *, up: bool) -> str:

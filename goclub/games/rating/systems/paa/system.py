@@ -138,8 +138,8 @@ class Paa(RatingSystem[State, Decision, Rules]):
     def name_part(self, state: State) -> str:
         return f"{state.points} ({LADDER[state.rank]})"
 
-    def terms(self, one: State | None, other: State | None) -> Terms | NoTerms:
-        return conditions.terms(one, other)
+    def terms(self, first: State | None, second: State | None) -> Terms | NoTerms:
+        return conditions.terms(first, second)
 
     def remainder(
         self, black: State | None, white: State | None, handicap: int, komi2: int, _rules: Rules

@@ -33,9 +33,9 @@ class PaaWall(Wall):
         return str(difference)
 
     def row(self, difference: int) -> WallRow:
-        found = paa_conditions(difference, 0)
-        cell = WallCell(found.handicap, found.komi2, not found.counts)
-        return WallRow(str(difference), cell, found.rules[0])
+        conditions = paa_conditions(difference, 0)
+        cell = WallCell(conditions.handicap, conditions.komi2, not conditions.counts)
+        return WallRow(str(difference), cell, conditions.rules[0])
 
     def read_rank(self, text: str, field: str) -> int:
         """A rank with a middle of its band (S1-3); the two open ends have none to count from."""
@@ -54,5 +54,5 @@ class PaaWall(Wall):
     def pair(self, black: int, white: int) -> WallCell | None:
         if black > white:
             return None
-        found = paa_conditions(starting_points(white), starting_points(black))
-        return WallCell(found.handicap, found.komi2, not found.counts)
+        conditions = paa_conditions(starting_points(white), starting_points(black))
+        return WallCell(conditions.handicap, conditions.komi2, not conditions.counts)
