@@ -36,23 +36,20 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ratings.egf.decisions import Decision as EgfDecision
-from ratings.egf.decisions import DecisionKind as EgfDecisionKind
+from ratings.egf.decisions import EgfDecision, EgfDecisionKind
 from ratings.egf.formula import rating_of_rank as egf_rating_of_rank
-from ratings.egf.state import Rules as EgfRules
+from ratings.egf.state import EgfRules
 from ratings.egf.system import SYSTEM as EGF_SYSTEM
-from ratings.elo.decisions import Decision as EloDecision
-from ratings.elo.decisions import DecisionKind as EloDecisionKind
+from ratings.elo.decisions import EloDecision, EloDecisionKind
+from ratings.elo.state import EloRules
 from ratings.elo.state import Feed as EloFeed
-from ratings.elo.state import Rules as EloRules
 from ratings.elo.system import SYSTEM as ELO_SYSTEM
-from ratings.igs.decisions import Decision as IgsDecision
-from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import parse_rank as igs_parse_rank
-from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import IgsRules
 from ratings.igs.system import SYSTEM as IGS_SYSTEM
 from ratings.paa.decisions import declare as paa_declare
-from ratings.paa.state import Rules as PaaRules
+from ratings.paa.state import PaaRules
 from ratings.paa.system import SYSTEM as PAA_SYSTEM
 from ratings.ranks import LADDER, band_of
 from ratings.replay import DecisionEvent, Event, GameEvent, replay

@@ -42,7 +42,7 @@ class DecisionEvent(Struct, frozen=True, gc=False):
 Event = GameEvent | DecisionEvent
 
 
-class Entry(Struct, Generic[S], frozen=True, gc=False):
+class ReplayEntry(Struct, Generic[S], frozen=True, gc=False):
     """A line of the ledger: what the fact ``key`` made of ``player``; ``before`` None at first."""
 
     key: Any
@@ -57,7 +57,7 @@ def replay(
     rules_at: Callable[[date], R],
     states: Mapping[Any, S] | None = None,
     only: Container[Hashable] | None = None,
-) -> Iterator[Entry[S]]:
+) -> Iterator[ReplayEntry[S]]:
     """Yield the entries that *system* makes of *events*, one by one; Black's before White's.
 
     ``events`` in the order in which they happened (days never go back; within a day the given
@@ -98,9 +98,9 @@ def replay(
             if second is not None:
                 current[event.white] = second.state
             if first is not None:
-                yield Entry(event.key, event.black, black, first)
+                yield ReplayEntry(event.key, event.black, black, first)
             if second is not None:
-                yield Entry(event.key, event.white, white, second)
+                yield ReplayEntry(event.key, event.white, white, second)
         elif isinstance(event, DecisionEvent):
             if event.on != latest:
                 latest = _not_before(event.on, latest)
@@ -125,13 +125,13 @@ def _not_before(on: date, latest: date | None) -> date:
 
 def _decided(
     system: System[S, R], event: DecisionEvent, current: dict[Hashable, S], rules: R
-) -> list[Entry[S]]:
+) -> list[ReplayEntry[S]]:
     before = current.get(event.player)
     step = system.decide(before, event.decision, rules)
     if step is None:
         return []
     current[event.player] = step.state
-    return [Entry(event.key, event.player, before, step)]
+    return [ReplayEntry(event.key, event.player, before, step)]
 
 
 def _players(

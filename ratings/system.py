@@ -260,7 +260,7 @@ def _check_margin(game: RatedGame) -> None:
         )
 
 
-class Telling(Protocol):
+class StepInputs(Protocol):
     """What went into a step, not yet written out."""
 
     def inputs(self) -> Inputs:
@@ -279,7 +279,7 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
     system: str
     code: str
     rules: tuple[str, ...]
-    source: Inputs | Telling
+    source: Inputs | StepInputs
 
     @property
     def inputs(self) -> Inputs:

@@ -6,7 +6,7 @@ from typing import Final, TypedDict
 
 from goclub.common.notation import short_rank
 from goclub.games.labels import conditions_text
-from goclub.games.rating.systems.calculation import Wall, WallCell
+from goclub.games.rating.systems.calculation import SystemWall, WallCell
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
 
@@ -34,7 +34,7 @@ def offline_walls() -> list[OfflineWall]:
     return [_wall(system.key, system.wall) for system in SYSTEMS if system.wall is not None]
 
 
-def _wall(key: str, wall: Wall) -> OfflineWall:
+def _wall(key: str, wall: SystemWall) -> OfflineWall:
     numbers: dict[WallCell, int] = {}
     ranks = [rank for rank in range(len(wall.ranks)) if _has_strength(wall, rank)]
     pairs = {
@@ -60,7 +60,7 @@ def _wall(key: str, wall: Wall) -> OfflineWall:
     }
 
 
-def _has_strength(wall: Wall, rank: int) -> bool:
+def _has_strength(wall: SystemWall, rank: int) -> bool:
     """Whether a rank alone says how strong somebody is: the open ends of a ladder do not."""
     try:
         wall.read_rank(wall.ranks[rank], "rank")

@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ratings.egf.formula import FLOOR, check_rating
-from ratings.egf.state import State
+from ratings.egf.state import EgfState
 from ratings.system import Inputs, Reason, Step
 
 
-class DecisionKind(StrEnum):
+class EgfDecisionKind(StrEnum):
     """START when a member joins."""
 
     START = "start"
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class EgfDecision:
     """A first rating, −900 … below 3300."""
 
-    kind: DecisionKind
+    kind: EgfDecisionKind
     rating: float
 
 
-def decide(state: State | None, decision: Decision) -> Step[State] | None:
+def decide(state: EgfState | None, decision: EgfDecision) -> Step[EgfState] | None:
     """Return the step that starts a member at a rating; None where he has already started."""
     if state is not None:
         return None
     rating = max(FLOOR, check_rating(decision.rating))
     inputs: Inputs = {"rating_before": None, "rating_after": rating}
     reason = Reason("egf", decision.kind.value, ("EGF",), inputs)
-    return Step(State(rating, 0, 0, 0, 0), rating, reason)
+    return Step(EgfState(rating, 0, 0, 0, 0), rating, reason)

@@ -13,7 +13,7 @@ _KOMI2_OF_ONE_STONE = 1
 _NO_RESULT = Outcome.NO_RESULT
 
 
-class NotCounted(StrEnum):
+class EgfNotCounted(StrEnum):
     """Why a game moves no rating; reason codes, not errors; the first that holds.
 
     OFF_SCALE Black's stones would raise his rating to 3300 or more, where the formula ends.
@@ -31,39 +31,39 @@ class NotCounted(StrEnum):
 
 
 RULE_OF = {
-    NotCounted.NO_RESULT: "H-egf-feed",
-    NotCounted.COMPUTER: "H-kind",
-    NotCounted.PAIR: "H-kind",
-    NotCounted.GUEST: "H-guest",
-    NotCounted.FREE_BOARD: "H-egf-feed",
-    NotCounted.FREE_FLAG: "H-egf-feed",
-    NotCounted.KOMI: "H-even",
-    NotCounted.OFF_SCALE: "EGF",
-    NotCounted.FORFEIT: "H-egf-feed",
+    EgfNotCounted.NO_RESULT: "H-egf-feed",
+    EgfNotCounted.COMPUTER: "H-kind",
+    EgfNotCounted.PAIR: "H-kind",
+    EgfNotCounted.GUEST: "H-guest",
+    EgfNotCounted.FREE_BOARD: "H-egf-feed",
+    EgfNotCounted.FREE_FLAG: "H-egf-feed",
+    EgfNotCounted.KOMI: "H-even",
+    EgfNotCounted.OFF_SCALE: "EGF",
+    EgfNotCounted.FORFEIT: "H-egf-feed",
 }
 
 
-def why_not_counted(game: RatedGame, *, forfeits: bool = True) -> NotCounted | None:
+def why_not_counted(game: RatedGame, *, forfeits: bool = True) -> EgfNotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts (H).
 
     A forfeit counts where *forfeits* says so.
     """
     if game.outcome is _NO_RESULT:
-        return NotCounted.NO_RESULT
+        return EgfNotCounted.NO_RESULT
     if game.computer:
-        return NotCounted.COMPUTER
+        return EgfNotCounted.COMPUTER
     if game.pair:
-        return NotCounted.PAIR
+        return EgfNotCounted.PAIR
     if game.black_guest or game.white_guest:
-        return NotCounted.GUEST
+        return EgfNotCounted.GUEST
     if not forfeits and game.ending in FORFEITS:
-        return NotCounted.FORFEIT
+        return EgfNotCounted.FORFEIT
     if game.board != _FULL_BOARD:
-        return NotCounted.FREE_BOARD
+        return EgfNotCounted.FREE_BOARD
     if game.black_free or game.white_free:
-        return NotCounted.FREE_FLAG
+        return EgfNotCounted.FREE_FLAG
     if has_odd_komi(game):
-        return NotCounted.KOMI
+        return EgfNotCounted.KOMI
     return None
 
 

@@ -13,7 +13,7 @@ from ratings.egf.formula import check_rating
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EgfRules:
     """House rules: ``weight`` of a club game, 0.25 … 1 (class D … A); ``forfeits`` whether a game
     won by forfeit moves the rating.
     """
@@ -26,7 +26,7 @@ class Rules:
         real_number(self.weight, field="weight", low=0.25, high=1.0)
 
 
-class State(Struct, frozen=True, gc=False):
+class EgfState(Struct, frozen=True, gc=False):
     """A player between two facts: the rating, unrounded, and the counted games by result."""
 
     rating: float
@@ -40,7 +40,7 @@ class State(Struct, frozen=True, gc=False):
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> EgfState:
         """Read what :meth:`to_json` wrote; raises RuleError on the damaged field."""
         names = ("games", "wins", "losses", "jigo")
         counts = (whole_number(data.get(name), field=name, low=0) for name in names)

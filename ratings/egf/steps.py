@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ratings.egf.formula import FLOOR, bonus, con
-from ratings.egf.games import RULE_OF, NotCounted
-from ratings.egf.state import Rules, State
+from ratings.egf.games import RULE_OF, EgfNotCounted
+from ratings.egf.state import EgfRules, EgfState
 from ratings.system import Ending, Inputs, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
@@ -14,7 +14,7 @@ _CODES = {1.0: "win", 0.5: "jigo", 0.0: "loss"}
 _EVEN, _HANDICAP_OF_ONE = ("EGF",), ("EGF", "H-egf-komi")
 
 
-class Told(Struct, frozen=True, gc=False):
+class EgfStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
     ``result`` 1, ½ or 0 as he sees it; ``handicap`` in stones, negative where he gives them;
@@ -24,8 +24,8 @@ class Told(Struct, frozen=True, gc=False):
     game: RatedGame
     colour: str
     result: float
-    before: State
-    after: State
+    before: EgfState
+    after: EgfState
     opponent: float | None
     handicap: int
     weight: float
@@ -56,25 +56,25 @@ class Told(Struct, frozen=True, gc=False):
 def moved(
     game: RatedGame,
     colour: str,
-    own: State,
-    opponent: State,
+    own: EgfState,
+    opponent: EgfState,
     result: float,
     chance: float,
     stones: int,
-    rules: Rules,
-) -> Step[State]:
+    rules: EgfRules,
+) -> Step[EgfState]:
     """The step of a counted game; the formula of :func:`new_rating`, its parts told."""
     before = own.rating
     rating = before + rules.weight * (con(before) * (result - chance) + bonus(before))
     rating = rating if rating > FLOOR else FLOOR
-    after = State(
+    after = EgfState(
         rating=rating,
         games=own.games + 1,
         wins=own.wins + (result == 1),
         losses=own.losses + (result == 0),
         jigo=own.jigo + (result == 0.5),
     )
-    step_inputs = Told(
+    step_inputs = EgfStepInputs(
         game=game,
         colour=colour,
         result=result,
@@ -95,18 +95,18 @@ def moved(
 def unmoved(
     game: RatedGame,
     colour: str,
-    own: State | None,
-    opponent: State | None,
+    own: EgfState | None,
+    opponent: EgfState | None,
     result: float,
     stones: int,
-    rules: Rules,
-    why: NotCounted,
-) -> Step[State] | None:
+    rules: EgfRules,
+    why: EgfNotCounted,
+) -> Step[EgfState] | None:
     """The step of a game that does not count, None for a guest."""
     if own is None:
         return None
     value, cited = _NOT_COUNTED[why]
-    step_inputs = Told(
+    step_inputs = EgfStepInputs(
         game=game,
         colour=colour,
         result=result,

@@ -7,8 +7,8 @@ from typing import Final
 
 from ratings.egf import decisions
 from ratings.egf.formula import CEILING, gap, raised_by
-from ratings.egf.games import NotCounted, stones_of, why_not_counted
-from ratings.egf.state import Rules, State
+from ratings.egf.games import EgfNotCounted, stones_of, why_not_counted
+from ratings.egf.state import EgfRules, EgfState
 from ratings.egf.steps import moved, unmoved
 from ratings.system import Outcome, RatedGame, Step, check_game
 
@@ -28,8 +28,8 @@ class EgfSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
-    ) -> tuple[Step[State] | None, Step[State] | None]:
+        self, game: RatedGame, black: EgfState | None, white: EgfState | None, rules: EgfRules
+    ) -> tuple[Step[EgfState] | None, Step[EgfState] | None]:
         """Rate one game from both ratings before it: (Black's step, White's), None for a guest.
 
         Raises what :func:`~ratings.system.check_game` raises.
@@ -47,16 +47,16 @@ class EgfSystem:
                     moved(game, "B", black, white, result, black_chance, stones, rules),
                     moved(game, "W", white, black, 1.0 - result, white_chance, -stones, rules),
                 )
-            why = NotCounted.OFF_SCALE
-        why = why or NotCounted.GUEST
+            why = EgfNotCounted.OFF_SCALE
+        why = why or EgfNotCounted.GUEST
         return (
             unmoved(game, "B", black, white, result, stones, rules, why),
             unmoved(game, "W", white, black, 1.0 - result, -stones, rules, why),
         )
 
     def decide(
-        self, state: State | None, decision: decisions.Decision, rules: Rules
-    ) -> Step[State] | None:
+        self, state: EgfState | None, decision: decisions.EgfDecision, rules: EgfRules
+    ) -> Step[EgfState] | None:
         """Start at a rating, see :func:`decisions.decide`; the house rules play no part."""
         del rules
         return decisions.decide(state, decision)

@@ -12,7 +12,7 @@ _FULL_BOARD = 19
 _NO_RESULT, _LEAGUE = Outcome.NO_RESULT, Feed.LEAGUE
 
 
-class NotCounted(StrEnum):
+class EloNotCounted(StrEnum):
     """Why a game moves no rating; reason codes, not errors."""
 
     NO_RESULT = "no_result"
@@ -28,20 +28,20 @@ class NotCounted(StrEnum):
 
 
 RULE_OF = {
-    NotCounted.NO_RESULT: "H-elo-feed",
-    NotCounted.COMPUTER: "H-kind",
-    NotCounted.PAIR: "H-kind",
-    NotCounted.GUEST: "H-guest",
-    NotCounted.NOT_LEAGUE: "H-elo-feed",
-    NotCounted.FREE_BOARD: "H-elo-feed",
-    NotCounted.HANDICAP: "H-elo-feed",
-    NotCounted.KOMI: "H-even",
-    NotCounted.FREE_FLAG: "H-elo-feed",
-    NotCounted.FORFEIT: "S4-6",
+    EloNotCounted.NO_RESULT: "H-elo-feed",
+    EloNotCounted.COMPUTER: "H-kind",
+    EloNotCounted.PAIR: "H-kind",
+    EloNotCounted.GUEST: "H-guest",
+    EloNotCounted.NOT_LEAGUE: "H-elo-feed",
+    EloNotCounted.FREE_BOARD: "H-elo-feed",
+    EloNotCounted.HANDICAP: "H-elo-feed",
+    EloNotCounted.KOMI: "H-even",
+    EloNotCounted.FREE_FLAG: "H-elo-feed",
+    EloNotCounted.FORFEIT: "S4-6",
 }
 
 
-def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> NotCounted | None:
+def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> EloNotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts.
 
     In this order: no result, a computer or pair go, a guest on either side; then, outside the
@@ -50,25 +50,25 @@ def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> No
     A loss on time counts, and a forfeit where *forfeits* says so (S4-6).
     """
     if game.outcome is _NO_RESULT:
-        return NotCounted.NO_RESULT
+        return EloNotCounted.NO_RESULT
     if game.computer:
-        return NotCounted.COMPUTER
+        return EloNotCounted.COMPUTER
     if game.pair:
-        return NotCounted.PAIR
+        return EloNotCounted.PAIR
     if game.black_guest or game.white_guest:
-        return NotCounted.GUEST
+        return EloNotCounted.GUEST
     if not forfeits and game.ending in FORFEITS:
-        return NotCounted.FORFEIT
+        return EloNotCounted.FORFEIT
     if game.league:
         return None
     if feed is _LEAGUE:
-        return NotCounted.NOT_LEAGUE
+        return EloNotCounted.NOT_LEAGUE
     if game.board != _FULL_BOARD:
-        return NotCounted.FREE_BOARD
+        return EloNotCounted.FREE_BOARD
     if game.handicap:
-        return NotCounted.HANDICAP
+        return EloNotCounted.HANDICAP
     if not is_even(game):
-        return NotCounted.KOMI
+        return EloNotCounted.KOMI
     if game.black_free or game.white_free:
-        return NotCounted.FREE_FLAG
+        return EloNotCounted.FREE_FLAG
     return None

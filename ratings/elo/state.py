@@ -31,7 +31,7 @@ class Feed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EloRules:
     """House rules in force on a day.
 
     ``feed`` which games count.  ``start`` the first rating, 0 … 5000, published 1000 (S4-1).
@@ -61,7 +61,7 @@ class Rules:
             object.__setattr__(self, name, number)
 
 
-class State(Struct, frozen=True, gc=False):
+class EloState(Struct, frozen=True, gc=False):
     """A player between two facts: the rating, unrounded, and the counted games by result.
 
     The rules make one of every player in every game; it is :meth:`checked` where it comes from
@@ -74,7 +74,7 @@ class State(Struct, frozen=True, gc=False):
     losses: int
     draws: int
 
-    def checked(self) -> State:
+    def checked(self) -> EloState:
         """Return this state with its rating as a float; raises RuleError where a number cannot be.
 
         E_MISSING, E_TYPE, E_RANGE on the field, E_INCONSISTENT where the results do not add up to
@@ -95,7 +95,7 @@ class State(Struct, frozen=True, gc=False):
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> EloState:
         """Read what :meth:`to_json` wrote; the rating comes back to the last bit.
 
         Raises what :meth:`checked` raises, on the damaged field.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ratings.elo.games import RULE_OF, NotCounted
-from ratings.elo.state import Feed, Rules, State
+from ratings.elo.games import RULE_OF, EloNotCounted
+from ratings.elo.state import EloRules, EloState, Feed
 from ratings.system import Ending, Inputs, Outcome, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
@@ -30,7 +30,7 @@ _LETTERS: dict[Outcome | None, tuple[str, str]] = {
 }
 
 
-class Told(Struct, frozen=True, gc=False):
+class EloStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
     ``result`` W L J N as he sees it; ``opponent`` the other's rating, None for a guest;
@@ -40,10 +40,10 @@ class Told(Struct, frozen=True, gc=False):
     game: RatedGame
     colour: str
     result: str
-    before: State
-    after: State
+    before: EloState
+    after: EloState
     opponent: float | None
-    rules: Rules
+    rules: EloRules
     expected: float | None = None
     not_counted: str | None = None
 
@@ -73,12 +73,12 @@ def moved(
     game: RatedGame,
     colour: str,
     result: str,
-    before: State,
+    before: EloState,
     opponent: float,
     chance: float,
     delta: float,
-    rules: Rules,
-) -> Step[State]:
+    rules: EloRules,
+) -> Step[EloState]:
     """The step of a counted game."""
     wins, losses, draws = before.wins, before.losses, before.draws
     if result == "W":
@@ -90,14 +90,14 @@ def moved(
     else:
         draws += 1
         code, cited = "draw", _CALLED if game.ending is Ending.CALLED else _DRAWN
-    after = State(
+    after = EloState(
         rating=before.rating + delta,
         games=before.games + 1,
         wins=wins,
         losses=losses,
         draws=draws,
     )
-    step_inputs = Told(
+    step_inputs = EloStepInputs(
         game=game,
         colour=colour,
         result=result,
@@ -113,17 +113,17 @@ def moved(
 def unmoved(
     game: RatedGame,
     colour: str,
-    before: State | None,
-    opponent: State | None,
-    rules: Rules,
-    not_counted: NotCounted | None,
-) -> Step[State] | None:
+    before: EloState | None,
+    opponent: EloState | None,
+    rules: EloRules,
+    not_counted: EloNotCounted | None,
+) -> Step[EloState] | None:
     """The step of a game that does not count, None for a guest."""
     if before is None or not_counted is None:
         return None
     value, cited = _NOT_COUNTED[not_counted]
     first, second = _LETTERS[game.outcome]
-    step_inputs = Told(
+    step_inputs = EloStepInputs(
         game=game,
         colour=colour,
         result=first if colour == "B" else second,

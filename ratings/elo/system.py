@@ -7,7 +7,7 @@ from typing import Final
 from ratings.elo import decisions
 from ratings.elo.formula import chance_of
 from ratings.elo.games import why_not_counted
-from ratings.elo.state import Rules, State
+from ratings.elo.state import EloRules, EloState
 from ratings.elo.steps import moved, unmoved
 from ratings.errors import Code, RuleError
 from ratings.system import Outcome, RatedGame, Step, check_game
@@ -23,8 +23,8 @@ class EloSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
-    ) -> tuple[Step[State] | None, Step[State] | None]:
+        self, game: RatedGame, black: EloState | None, white: EloState | None, rules: EloRules
+    ) -> tuple[Step[EloState] | None, Step[EloState] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S4-2 … S4-6, S4-8).
 
         Both changes come from the ratings before the game; one is the other's negative, to the
@@ -69,13 +69,13 @@ class EloSystem:
         )
 
     def decide(
-        self, state: State | None, decision: decisions.Decision, rules: Rules
-    ) -> Step[State] | None:
+        self, state: EloState | None, decision: decisions.EloDecision, rules: EloRules
+    ) -> Step[EloState] | None:
         """Apply a start or a bonus, see :func:`decisions.decide`."""
         return decisions.decide(state, decision, rules)
 
 
-def _check_side(side: str, state: State | None, *, guest: bool) -> None:
+def _check_side(side: str, state: EloState | None, *, guest: bool) -> None:
     """Only a guest may come without a rating, and a guest has none."""
     if state is None and not guest:
         raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")

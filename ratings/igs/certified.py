@@ -14,8 +14,8 @@ from msgspec import Struct
 from ratings.igs.conditions import GAP24, HALF24
 from ratings.igs.games import NO_SHOWS, RULES_OF, TEXT, Facts, NotRated
 from ratings.igs.points import CHANGES, MULTIPLIER_TEXT, multiplier_of
-from ratings.igs.promotion import RankCode, judge
-from ratings.igs.state import AFTER_RATED, AFTER_UNRATED, SYSTEM_NAME, Rules, State
+from ratings.igs.promotion import IgsRankCode, judge
+from ratings.igs.state import AFTER_RATED, AFTER_UNRATED, SYSTEM_NAME, IgsRules, IgsState
 from ratings.system import Inputs, Reason, Step
 
 #: S0-24, S0-25: not multiplied, unless the club says so.
@@ -23,13 +23,13 @@ FIFTY: Final = 50
 _BARRED = "UU"
 
 # By name: reaching a member through its class costs more than the comparison it serves.
-_KEPT, _BC = RankCode.KEPT, RankCode.BC
-_CODE_TEXT = {code: code.value for code in RankCode}
+_KEPT, _BC = IgsRankCode.KEPT, IgsRankCode.BC
+_CODE_TEXT = {code: code.value for code in IgsRankCode}
 
 
 def certified_step(
-    facts: Facts, colour: str, own: State, reasons: tuple[NotRated, ...], rules: Rules
-) -> Step[State]:
+    facts: Facts, colour: str, own: IgsState, reasons: tuple[NotRated, ...], rules: IgsRules
+) -> Step[IgsState]:
     """Return what a game with a result makes of *own*, the certified player of *colour*."""
     won, rated, base = facts.winner == colour, own.rated, None
     if reasons:
@@ -51,12 +51,12 @@ def certified_step(
         rank, points, moved = judge(judged, rank, rules.thresholds, rules.above)
         if moved is _BC:
             cited += _RULES_OF_BC
-    after = State(rank, points, rated=rated, recent=recent)
-    step_inputs = Told(facts, colour, own, reasons, rules, base, judged, moved, after)
+    after = IgsState(rank, points, rated=rated, recent=recent)
+    step_inputs = IgsCertifiedInputs(facts, colour, own, reasons, rules, base, judged, moved, after)
     return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, step_inputs))
 
 
-class Told(Struct, frozen=True, gc=False):
+class IgsCertifiedInputs(Struct, frozen=True, gc=False):
     """What a game tells of a certified player.
 
     ``base`` the points of the table as text, None for a game that is not rated.  ``judged`` his
@@ -65,13 +65,13 @@ class Told(Struct, frozen=True, gc=False):
 
     facts: Facts
     colour: str
-    own: State
+    own: IgsState
     reasons: tuple[NotRated, ...]
-    rules: Rules
+    rules: IgsRules
     base: str | None
     judged: int
-    moved: RankCode | None
-    after: State
+    moved: IgsRankCode | None
+    after: IgsState
 
     def inputs(self) -> Inputs:
         """The inputs of the reason, by name."""
@@ -147,7 +147,7 @@ _ROWS: Final = _Rows()
 # --- games that are not rated --------------------------------------------------------------------
 
 
-def _unrated(own: State, first: NotRated, won: bool) -> tuple[str, int, tuple[str, ...]]:
+def _unrated(own: IgsState, first: NotRated, won: bool) -> tuple[str, int, tuple[str, ...]]:
     """(code, points, rules) of a game that is not rated for a certified player: S0-24, S0-25."""
     if first in NO_SHOWS:
         return TEXT[first], FIFTY if won else -FIFTY, _NO_SHOW
@@ -165,6 +165,6 @@ _UNCERTIFIED: Final = (*RULES_OF[NotRated.PROVISIONAL], "S0-25")
 _FIFTY: Final = (*_UNCERTIFIED, "S0-26")
 
 
-def _multiplied(fifty: int, own: State, rules: Rules) -> int:
+def _multiplied(fifty: int, own: IgsState, rules: IgsRules) -> int:
     """Fifty points, won or lost, as they would be in his next rated game: always a whole number."""
     return fifty * multiplier_of(own.rated + 1, rules.first_twenty10) // 10

@@ -11,12 +11,12 @@ from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import BC, UNGRADED, check_grade, check_rank, code_of
-from ratings.igs.state import SYSTEM_NAME, Rules, State, check_newcomer_rank
+from ratings.igs.state import SYSTEM_NAME, IgsRules, IgsState, check_newcomer_rank
 from ratings.igs.thresholds import Thresholds
 from ratings.system import Inputs, Reason, Step
 
 
-class DecisionKind(StrEnum):
+class IgsDecisionKind(StrEnum):
     """START and REVISE by the member; SET and PRO by the office."""
 
     START = "start"
@@ -25,11 +25,11 @@ class DecisionKind(StrEnum):
     PRO = "pro"
 
 
-_BY_OFFICE = frozenset({DecisionKind.SET, DecisionKind.PRO})
+_BY_OFFICE = frozenset({IgsDecisionKind.SET, IgsDecisionKind.PRO})
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class IgsDecision:
     """A decision about one member.
 
     ``rank`` ladder index or BC; for PRO the dan of the professional grade, or None.  ``points``
@@ -38,21 +38,23 @@ class Decision:
     text is taken too; any other raises RuleError E_TYPE.
     """
 
-    kind: DecisionKind
+    kind: IgsDecisionKind
     rank: int | None = None
     by_office: bool = False
     points: int | None = None
 
     def __post_init__(self) -> None:
         try:
-            object.__setattr__(self, "kind", DecisionKind(self.kind))
+            object.__setattr__(self, "kind", IgsDecisionKind(self.kind))
         except ValueError:
             raise RuleError(
                 Code.TYPE, field="kind", value=self.kind, accepted="start, revise, set, pro"
             ) from None
 
 
-def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State] | None:
+def decide(
+    before: IgsState | None, decision: IgsDecision, rules: IgsRules
+) -> Step[IgsState] | None:
     """Return the step that *decision* makes of a member; *before* None for a newcomer.
 
     START: a whole rank 17k … 9d with ``?`` (S0-27), or BC; None for who has started already.
@@ -66,7 +68,7 @@ def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State
     professional), E_INCONSISTENT on ``points`` (``provisional_has_no_points``,
     ``bc_has_no_points``, ``pro_has_no_points``, ``not_at_rank``), E_TYPE.
     """
-    if decision.kind is DecisionKind.START and before is not None:
+    if decision.kind is IgsDecisionKind.START and before is not None:
         return None
     if decision.kind in _BY_OFFICE and decision.by_office is not True:
         raise RuleError(
@@ -75,11 +77,11 @@ def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State
             value=decision.by_office,
             accepted=AcceptedWords("the office"),
         )
-    if decision.kind is DecisionKind.START:
+    if decision.kind is IgsDecisionKind.START:
         after, cited = _start(decision)
-    elif decision.kind is DecisionKind.REVISE:
+    elif decision.kind is IgsDecisionKind.REVISE:
         after, cited = _revise(before, decision)
-    elif decision.kind is DecisionKind.SET:
+    elif decision.kind is IgsDecisionKind.SET:
         after, cited = _set(before, decision, rules.thresholds)
     else:
         after, cited = _pro(before, decision)
@@ -88,16 +90,16 @@ def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State
     return Step(after, after.points - points, reason)
 
 
-def _start(decision: Decision) -> tuple[State, tuple[str, ...]]:
+def _start(decision: IgsDecision) -> tuple[IgsState, tuple[str, ...]]:
     if decision.rank == BC:
         _no_points(decision, "igs.bc_has_no_points")
-        return State(BC), ("S0-26b",)
+        return IgsState(BC), ("S0-26b",)
     rank = check_newcomer_rank(decision.rank)
     _no_points(decision, "igs.provisional_has_no_points")
-    return State(rank, provisional=True), ("S0-3", "S0-27")
+    return IgsState(rank, provisional=True), ("S0-3", "S0-27")
 
 
-def _revise(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
+def _revise(before: IgsState | None, decision: IgsDecision) -> tuple[IgsState, tuple[str, ...]]:
     if before is None or not before.provisional:
         if before is None:
             reason = "igs.not_started"
@@ -117,17 +119,17 @@ def _revise(before: State | None, decision: Decision) -> tuple[State, tuple[str,
 
 
 def _set(
-    before: State | None, decision: Decision, thresholds: Thresholds
-) -> tuple[State, tuple[str, ...]]:
+    before: IgsState | None, decision: IgsDecision, thresholds: Thresholds
+) -> tuple[IgsState, tuple[str, ...]]:
     rank = check_rank(decision.rank)
     rated, recent = (0, "") if before is None else (before.rated, before.recent)
     if rank == BC:
         _no_points(decision, "igs.bc_has_no_points")
-        return State(BC, rated=rated, recent=recent), ("H-office", "S0-26b")
+        return IgsState(BC, rated=rated, recent=recent), ("H-office", "S0-26b")
     points = thresholds.entry[rank]
     if decision.points is not None:
         points = _points_at(rank, decision.points, thresholds)
-    return State(rank, points, rated=rated, recent=recent), ("H-office", "S0-26")
+    return IgsState(rank, points, rated=rated, recent=recent), ("H-office", "S0-26")
 
 
 def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
@@ -145,14 +147,14 @@ def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
     return number
 
 
-def _pro(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
+def _pro(before: IgsState | None, decision: IgsDecision) -> tuple[IgsState, tuple[str, ...]]:
     rank = UNGRADED if decision.rank in (None, UNGRADED) else check_grade(decision.rank)
     _no_points(decision, "igs.pro_has_no_points")
     rated, recent = (0, "") if before is None else (before.rated, before.recent)
-    return State(rank, pro=True, rated=rated, recent=recent), ("S0-5",)
+    return IgsState(rank, pro=True, rated=rated, recent=recent), ("S0-5",)
 
 
-def _no_points(decision: Decision, reason: str) -> None:
+def _no_points(decision: IgsDecision, reason: str) -> None:
     if decision.points is not None:
         raise RuleError(
             Code.INCONSISTENT,
@@ -163,7 +165,7 @@ def _no_points(decision: Decision, reason: str) -> None:
         )
 
 
-def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
+def _inputs(before: IgsState | None, after: IgsState, decision: IgsDecision) -> Inputs:
     asked = decision.rank
     return {
         "by_office": decision.by_office,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.ladder import BC, HIGHEST, LOWEST, code_of
-from ratings.igs.state import BC_WINS, BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, Rules, State
+from ratings.igs.state import BC_WINS, BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, IgsRules, IgsState
 from ratings.igs.system import SYSTEM
 from ratings.system import Ending, Outcome, RatedGame
 
@@ -28,7 +28,7 @@ _EVEN_GAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class IgsForecast:
     """What lies before a player; None where it does not concern him.
 
     Certified: ``rank_above`` and ``points_to_promotion`` (0 when the next game that moves points
@@ -52,19 +52,21 @@ class Forecast:
     wins_missing: int | None = None
 
 
-def forecast_of(state: State, rules: Rules) -> Forecast:
+def forecast_of(state: IgsState, rules: IgsRules) -> IgsForecast:
     """Return what lies before a player under *rules* (S0-19, S0-20, S0-26 … S0-30).
 
     Games are even ones against a certified player of the same rank, net difference 0, at the
     player's own multiplier, which falls as his games grow in number.
     """
     if state.pro:
-        return Forecast("pro")
+        return IgsForecast("pro")
     if state.rank == BC:
-        return Forecast("bc", bc_wins_missing=BC_WINS - state.bc_wins, rank_above=code_of(LOWEST))
+        return IgsForecast(
+            "bc", bc_wins_missing=BC_WINS - state.bc_wins, rank_above=code_of(LOWEST)
+        )
     if state.provisional:
         left = NEWCOMER_GAMES - state.games
-        return Forecast(
+        return IgsForecast(
             "newcomer",
             games_to_adjustment=BLOCK - state.games % BLOCK if left else 0,
             games_to_certification=left,
@@ -73,7 +75,7 @@ def forecast_of(state: State, rules: Rules) -> Forecast:
         )
     promote = rules.thresholds.promote[state.rank]
     top = state.rank == HIGHEST
-    return Forecast(
+    return IgsForecast(
         "certified",
         rank_above=None if top else code_of(state.rank + 1),
         points_to_promotion=None
@@ -86,7 +88,7 @@ def forecast_of(state: State, rules: Rules) -> Forecast:
     )
 
 
-def _games_until_change(state: State, rules: Rules, *, won: bool) -> int | None:
+def _games_until_change(state: IgsState, rules: IgsRules, *, won: bool) -> int | None:
     """Even games won (or lost) in a row until the rank goes up (or down), None when too many."""
     now = state
     for games in range(1, _MOST_GAMES + 1):

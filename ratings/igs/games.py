@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ratings.igs.conditions import EVEN_KOMI2, GAP24, HALF24, MOST_DIFFERENCE2, RANK24, rank24_text
 from ratings.igs.ladder import BC, LADDER, LEVELS2
-from ratings.igs.state import NEWCOMER_GAMES, State
+from ratings.igs.state import NEWCOMER_GAMES, IgsState
 from ratings.system import Ending, Inputs, Outcome, RatedGame
 
 _FULL_BOARD = 19
@@ -89,8 +89,8 @@ class Facts(Struct, frozen=True, gc=False):
     apart: tuple[NotRated, ...]
     among: tuple[NotRated, ...] | None
     place: int
-    black: State | None
-    white: State | None
+    black: IgsState | None
+    white: IgsState | None
     interpolate: bool
 
     def inputs(self, colour: str, reasons: tuple[NotRated, ...]) -> Inputs:
@@ -155,7 +155,7 @@ def _value24(game: RatedGame) -> int:
     return EVEN_KOMI2 - game.komi2 + (RANK24 * (stones - 1) if stones else 0)
 
 
-def _shown(state: State | None) -> tuple[str | None, int | None]:
+def _shown(state: IgsState | None) -> tuple[str | None, int | None]:
     """Rank in letters and doubled level."""
     if state is None:
         return _NOBODY
@@ -166,7 +166,12 @@ def _shown(state: State | None) -> tuple[str | None, int | None]:
 
 
 def facts_of(
-    game: RatedGame, black: State | None, white: State | None, interpolate: bool, *, plain: bool
+    game: RatedGame,
+    black: IgsState | None,
+    white: IgsState | None,
+    interpolate: bool,
+    *,
+    plain: bool,
 ) -> Facts:
     """Return the facts of a checked *game* (S0-6 … S0-18); a state is None for a guest.
 
@@ -219,7 +224,7 @@ def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
     return tuple([reason for holds, reason in asked if holds])
 
 
-def reasons_for(facts: Facts, own: State, opponent: State | None) -> tuple[NotRated, ...]:
+def reasons_for(facts: Facts, own: IgsState, opponent: IgsState | None) -> tuple[NotRated, ...]:
     """Return all reasons why the game is not rated for *own*, in order; none when it is.
 
     The newcomer's own count (S0-27) asks only that the opponent is certified: S0-29 caps the net
@@ -241,7 +246,7 @@ def reasons_for(facts: Facts, own: State, opponent: State | None) -> tuple[NotRa
     return (*facts.blockers, *reasons) if reasons else facts.blockers
 
 
-def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:
+def rules_of(reason: NotRated, own: IgsState) -> tuple[str, ...]:
     """Return the rules behind a reason for the player of *own*, that of its words first.
 
     Whether an opponent is certified is S0-9's question for the certified, S0-27's for newcomers,

@@ -97,7 +97,7 @@ def points_text(points12: int) -> str:
     return str(Fraction(points12, HALF24))
 
 
-class Change(NamedTuple):
+class PointsChange(NamedTuple):
     """What one kind of game moves: points, the table's points as text, whether it was rounded."""
 
     points: int
@@ -105,13 +105,13 @@ class Change(NamedTuple):
     was_rounded: bool
 
 
-def _changes(interpolate: bool, tenths: int) -> tuple[tuple[Change, Change], ...]:
+def _changes(interpolate: bool, tenths: int) -> tuple[tuple[PointsChange, PointsChange], ...]:
     """By twenty-fourths of net difference: when the stronger wins, when the weaker wins."""
     pairs = []
     for net24 in range(GAP24):
         both = [base12(net24, stronger, interpolate) for stronger in (True, False)]
         first, second = (
-            Change(rounded(base, tenths), points_text(base), base * tenths % _SCALE != 0)
+            PointsChange(rounded(base, tenths), points_text(base), base * tenths % _SCALE != 0)
             for base in both
         )
         pairs.append((first, second))

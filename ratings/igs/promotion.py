@@ -10,7 +10,7 @@ from ratings.igs.ladder import BC, HIGHEST, LOWEST
 from ratings.igs.thresholds import Thresholds
 
 
-class RankCode(StrEnum):
+class IgsRankCode(StrEnum):
     """What became of a rank.
 
     By points: promoted, demoted, kept, BC (demoted below 17k).  ENTERED 17k from BC.  Of newcomers:
@@ -28,10 +28,10 @@ class RankCode(StrEnum):
 
 
 # By name: reaching a member through its class costs more than all else.
-_KEPT = RankCode.KEPT
+_KEPT = IgsRankCode.KEPT
 
 
-def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, RankCode]:
+def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, IgsRankCode]:
     """Return (rank, points, what happened) of a certified player whose points have moved.
 
     ``points`` after the game, ``rank`` the index 0 … 51 held before it.  From the promotion points
@@ -42,9 +42,9 @@ def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int
 
     >>> from ratings.igs.thresholds import DEFAULT
     >>> rank_after(25_700, 32, DEFAULT)
-    (33, 25700, <RankCode.PROMOTED: 'promoted'>)
+    (33, 25700, <IgsRankCode.PROMOTED: 'promoted'>)
     >>> rank_after(4_850, 0, DEFAULT)
-    (-1, 0, <RankCode.BC: 'bc'>)
+    (-1, 0, <IgsRankCode.BC: 'bc'>)
     """
     whole_number(points, field="points")
     whole_number(rank, field="rank", low=LOWEST, high=HIGHEST)
@@ -55,7 +55,7 @@ def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int
 
 def judge(
     points: int, rank: int, thresholds: Thresholds, above: bool = False
-) -> tuple[int, int, RankCode]:
+) -> tuple[int, int, IgsRankCode]:
     """Return what :func:`rank_after` returns, for arguments already checked.
 
     *above* one rises with more points than the border, as the table's footnote has it; its heading
@@ -63,9 +63,9 @@ def judge(
     """
     promote = thresholds.promote[rank]
     if promote is not None and points >= promote + above:
-        return rank + 1, points, RankCode.PROMOTED
+        return rank + 1, points, IgsRankCode.PROMOTED
     if points >= thresholds.demote[rank]:
         return rank, points, _KEPT
     if rank == LOWEST:
-        return BC, 0, RankCode.BC
-    return rank - 1, points, RankCode.DEMOTED
+        return BC, 0, IgsRankCode.BC
+    return rank - 1, points, IgsRankCode.DEMOTED

@@ -47,7 +47,7 @@ _MOST_A_GAME100 = max(EXPECTED100)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class IgsRules:
     """House rules of S0 in force on a day.
 
     ``thresholds`` the table of S0-26.  ``interpolate`` the points between the rows of S0-19 instead
@@ -93,7 +93,7 @@ def _marked(rank: int, provisional: bool, pro: bool) -> str:
     return rank_text(rank, provisional, pro)
 
 
-class State(Struct, frozen=True, gc=False):
+class IgsState(Struct, frozen=True, gc=False):
     """A player between two facts: certified, a newcomer (``?``), in BC, or a professional.
 
     ``rank`` ladder index, BC; of a professional his grade or UNGRADED.  ``points`` 0 unless
@@ -138,7 +138,7 @@ class State(Struct, frozen=True, gc=False):
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> IgsState:
         """Read what :meth:`to_json` wrote.
 
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
@@ -194,7 +194,7 @@ def _results(value: object) -> str:
     return value
 
 
-def _check_kind(state: State) -> None:
+def _check_kind(state: IgsState) -> None:
     """What belongs to one kind of player is nought in all others."""
     nought: list[str] = []
     if state.provisional:
@@ -218,7 +218,7 @@ def _check_kind(state: State) -> None:
             )
 
 
-def _check_newcomer(state: State) -> None:
+def _check_newcomer(state: IgsState) -> None:
     if state.rated < state.games:
         raise RuleError(
             Code.INCONSISTENT,

@@ -25,7 +25,7 @@ from ratings.igs.certified import certified_step
 from ratings.igs.games import Facts, NotRated, reasons_for, rules_of
 from ratings.igs.ladder import BC, LOWEST
 from ratings.igs.newcomers import end_of_block, expected100, surprise100
-from ratings.igs.promotion import RankCode
+from ratings.igs.promotion import IgsRankCode
 from ratings.igs.state import (
     AFTER_RATED,
     AFTER_UNRATED,
@@ -33,8 +33,8 @@ from ratings.igs.state import (
     BLOCK,
     NEWCOMER_GAMES,
     SYSTEM_NAME,
-    Rules,
-    State,
+    IgsRules,
+    IgsState,
 )
 from ratings.system import Inputs, Reason, Step
 
@@ -43,22 +43,22 @@ _NO_RESULT = NotRated.NO_RESULT
 
 
 def step_for(
-    facts: Facts, colour: str, own: State, opponent: State | None, rules: Rules
-) -> Step[State]:
+    facts: Facts, colour: str, own: IgsState, opponent: IgsState | None, rules: IgsRules
+) -> Step[IgsState]:
     """Return what a game makes of the player of *colour*; *opponent* None for a guest."""
     reasons = reasons_for(facts, own, opponent) if facts.among is None else facts.among
     if reasons and (own.pro or reasons[0] is _NO_RESULT):
-        return _idle(own, reasons[0], Told(facts, colour, own, reasons, {}))
+        return _idle(own, reasons[0], IgsStepInputs(facts, colour, own, reasons, {}))
     if own.rank != BC and not own.provisional:
         return certified_step(facts, colour, own, reasons, rules)
     first = reasons[0] if reasons else None
-    step_inputs = Told(facts, colour, own, reasons, {})
+    step_inputs = IgsStepInputs(facts, colour, own, reasons, {})
     if own.rank == BC:
         return _in_bc(own, first, step_inputs, rules)
     return _newcomer(facts, own, first, step_inputs, rules)
 
 
-class Told(Struct, frozen=True, gc=False):
+class IgsStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player without points, or of any whom it does not move.
 
     ``details`` the inputs of his kind of player, and what the game changed of those of all kinds.
@@ -66,7 +66,7 @@ class Told(Struct, frozen=True, gc=False):
 
     facts: Facts
     colour: str
-    own: State
+    own: IgsState
     reasons: tuple[NotRated, ...]
     details: Inputs
 
@@ -82,7 +82,7 @@ class Told(Struct, frozen=True, gc=False):
         return shown
 
 
-def _idle(own: State, first: NotRated, step_inputs: Told) -> Step[State]:
+def _idle(own: IgsState, first: NotRated, step_inputs: IgsStepInputs) -> Step[IgsState]:
     """A game that moves nothing; one without a result is as if it had not been (S0-23)."""
     void = first is NotRated.NO_RESULT
     after = own if void else replace(own, recent=AFTER_UNRATED[own.recent])
@@ -92,21 +92,23 @@ def _idle(own: State, first: NotRated, step_inputs: Told) -> Step[State]:
 # --- BC ------------------------------------------------------------------------------------------
 
 
-def _in_bc(own: State, first: NotRated | None, step_inputs: Told, rules: Rules) -> Step[State]:
+def _in_bc(
+    own: IgsState, first: NotRated | None, step_inputs: IgsStepInputs, rules: IgsRules
+) -> Step[IgsState]:
     """Wins are counted, against anybody; the fifth leads to 17k (S0-26b)."""
     won, shown = first is None and step_inputs.won, step_inputs.details
     wins = own.bc_wins + won
     recent = AFTER_UNRATED[own.recent]
     shown["bc_wins"], shown["bc_wins_needed"] = wins, BC_WINS
     if wins < BC_WINS:
-        after = State(BC, rated=own.rated, bc_wins=wins, recent=recent)
+        after = IgsState(BC, rated=own.rated, bc_wins=wins, recent=recent)
         if first is None:
-            shown["rank_code"] = RankCode.KEPT.value
+            shown["rank_code"] = IgsRankCode.KEPT.value
     else:
         points = rules.thresholds.entry[LOWEST]
-        after = State(LOWEST, points, rated=own.rated, recent=recent)
+        after = IgsState(LOWEST, points, rated=own.rated, recent=recent)
         shown["points_after"], shown["rank_after"] = points, after.rank_text
-        shown["rank_code"] = RankCode.ENTERED.value
+        shown["rank_code"] = IgsRankCode.ENTERED.value
     if first is not None:
         reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), step_inputs)
     else:
@@ -118,8 +120,8 @@ def _in_bc(own: State, first: NotRated | None, step_inputs: Told, rules: Rules) 
 
 
 def _newcomer(
-    facts: Facts, own: State, first: NotRated | None, step_inputs: Told, rules: Rules
-) -> Step[State]:
+    facts: Facts, own: IgsState, first: NotRated | None, step_inputs: IgsStepInputs, rules: IgsRules
+) -> Step[IgsState]:
     """A game of the twenty, or one that does not count towards them (S0-27 … S0-30)."""
     won, shown = step_inputs.won, step_inputs.details
     # S0-30 speaks of wins in all games: those against newcomers and BC are wins too.
@@ -137,7 +139,7 @@ def _newcomer(
     )
     if first is None:
         return _counted(facts, own, won, wins, step_inputs, rules)
-    after = State(
+    after = IgsState(
         own.rank,
         provisional=True,
         rated=own.rated,
@@ -150,8 +152,8 @@ def _newcomer(
 
 
 def _counted(
-    facts: Facts, own: State, won: bool, wins: int, step_inputs: Told, rules: Rules
-) -> Step[State]:
+    facts: Facts, own: IgsState, won: bool, wins: int, step_inputs: IgsStepInputs, rules: IgsRules
+) -> Step[IgsState]:
     """One of the twenty; every fifth adjusts the rank, the twentieth certifies it."""
     shown, net24 = step_inputs.details, facts.net24
     assert net24 is not None  # a newcomer and a certified player have levels
@@ -170,9 +172,9 @@ def _counted(
     recent = AFTER_RATED[own.recent]
     if certified:
         points = 0 if rank == BC else rules.thresholds.entry[rank]
-        after = State(rank, points, rated=own.rated + 1, recent=recent)
+        after = IgsState(rank, points, rated=own.rated + 1, recent=recent)
     else:
-        after = State(
+        after = IgsState(
             rank,
             provisional=True,
             rated=own.rated + 1,
@@ -186,9 +188,9 @@ def _counted(
     return Step(after, after.points, reason)
 
 
-def _block_code(before: int, after: int, certified: bool, waiting: bool) -> RankCode:
+def _block_code(before: int, after: int, certified: bool, waiting: bool) -> IgsRankCode:
     if waiting:
-        return RankCode.WAITING
+        return IgsRankCode.WAITING
     if certified:
-        return RankCode.BC if after == BC else RankCode.CERTIFIED
-    return RankCode.KEPT if after == before else RankCode.ADJUSTED
+        return IgsRankCode.BC if after == BC else IgsRankCode.CERTIFIED
+    return IgsRankCode.KEPT if after == before else IgsRankCode.ADJUSTED

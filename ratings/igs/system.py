@@ -7,7 +7,7 @@ from typing import Final
 from ratings.errors import Code, RuleError
 from ratings.igs import decisions
 from ratings.igs.games import facts_of
-from ratings.igs.state import SYSTEM_NAME, Rules, State
+from ratings.igs.state import SYSTEM_NAME, IgsRules, IgsState
 from ratings.igs.steps import step_for
 from ratings.system import RatedGame, Step, check_game
 
@@ -19,8 +19,8 @@ class IgsSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
-    ) -> tuple[Step[State] | None, Step[State] | None]:
+        self, game: RatedGame, black: IgsState | None, white: IgsState | None, rules: IgsRules
+    ) -> tuple[Step[IgsState] | None, Step[IgsState] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S0-6 … S0-30).
 
         Raises what :func:`~ratings.system.check_game` raises, and on field ``black`` or ``white``
@@ -38,13 +38,13 @@ class IgsSystem:
         )
 
     def decide(
-        self, state: State | None, decision: decisions.Decision, rules: Rules
-    ) -> Step[State] | None:
+        self, state: IgsState | None, decision: decisions.IgsDecision, rules: IgsRules
+    ) -> Step[IgsState] | None:
         """Apply a declaration or a decision of the office, see :func:`decisions.decide`."""
         return decisions.decide(state, decision, rules)
 
 
-def _check_side(side: str, state: State | None, *, guest: bool) -> None:
+def _check_side(side: str, state: IgsState | None, *, guest: bool) -> None:
     if guest and state is not None:
         raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
     if not guest and state is None:

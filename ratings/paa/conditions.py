@@ -20,7 +20,7 @@ _FREE_FROM_STONES = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class PaaConditions:
     """The conditions of a game as the table gives them.
 
     ``diff`` of the points.  ``n`` and ``remainder`` of the division by 8, None from 56 on.
@@ -45,7 +45,7 @@ class Conditions:
         return 0 if self.stones == 1 else self.stones
 
 
-def paa_conditions(points_a: int, points_b: int) -> Conditions:
+def paa_conditions(points_a: int, points_b: int) -> PaaConditions:
     """Return handicap and komi for two members' points.
 
     Up to a difference of 55 one stone for every 8 points and komi 5.5 less the remainder (S1-14);
@@ -73,7 +73,7 @@ def paa_conditions(points_a: int, points_b: int) -> Conditions:
     weaker: Literal["a", "b"] | None = None
     if diff:
         weaker = "a" if a < b else "b"
-    return Conditions(
+    return PaaConditions(
         diff=diff,
         n=n,
         remainder=remainder,

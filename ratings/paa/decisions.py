@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
-from ratings.paa.state import State
+from ratings.paa.state import PaaState
 from ratings.paa.steps import with_rank
 from ratings.ranks import (
     LADDER,
@@ -27,7 +27,7 @@ from ratings.system import Inputs, Reason, Step
 ENOUGH_GAMES = 10
 
 
-class DecisionKind(StrEnum):
+class PaaDecisionKind(StrEnum):
     """DECLARED by the member at the start; SET and CERTIFIED by the office."""
 
     DECLARED = "declared"
@@ -36,7 +36,7 @@ class DecisionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PaaDecision:
     """A decision about one member; ``points`` and ``rank`` (ladder index) None when not given.
 
     ``by_office`` the deciding person had the right of the office (chair); checked by the rule,
@@ -44,21 +44,21 @@ class Decision:
     raises RuleError E_TYPE.
     """
 
-    kind: DecisionKind
+    kind: PaaDecisionKind
     points: int | None = None
     rank: int | None = None
     by_office: bool = False
 
     def __post_init__(self) -> None:
         try:
-            object.__setattr__(self, "kind", DecisionKind(self.kind))
+            object.__setattr__(self, "kind", PaaDecisionKind(self.kind))
         except ValueError:
             raise RuleError(
                 Code.TYPE, field="kind", value=self.kind, accepted="declared, set, certified"
             ) from None
 
 
-def declare(*, rank: int | None = None, points: int | None = None) -> Decision:
+def declare(*, rank: int | None = None, points: int | None = None) -> PaaDecision:
     """Return a member's declaration of strength, refused at once if it cannot be applied.
 
     A rank starts in the middle of its band (S1-3), points are taken as they are (S1-5), neither
@@ -68,14 +68,14 @@ def declare(*, rank: int | None = None, points: int | None = None) -> Decision:
     above 8 dan without points), and what the checks of points and rank raise.
 
     >>> declare(rank=8)
-    Decision(kind=<DecisionKind.DECLARED: 'declared'>, points=None, rank=8, by_office=False)
+    PaaDecision(kind=<PaaDecisionKind.DECLARED: 'declared'>, points=None, rank=8, by_office=False)
     """
-    decision = Decision(DecisionKind.DECLARED, points=points, rank=rank)
+    decision = PaaDecision(PaaDecisionKind.DECLARED, points=points, rank=rank)
     _declared(decision)
     return decision
 
 
-def decide(before: State | None, decision: Decision) -> Step[State]:
+def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     """Return the step that *decision* makes of a member; *before* None for a newcomer.
 
     Declared (S1-3 … S1-5): newcomers only.  Set (S1-4): points, whose band becomes the rank held
@@ -89,21 +89,21 @@ def decide(before: State | None, decision: Decision) -> Step[State]:
     E_STATE (declared again), and what :func:`declare` raises.
     """
     _check_allowed(before, decision)
-    if decision.kind is DecisionKind.DECLARED:
+    if decision.kind is PaaDecisionKind.DECLARED:
         points, rank, cited = _declared(decision)
     else:
         points, rank, cited = _set(before, decision)
-    start = State(points, rank, 0, 0, 0, 0, "", False) if before is None else before
+    start = PaaState(points, rank, 0, 0, 0, 0, "", False) if before is None else before
     after = with_rank(replace(start, points=points), rank)
-    if decision.kind is DecisionKind.CERTIFIED:
+    if decision.kind is PaaDecisionKind.CERTIFIED:
         after = replace(after, certified=True)
     reason = Reason("paa", decision.kind.value, cited, _inputs(before, after, decision))
     return Step(after, points - (MIN_POINTS if before is None else before.points), reason)
 
 
-def _check_allowed(before: State | None, decision: Decision) -> None:
+def _check_allowed(before: PaaState | None, decision: PaaDecision) -> None:
     """Right and state; before any number is looked at."""
-    if decision.kind is not DecisionKind.DECLARED:
+    if decision.kind is not PaaDecisionKind.DECLARED:
         if decision.by_office is not True:
             raise RuleError(
                 Code.FORBIDDEN,
@@ -122,7 +122,7 @@ def _check_allowed(before: State | None, decision: Decision) -> None:
         )
 
 
-def _declared(decision: Decision) -> tuple[int, int, tuple[str, ...]]:
+def _declared(decision: PaaDecision) -> tuple[int, int, tuple[str, ...]]:
     """(points, rank, rules) of a declaration: S1-3, S1-4, S1-5."""
     points, rank = decision.points, decision.rank
     if points is not None:
@@ -142,10 +142,10 @@ def _declared(decision: Decision) -> tuple[int, int, tuple[str, ...]]:
     return starting_points(rank), rank, ("S1-3",)
 
 
-def _set(before: State | None, decision: Decision) -> tuple[int, int, tuple[str, ...]]:
+def _set(before: PaaState | None, decision: PaaDecision) -> tuple[int, int, tuple[str, ...]]:
     """(points, rank, rules) of a decision by the office: S1-4, S1-6, S1-13."""
     points, rank = decision.points, decision.rank
-    certified = decision.kind is DecisionKind.CERTIFIED
+    certified = decision.kind is PaaDecisionKind.CERTIFIED
     cited: tuple[str, ...] = ("S1-6",) if certified else ("S1-4",)
     if rank is not None:
         check_rank(rank)
@@ -160,9 +160,9 @@ def _set(before: State | None, decision: Decision) -> tuple[int, int, tuple[str,
     raise RuleError(Code.MISSING, field="points", accepted=AcceptedWords("points, a rank, or both"))
 
 
-def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
+def _inputs(before: PaaState | None, after: PaaState, decision: PaaDecision) -> Inputs:
     band = band_of(after.points)
-    declared = decision.kind is DecisionKind.DECLARED
+    declared = decision.kind is PaaDecisionKind.DECLARED
     return {
         "by_office": decision.by_office,
         "asked_points": decision.points,
@@ -175,6 +175,6 @@ def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
         "rank_forced": after.rank != band and decision.rank is not None,
         "window_reset": before is not None and before.rank != after.rank,
         "games": after.games,
-        "early": decision.kind is DecisionKind.CERTIFIED and after.games < ENOUGH_GAMES,
+        "early": decision.kind is PaaDecisionKind.CERTIFIED and after.games < ENOUGH_GAMES,
         "unknown_strength": declared and decision.points is None and decision.rank is None,
     }

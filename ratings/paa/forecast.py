@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, rate
-from ratings.paa.state import Rules, State
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_range
 from ratings.system import Ending, Outcome, RatedGame
@@ -20,7 +20,7 @@ _GAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RankBorder:
     """One border of a rank: ``rank`` beyond it, and what keeps a player on this side.
 
     ``points_missing`` until the points lie beyond the border, 0 when they do.  ``rate`` the win
@@ -39,31 +39,31 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class PaaForecast:
     """Both borders of the rank held; None where the ladder ends."""
 
-    promotion: Side | None
-    demotion: Side | None
+    promotion: RankBorder | None
+    demotion: RankBorder | None
 
 
-def forecast_of(state: State, rules: Rules) -> Forecast:
+def forecast_of(state: PaaState, rules: PaaRules) -> PaaForecast:
     """Return what the next changes of rank need, by playing them through the rules themselves.
 
-    >>> near = State(119, 8, 23, 14, 9, 0, "WL" * 9 + "WWWWW", False)
-    >>> side = forecast_of(near, Rules()).promotion
+    >>> near = PaaState(119, 8, 23, 14, 9, 0, "WL" * 9 + "WWWWW", False)
+    >>> side = forecast_of(near, PaaRules()).promotion
     >>> side.rank, side.points_missing, side.games_in_a_row
     ('1d', 2, 3)
     """
-    return Forecast(_side(state, rules, up=True), _side(state, rules, up=False))
+    return PaaForecast(_side(state, rules, up=True), _side(state, rules, up=False))
 
 
-def _side(state: State, rules: Rules, *, up: bool) -> Side | None:
+def _side(state: PaaState, rules: PaaRules, *, up: bool) -> RankBorder | None:
     low, high = band_range(state.rank)
     border = high if up else low
     if border is None:
         return None
     beyond = border + 1 - state.points if up else state.points - (border - 1)
-    return Side(
+    return RankBorder(
         rank=LADDER[state.rank + (1 if up else -1)],
         points_missing=max(beyond, 0),
         rate=rate(state, rules),
@@ -74,7 +74,7 @@ def _side(state: State, rules: Rules, *, up: bool) -> Side | None:
     )
 
 
-def _in_a_row(state: State, rules: Rules, *, won: bool) -> int | None:
+def _in_a_row(state: PaaState, rules: PaaRules, *, won: bool) -> int | None:
     """Wins (or losses) in a row until the rank changes that way."""
     now = state
     for games in range(1, _MOST_GAMES + 1):

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from ratings.paa.state import Rules, TimeLosses
+from ratings.paa.state import PaaRules, TimeLosses
 from ratings.system import FORFEITS, Ending, Outcome, RatedGame
 
 _FULL_BOARD = 19
@@ -16,7 +16,7 @@ FREE_FROM_STONES = 7
 _NO_RESULT, _TIME = Outcome.NO_RESULT, Ending.TIME
 
 
-class NotCounted(StrEnum):
+class PaaNotCounted(StrEnum):
     """Why a game moves no points; reason codes, not errors."""
 
     NO_RESULT = "no_result"
@@ -32,22 +32,22 @@ class NotCounted(StrEnum):
 
 # S1-9 and S1-11 (with B8) leave even the number of games, and so does a game that was lost on time
 # where nobody loses so: it has no result (S1-19).  The others add one game (S1-10).
-VOID = frozenset({NotCounted.NO_RESULT, NotCounted.FORFEIT, NotCounted.TIME})
+VOID = frozenset({PaaNotCounted.NO_RESULT, PaaNotCounted.FORFEIT, PaaNotCounted.TIME})
 
 RULE_OF = {
-    NotCounted.NO_RESULT: "S1-9",
-    NotCounted.FORFEIT: "S1-11",
-    NotCounted.COMPUTER: "H-kind",
-    NotCounted.PAIR: "H-kind",
-    NotCounted.GUEST: "H-guest",
-    NotCounted.FREE_HANDICAP: "S1-10",
-    NotCounted.FREE_BOARD: "S1-10",
-    NotCounted.FREE_FLAG: "S1-10",
-    NotCounted.TIME: "S1-19",
+    PaaNotCounted.NO_RESULT: "S1-9",
+    PaaNotCounted.FORFEIT: "S1-11",
+    PaaNotCounted.COMPUTER: "H-kind",
+    PaaNotCounted.PAIR: "H-kind",
+    PaaNotCounted.GUEST: "H-guest",
+    PaaNotCounted.FREE_HANDICAP: "S1-10",
+    PaaNotCounted.FREE_BOARD: "S1-10",
+    PaaNotCounted.FREE_FLAG: "S1-10",
+    PaaNotCounted.TIME: "S1-19",
 }
 
 
-def why_not_counted(game: RatedGame) -> NotCounted | None:
+def why_not_counted(game: RatedGame) -> PaaNotCounted | None:
     """Return the first reason why *game* moves no points, None when it counts however it ended.
 
     In this order: no result (S1-9), forfeit (S1-11), a computer or pair go (H), a guest on either
@@ -55,25 +55,25 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
     or 13×13, off the record by the will of either player (S1-10).
     """
     if game.outcome is _NO_RESULT:
-        return NotCounted.NO_RESULT
+        return PaaNotCounted.NO_RESULT
     if game.ending in FORFEITS:
-        return NotCounted.FORFEIT
+        return PaaNotCounted.FORFEIT
     if game.computer:
-        return NotCounted.COMPUTER
+        return PaaNotCounted.COMPUTER
     if game.pair:
-        return NotCounted.PAIR
+        return PaaNotCounted.PAIR
     if game.black_guest or game.white_guest:
-        return NotCounted.GUEST
+        return PaaNotCounted.GUEST
     if game.handicap >= FREE_FROM_STONES:
-        return NotCounted.FREE_HANDICAP
+        return PaaNotCounted.FREE_HANDICAP
     if game.board != _FULL_BOARD:
-        return NotCounted.FREE_BOARD
+        return PaaNotCounted.FREE_BOARD
     if game.black_free or game.white_free:
-        return NotCounted.FREE_FLAG
+        return PaaNotCounted.FREE_FLAG
     return None
 
 
-def may_end_on_time(game: RatedGame, rules: Rules) -> bool:
+def may_end_on_time(game: RatedGame, rules: PaaRules) -> bool:
     """Return whether *game* can have been lost on time (S1-19).
 
     Time limits are for guidance only; in games that move nobody's points players may agree
@@ -82,12 +82,12 @@ def may_end_on_time(game: RatedGame, rules: Rules) -> bool:
     if rules.time_losses is not TimeLosses.OFF_RECORD:
         return rules.time_losses is TimeLosses.EVERYWHERE
     why = why_not_counted(game)
-    if why is NotCounted.FREE_FLAG and not rules.free_both:
+    if why is PaaNotCounted.FREE_FLAG and not rules.free_both:
         return game.black_free and game.white_free
     return why is not None
 
 
-def check_for_paa(game: RatedGame, rules: Rules) -> None:
+def check_for_paa(game: RatedGame, rules: PaaRules) -> None:
     """Refuse a loss on time where nobody loses so (S1-19).
 
     Raises RuleError E_INCONSISTENT, field ``ending``, reason ``time_loss``; ``no_time_loss`` where

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ratings.checks import whole_number
-from ratings.paa.state import RECENT, JigoRate, Rules, State
+from ratings.paa.state import RECENT, JigoRate, PaaRules, PaaState
 from ratings.ranks import band_of, check_rank
 
 #: S1-12: a win rate of exactly 13/20 promotes, of exactly 7/20 demotes.
@@ -14,7 +14,7 @@ PROMOTE_AT = Fraction(13, 20)
 DEMOTE_AT = Fraction(7, 20)
 
 
-class RankCode(StrEnum):
+class PaaRankCode(StrEnum):
     """What became of the rank, and what kept it: its band, too few games, or the win rate."""
 
     PROMOTED = "promoted"
@@ -24,7 +24,7 @@ class RankCode(StrEnum):
     KEPT_RATE = "kept_rate"
 
 
-def counts_in_window(state: State, rules: Rules) -> tuple[int, int, int]:
+def counts_in_window(state: PaaState, rules: PaaRules) -> tuple[int, int, int]:
     """Return (wins, losses, jigo) of the counted games that make the win rate (S1-13).
 
     All since the last rank change, or only the last ``rules.window`` of them.
@@ -62,7 +62,7 @@ def win_rate(
     return Fraction(won2, 2 * games) if games else None
 
 
-def rate(state: State, rules: Rules) -> Fraction | None:
+def rate(state: PaaState, rules: PaaRules) -> Fraction | None:
     """Return the win rate over the window in force, None without counted games (S1-13)."""
     return win_rate(*counts_in_window(state, rules), rules.jigo)
 
@@ -75,7 +75,7 @@ def rank_after(
     jigo: int,
     min_games: int,
     jigo_as: JigoRate = JigoRate.HALF,
-) -> tuple[int, RankCode]:
+) -> tuple[int, PaaRankCode]:
     """Return the rank held after a counted game, and why (S1-12, S1-13).
 
     ``points`` after the game, ``rank`` the ladder index held so far; ``wins``, ``losses``,
@@ -86,9 +86,9 @@ def rank_after(
     ``min_games`` outside 1…100), E_TYPE (fraction, text), E_RANK, E_MISSING.
 
     >>> rank_after(121, 8, 13, 7, 0, 10)
-    (9, <RankCode.PROMOTED: 'promoted'>)
+    (9, <PaaRankCode.PROMOTED: 'promoted'>)
     >>> rank_after(121, 8, 12, 8, 0, 10)
-    (8, <RankCode.KEPT_RATE: 'kept_rate'>)
+    (8, <PaaRankCode.KEPT_RATE: 'kept_rate'>)
     """
     whole_number(min_games, field="min_games", low=1, high=RECENT)
     for field, count in (("wins", wins), ("losses", losses), ("jigo", jigo)):
@@ -96,15 +96,15 @@ def rank_after(
     return judge(band_of(points), check_rank(rank), wins, losses, jigo, min_games, jigo_as)
 
 
-_PROMOTED, _DEMOTED = RankCode.PROMOTED, RankCode.DEMOTED
-_BAND, _FEW, _RATE = RankCode.KEPT_BAND, RankCode.KEPT_FEW, RankCode.KEPT_RATE
+_PROMOTED, _DEMOTED = PaaRankCode.PROMOTED, PaaRankCode.DEMOTED
+_BAND, _FEW, _RATE = PaaRankCode.KEPT_BAND, PaaRankCode.KEPT_FEW, PaaRankCode.KEPT_RATE
 _UP, _UP_OF = 2 * PROMOTE_AT.numerator, PROMOTE_AT.denominator
 _DOWN, _DOWN_OF = 2 * DEMOTE_AT.numerator, DEMOTE_AT.denominator
 
 
 def judge(
     band: int, rank: int, wins: int, losses: int, jigo: int, min_games: int, jigo_as: JigoRate
-) -> tuple[int, RankCode]:
+) -> tuple[int, PaaRankCode]:
     """Return what :func:`rank_after` returns, for numbers already checked.
 
     ``band`` that of the points, a ladder index as ``rank``.  The rate is compared crosswise in

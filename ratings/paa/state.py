@@ -14,7 +14,7 @@ from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.ranks import check_points, check_rank
 
-#: How many results ``State.recent`` keeps, and so the largest window (S1-13 H).
+#: How many results ``PaaState.recent`` keeps, and so the largest window (S1-13 H).
 RECENT = 100
 
 
@@ -39,7 +39,7 @@ class TimeLosses(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PaaRules:
     """House rules of S1-8, S1-10, S1-13 and S1-19 in force on a day.
 
     ``min_games`` counted games before a rank may change, 1 … 100.  ``window`` how many of the last
@@ -50,7 +50,7 @@ class Rules:
     Raises RuleError E_MISSING, E_TYPE, E_RANGE; E_INCONSISTENT ``window_below_min_games`` for a
     window that could never hold enough games, so that no rank would ever change.
 
-    >>> Rules(jigo=1).jigo, Rules().min_games
+    >>> PaaRules(jigo=1).jigo, PaaRules().min_games
     (<JigoRate.LEFT_OUT: 1>, 10)
     """
 
@@ -77,7 +77,7 @@ class Rules:
             )
 
 
-class State(Struct, frozen=True, gc=False):
+class PaaState(Struct, frozen=True, gc=False):
     """A player between two facts.
 
     ``points`` 0 … 999 (S1-1).  ``rank`` the ladder index held, which may differ from the band of
@@ -99,7 +99,7 @@ class State(Struct, frozen=True, gc=False):
     recent: str
     certified: bool
 
-    def checked(self) -> State:
+    def checked(self) -> PaaState:
         """Return this state; raises RuleError where a number cannot be.
 
         E_MISSING, E_TYPE, E_RANGE, E_RANK on the field.
@@ -120,7 +120,7 @@ class State(Struct, frozen=True, gc=False):
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> PaaState:
         """Read what :meth:`to_json` wrote.
 
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
@@ -148,7 +148,7 @@ def _results(value: object) -> str:
     return value
 
 
-def _check_counters(state: State) -> None:
+def _check_counters(state: PaaState) -> None:
     if state.games < max(state.counted, len(state.recent)):
         raise RuleError(Code.INCONSISTENT, field="games", value=state.games)
     since = state.recent[-state.counted :] if state.counted else ""

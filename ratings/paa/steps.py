@@ -11,9 +11,9 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ratings.paa.games import RULE_OF, VOID, NotCounted
-from ratings.paa.promotion import RankCode, counts_in_window, judge, rate_parts
-from ratings.paa.state import RECENT, JigoRate, Rules, State
+from ratings.paa.games import RULE_OF, VOID, PaaNotCounted
+from ratings.paa.promotion import PaaRankCode, counts_in_window, judge, rate_parts
+from ratings.paa.state import RECENT, JigoRate, PaaRules, PaaState
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of
 from ratings.system import Ending, Inputs, RatedGame, Reason, Step
 
@@ -46,12 +46,12 @@ _ROWS = {
 _BANDS = tuple(LADDER[band_of(points)] for points in range(MIN_POINTS, MAX_POINTS + 1))
 _HALF = JigoRate.HALF
 _TIME_CALLED = Ending.CALLED
-_CODE_TEXT = {code: code.value for code in RankCode}
+_CODE_TEXT = {code: code.value for code in PaaRankCode}
 # Of a game that moves no points: the code, the rules, and whether it is still one more played.
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
 
 
-class Told(Struct, frozen=True, gc=False):
+class PaaStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
     ``result`` as he sees it; ``counts`` the wins, losses and jigo in the window, this game among
@@ -62,9 +62,9 @@ class Told(Struct, frozen=True, gc=False):
     game: RatedGame
     colour: str
     result: str
-    before: State
-    after: State
-    rules: Rules
+    before: PaaState
+    after: PaaState
+    rules: PaaRules
     counts: tuple[int, int, int]
     rank_code: str | None = None
     not_counted: str | None = None
@@ -106,7 +106,9 @@ class Told(Struct, frozen=True, gc=False):
 
 
 # --- Steps -------------------------------------------------------------------------------------
-def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules) -> Step[State]:
+def moved(
+    game: RatedGame, colour: str, result: str, before: PaaState, rules: PaaRules
+) -> Step[PaaState]:
     """Return what a counted *game* makes of the player of *colour* ("B", "W").
 
     ``result`` W, L or J as he sees it; a draw because time was called (S4-15) counts as a jigo (H).
@@ -136,7 +138,7 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
         kept = _CODE_TEXT[why]
         if held != rank:
             since_wins = since_losses = since_jigo = 0
-    after = State(
+    after = PaaState(
         points=points,
         rank=held,
         games=before.games + 1,
@@ -147,13 +149,18 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
         certified=before.certified,
     )
     counts = (wins, losses, jigo)
-    step_inputs = Told(game, colour, result, before, after, rules, counts, rank_code=kept)
+    step_inputs = PaaStepInputs(game, colour, result, before, after, rules, counts, rank_code=kept)
     return Step(after, delta, Reason("paa", code, cited, step_inputs))
 
 
 def unmoved(
-    game: RatedGame, colour: str, result: str, before: State, rules: Rules, not_counted: NotCounted
-) -> Step[State]:
+    game: RatedGame,
+    colour: str,
+    result: str,
+    before: PaaState,
+    rules: PaaRules,
+    not_counted: PaaNotCounted,
+) -> Step[PaaState]:
     """Return the step of a game that moves no points; it may still be one more game played.
 
     ``result`` W, L, J, or N for no result.
@@ -161,7 +168,9 @@ def unmoved(
     value, cited, played = _NOT_COUNTED[not_counted]
     counts = counts_in_window(before, rules)
     after = replace(before, games=before.games + 1) if played else before
-    step_inputs = Told(game, colour, result, before, after, rules, counts, not_counted=value)
+    step_inputs = PaaStepInputs(
+        game, colour, result, before, after, rules, counts, not_counted=value
+    )
     return Step(after, 0, Reason("paa", value, cited, step_inputs))
 
 
@@ -181,7 +190,7 @@ def rate_text(wins: int, losses: int, jigo: int, jigo_as: JigoRate = JigoRate.HA
     return f"{won2}/{2 * games}" if won2 % 2 else f"{won2 // 2}/{games}"
 
 
-def with_rank(state: State, rank: int) -> State:
+def with_rank(state: PaaState, rank: int) -> PaaState:
     """Return *state* holding *rank*; another rank begins a new window (S1-13)."""
     if rank == state.rank:
         return state

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ratings.errors import Code, RuleError
 from ratings.paa import decisions
-from ratings.paa.games import FREE_FROM_STONES, NotCounted, may_end_on_time, why_not_counted
-from ratings.paa.state import Rules, State
+from ratings.paa.games import FREE_FROM_STONES, PaaNotCounted, may_end_on_time, why_not_counted
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.steps import moved, unmoved
 from ratings.system import Ending, Outcome, RatedGame, Step, check_game
 
@@ -26,8 +26,8 @@ class PaaSystem:
     depends_on_opponent: Final = False
 
     def step(
-        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
-    ) -> tuple[Step[State] | None, Step[State] | None]:
+        self, game: RatedGame, black: PaaState | None, white: PaaState | None, rules: PaaRules
+    ) -> tuple[Step[PaaState] | None, Step[PaaState] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S1-7 … S1-13).
 
         A side without a state gets no step: a guest, or a member who is not followed.  Raises
@@ -48,7 +48,7 @@ class PaaSystem:
             not_counted = why_not_counted(game)
         on_time = game.ending is _TIME
         if on_time and not may_end_on_time(game, rules):
-            not_counted = NotCounted.TIME
+            not_counted = PaaNotCounted.TIME
         if not_counted is None:
             black_step = None if black is None else moved(game, "B", first, black, rules)
             white_step = None if white is None else moved(game, "W", second, white, rules)
@@ -57,7 +57,7 @@ class PaaSystem:
                 if on_time
                 else (black_step, white_step)
             )
-        if not_counted is NotCounted.FREE_FLAG and not rules.free_both:
+        if not_counted is PaaNotCounted.FREE_FLAG and not rules.free_both:
             return (
                 _freed(game, "B", first, black, rules, free=game.black_free),
                 _freed(game, "W", second, white, rules, free=game.white_free),
@@ -70,8 +70,8 @@ class PaaSystem:
         )
 
     def decide(
-        self, state: State | None, decision: decisions.Decision, rules: Rules
-    ) -> Step[State]:
+        self, state: PaaState | None, decision: decisions.PaaDecision, rules: PaaRules
+    ) -> Step[PaaState]:
         """Apply a declaration or a decision of the office, see :func:`decisions.decide`.
 
         The house rules in force play no part: they govern changes by games only.
@@ -81,24 +81,24 @@ class PaaSystem:
 
 
 def _freed(
-    game: RatedGame, colour: str, result: str, own: State | None, rules: Rules, *, free: bool
-) -> Step[State] | None:
+    game: RatedGame, colour: str, result: str, own: PaaState | None, rules: PaaRules, *, free: bool
+) -> Step[PaaState] | None:
     """The step of one side where only who wished it is off the record (S1-10)."""
     if own is None:
         return None
     if free:
-        return unmoved(game, colour, result, own, rules, NotCounted.FREE_FLAG)
+        return unmoved(game, colour, result, own, rules, PaaNotCounted.FREE_FLAG)
     return _by(moved(game, colour, result, own, rules), "S1-10")
 
 
-def _by(step: Step[State] | None, rule: str) -> Step[State] | None:
+def _by(step: Step[PaaState] | None, rule: str) -> Step[PaaState] | None:
     """The step, which came about by a house rule of the club's."""
     if step is None:
         return None
     return replace(step, reason=replace(step.reason, rules=(*step.reason.rules, rule)))
 
 
-def _check_side(side: str, state: State | None, *, guest: bool) -> None:
+def _check_side(side: str, state: PaaState | None, *, guest: bool) -> None:
     # Only a game that does not count can have a guest.
     if state is not None and guest:
         raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")

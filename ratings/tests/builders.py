@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from ratings.errors import Code, RuleError
-from ratings.paa.state import State
+from ratings.paa.state import PaaState
 from ratings.ranks import parse_rank
 from ratings.system import Ending, Outcome, RatedGame
 
@@ -39,9 +39,11 @@ def no_result(**changes: Any) -> RatedGame:
     return game(**{"outcome": Outcome.NO_RESULT, "ending": Ending.NONE, **changes})
 
 
-def state(points: int = 115, rank: str = "1k", score: str = "", games: int | None = None) -> State:
+def state(
+    points: int = 115, rank: str = "1k", score: str = "", games: int | None = None
+) -> PaaState:
     """A state whose counted results since the rank change are the letters of *score*."""
-    return State(
+    return PaaState(
         points=points,
         rank=parse_rank(rank),
         games=len(score) if games is None else games,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ratings.igs.ladder import BC, LADDER, UNGRADED, parse_rank
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Outcome, RatedGame, Step
 from ratings.tests.builders import game
 
-RULES = Rules()
+RULES = IgsRules()
 
 # S0-14: difference doubled, stones, komi in half points (positive: Black gives), who gives.
 STANDARD = [
@@ -80,26 +80,26 @@ def index(rank: str) -> int:
 
 def certified(
     rank: str = "1k", points: int | None = None, rated: int = 200, recent: str = "RR"
-) -> State:
+) -> IgsState:
     """A certified player; entry points and ×1 unless told."""
     place = LADDER.index(rank)
-    return State(
+    return IgsState(
         place, DEFAULT.entry[place] if points is None else points, rated=rated, recent=recent
     )
 
 
-def newcomer(rank: str = "1k", games: int = 0, wins: int = 0, block100: int = 0) -> State:
-    return State(
+def newcomer(rank: str = "1k", games: int = 0, wins: int = 0, block100: int = 0) -> IgsState:
+    return IgsState(
         index(rank), provisional=True, rated=games, games=games, wins=wins, block100=block100
     )
 
 
-def in_bc(wins: int = 0) -> State:
-    return State(BC, bc_wins=wins)
+def in_bc(wins: int = 0) -> IgsState:
+    return IgsState(BC, bc_wins=wins)
 
 
-def pro(grade: str | None = None) -> State:
-    return State(UNGRADED if grade is None else index(grade), pro=True)
+def pro(grade: str | None = None) -> IgsState:
+    return IgsState(UNGRADED if grade is None else index(grade), pro=True)
 
 
 def even(**changes: Any) -> RatedGame:
@@ -108,8 +108,8 @@ def even(**changes: Any) -> RatedGame:
 
 
 def play(
-    played: RatedGame, black: State | None, white: State | None, rules: Rules = RULES
-) -> tuple[Step[State], Step[State]]:
+    played: RatedGame, black: IgsState | None, white: IgsState | None, rules: IgsRules = RULES
+) -> tuple[Step[IgsState], Step[IgsState]]:
     """Both sides' steps of a game between two members."""
     first, second = SYSTEM.step(played, black, white, rules)
     assert first is not None
@@ -117,7 +117,9 @@ def play(
     return first, second
 
 
-def play_all(own: State, opponent: State, score: str, rules: Rules = RULES) -> list[Step[State]]:
+def play_all(
+    own: IgsState, opponent: IgsState, score: str, rules: IgsRules = RULES
+) -> list[Step[IgsState]]:
     """The steps of *own*, always Black, in even games against an opponent who never changes."""
     steps = []
     for letter in score:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa.conditions import Conditions, estimate_points, paa_conditions
+from ratings.paa.conditions import PaaConditions, estimate_points, paa_conditions
 from ratings.tests.builders import refused
 
 
@@ -137,4 +137,4 @@ def test_estimates_at_the_bounds() -> None:
 
 
 def test_conditions_are_plain_values() -> None:
-    assert paa_conditions(115, 125) == Conditions(10, 1, 2, 2, 7, "a", ("S1-14",), True)
+    assert paa_conditions(115, 125) == PaaConditions(10, 1, 2, 2, 7, "a", ("S1-14",), True)

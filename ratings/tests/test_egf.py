@@ -4,7 +4,7 @@ import pytest
 
 from ratings.egf.formula import RANKS, expected, new_rating, rank_of, rating_of_rank
 from ratings.egf.games import stones_of, why_not_counted
-from ratings.egf.state import Rules, State
+from ratings.egf.state import EgfRules, EgfState
 from ratings.egf.system import SYSTEM
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Outcome, RatedGame
@@ -60,7 +60,7 @@ def test_ranks_are_buckets_of_a_hundred():
         (lambda: expected(float("nan"), 1000), Code.TYPE, "rating"),
         (lambda: rating_of_rank("31k"), Code.RANK, "rank"),
         (lambda: new_rating(1000, 1000, 2), Code.TYPE, "result"),
-        (lambda: Rules(weight=2), Code.RANGE, "weight"),
+        (lambda: EgfRules(weight=2), Code.RANGE, "weight"),
     ],
 )
 def test_bad_input(ask, code, field):
@@ -74,12 +74,12 @@ def test_the_floor_holds():
 
 
 def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
-    one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
+    one, two = EgfState(1000.0, 0, 0, 0, 0), EgfState(1300.0, 0, 0, 0, 0)
     game = RatedGame(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
-    black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
+    black, white = SYSTEM.step(game, one, two, EgfRules(weight=1.0))
     assert black.state.rating == pytest.approx(1039.434, abs=6e-4)
     assert white.state.rating == pytest.approx(1273.566, abs=6e-4)
-    quarter, _ = SYSTEM.step(game, one, two, Rules(weight=0.25))
+    quarter, _ = SYSTEM.step(game, one, two, EgfRules(weight=0.25))
     assert quarter.delta == pytest.approx(black.delta / 4)
 
 
@@ -96,48 +96,52 @@ def test_a_komi_between_even_and_a_handicap_of_one_does_not_count(komi2, why):
     """H-even and H-egf-komi: the formula knows nothing between."""
     game = RatedGame(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)
     assert why_not_counted(game) == why
-    black, white = SYSTEM.step(game, State(2100, 0, 0, 0, 0), State(2100, 0, 0, 0, 0), Rules())
+    black, white = SYSTEM.step(
+        game, EgfState(2100, 0, 0, 0, 0), EgfState(2100, 0, 0, 0, 0), EgfRules()
+    )
     assert (black.delta == 0, white.delta == 0) == (bool(why), bool(why))
 
 
 def test_what_does_not_count_says_why():
-    own = State(1000.0, 3, 1, 2, 0)
+    own = EgfState(1000.0, 3, 1, 2, 0)
     small = RatedGame(9, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
-    step, other = SYSTEM.step(small, own, own, Rules())
+    step, other = SYSTEM.step(small, own, own, EgfRules())
     assert (step.state, step.delta, step.reason.code) == (own, 0.0, "free_board")
     guest = RatedGame(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None, white_guest=True)
-    step, other = SYSTEM.step(guest, own, None, Rules())
+    step, other = SYSTEM.step(guest, own, None, EgfRules())
     assert (step.reason.code, other) == ("guest", None)
 
 
 def test_a_strong_player_with_many_stones_is_off_the_scale_but_no_error():
-    strong, weak = State(2900.0, 3, 1, 2, 0), State(1000.0, 0, 0, 0, 0)
+    strong, weak = EgfState(2900.0, 3, 1, 2, 0), EgfState(1000.0, 0, 0, 0, 0)
     game = RatedGame(19, 5, 1, Outcome.BLACK, Ending.RESIGNATION, None)
-    black, white = SYSTEM.step(game, strong, weak, Rules())
+    black, white = SYSTEM.step(game, strong, weak, EgfRules())
     assert (black.state, black.reason.code, black.reason.rules) == (strong, "off_scale", ("EGF",))
     assert (white.state, white.delta) == (weak, 0.0)
     four = RatedGame(19, 4, 1, Outcome.BLACK, Ending.RESIGNATION, None)
-    assert SYSTEM.step(four, strong, weak, Rules())[0].reason.code == "win"
+    assert SYSTEM.step(four, strong, weak, EgfRules())[0].reason.code == "win"
 
 
 def test_both_chances_are_those_of_the_formula():
-    one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
+    one, two = EgfState(1000.0, 0, 0, 0, 0), EgfState(1300.0, 0, 0, 0, 0)
     game = RatedGame(19, 3, 1, Outcome.WHITE, Ending.RESIGNATION, None)
-    black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
+    black, white = SYSTEM.step(game, one, two, EgfRules(weight=1.0))
     assert black.reason.inputs["expected"] == expected(1000, 1300, 3)
     assert white.reason.inputs["expected"] == expected(1300, 1000, -3)
     assert white.state.rating == new_rating(1300, 1000, 1, -3)
 
 
 def test_states_survive_json():
-    state = State(1234.5678901234, 3, 1, 1, 1)
-    assert State.from_json(state.to_json()) == state
+    state = EgfState(1234.5678901234, 3, 1, 1, 1)
+    assert EgfState.from_json(state.to_json()) == state
 
 
 def test_a_game_that_does_not_count_tells_what_it_was():
     game = RatedGame(19, 0, 10, Outcome.BLACK, Ending.RESIGNATION, None)
-    black, white = SYSTEM.step(game, State(2100, 0, 0, 0, 0), State(1900, 0, 0, 0, 0), Rules())
+    black, white = SYSTEM.step(
+        game, EgfState(2100, 0, 0, 0, 0), EgfState(1900, 0, 0, 0, 0), EgfRules()
+    )
     told = black.reason.source
     assert (told.colour, told.result, told.opponent, told.not_counted) == ("B", 1, 1900, "komi")
-    assert (told.before, told.after) == (State(2100, 0, 0, 0, 0), State(2100, 0, 0, 0, 0))
+    assert (told.before, told.after) == (EgfState(2100, 0, 0, 0, 0), EgfState(2100, 0, 0, 0, 0))
     assert (white.reason.source.colour, white.reason.source.result) == ("W", 0)

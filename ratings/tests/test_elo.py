@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ratings.elo.formula import change, expected
-from ratings.elo.games import NotCounted, why_not_counted
-from ratings.elo.state import Feed, Rules, State
+from ratings.elo.games import EloNotCounted, why_not_counted
+from ratings.elo.state import EloRules, EloState, Feed
 from ratings.elo.system import SYSTEM
 from ratings.errors import Code
 from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused
 
-RULES = Rules()
-LEAGUE = Rules(feed=Feed.LEAGUE)
+RULES = EloRules()
+LEAGUE = EloRules(feed=Feed.LEAGUE)
 
 # RULEBOOK 5.1: A, B, does A win, exact change of A, change as printed.
 TABLE = [
@@ -33,11 +33,11 @@ finite = st.floats(-1e308, 1e308)
 ratings = st.floats(-1000, 5000)
 
 
-def elo(rating: float = 1000.0, games: int = 0) -> State:
-    return State(rating, games, games, 0, 0)
+def elo(rating: float = 1000.0, games: int = 0) -> EloState:
+    return EloState(rating, games, games, 0, 0)
 
 
-def play(played: RatedGame, a: float, b: float, rules: Rules = RULES) -> tuple[Any, Any]:
+def play(played: RatedGame, a: float, b: float, rules: EloRules = RULES) -> tuple[Any, Any]:
     return SYSTEM.step(played, elo(a), elo(b), rules)
 
 
@@ -96,15 +96,17 @@ def test_time_and_forfeit_count_as_wins(ending: Ending, rules: tuple[str, ...]) 
 
 
 def test_counters_follow_the_result() -> None:
-    black, white = SYSTEM.step(game(), State(1000.0, 6, 1, 2, 3), State(1000.0, 9, 4, 5, 0), RULES)
+    black, white = SYSTEM.step(
+        game(), EloState(1000.0, 6, 1, 2, 3), EloState(1000.0, 9, 4, 5, 0), RULES
+    )
     assert black is not None
     assert white is not None
-    assert black.state == State(1012.5, 7, 2, 2, 3)
-    assert white.state == State(987.5, 10, 4, 6, 0)
+    assert black.state == EloState(1012.5, 7, 2, 2, 3)
+    assert white.state == EloState(987.5, 10, 4, 6, 0)
 
 
 def test_the_factor_is_a_house_rule() -> None:
-    black, _ = play(game(), 1000.0, 1000.0, Rules(k=32))
+    black, _ = play(game(), 1000.0, 1000.0, EloRules(k=32))
     assert (black.delta, black.reason.inputs["k"]) == (16.0, 32.0)
 
 
@@ -131,7 +133,7 @@ LEAGUE_GAMES = [
 @pytest.mark.parametrize(("played", "code", "rule"), NOT_IN_ALL)
 def test_club_games_that_do_not_count(played: RatedGame, code: str, rule: str) -> None:
     assert why_not_counted(played, Feed.ALL) == code
-    before = State(1234.5678, 4, 2, 1, 1)
+    before = EloState(1234.5678, 4, 2, 1, 1)
     black, white = SYSTEM.step(played, before, None if played.white_guest else before, RULES)
     for step in (black, white):
         if step is None:
@@ -171,7 +173,7 @@ def test_an_even_game_counts(komi2: int) -> None:
 @pytest.mark.parametrize("komi2", [-13, -11, 0, 1, 10, 16, 25])
 def test_another_komi_is_a_handicap_and_a_leagues_own_choice(komi2: int) -> None:
     """H-even; what a league plays counts for its Elo whatever the conditions."""
-    assert why_not_counted(game(komi2=komi2), Feed.ALL) is NotCounted.KOMI
+    assert why_not_counted(game(komi2=komi2), Feed.ALL) is EloNotCounted.KOMI
     assert why_not_counted(game(komi2=komi2, league=True), Feed.ALL) is None
 
 
@@ -197,9 +199,9 @@ def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
 @pytest.mark.parametrize("kind", ["computer", "pair"])
 def test_pair_go_and_computers_move_nothing_anywhere(kind: str, league: bool) -> None:
     """S0-11, S0-12 for IGS; for the others it is ours (H-kind)."""
-    start = State(1000.0, 0, 0, 0, 0)
+    start = EloState(1000.0, 0, 0, 0, 0)
     played = game(komi2=13, league=league, **{kind: True})
-    step, _ = SYSTEM.step(played, start, start, Rules())
+    step, _ = SYSTEM.step(played, start, start, EloRules())
     assert step is not None
     assert (step.delta, step.reason.code, step.reason.rules) == (0.0, kind, ("H-kind",))
 
@@ -207,17 +209,17 @@ def test_pair_go_and_computers_move_nothing_anywhere(kind: str, league: bool) ->
 @pytest.mark.parametrize("league", [False, True])
 def test_whether_a_forfeit_moves_the_rating_is_the_clubs_choice(league: bool) -> None:
     """S4-6: a win 3:0 is published, what it does to the rating is not."""
-    start = State(1000.0, 0, 0, 0, 0)
+    start = EloState(1000.0, 0, 0, 0, 0)
     for forfeits, moved, code in ((True, 12.5, "win"), (False, 0.0, "forfeit")):
         played = game(ending=Ending.FORFEIT, komi2=13, league=league)
-        step, _ = SYSTEM.step(played, start, start, Rules(forfeits=forfeits))
+        step, _ = SYSTEM.step(played, start, start, EloRules(forfeits=forfeits))
         assert step is not None
         assert (step.delta, step.reason.code) == (moved, code)
         assert "S4-6" in step.reason.rules
 
 
 def test_every_code_has_its_test() -> None:
-    assert {code.value for code in NotCounted} == {code for _, code, _ in NOT_IN_ALL} | {
+    assert {code.value for code in EloNotCounted} == {code for _, code, _ in NOT_IN_ALL} | {
         "not_league",
         "forfeit",
         "computer",
@@ -274,9 +276,9 @@ def test_bad_numbers_are_refused(bad: Any, code: Code) -> None:
     with refused(code, "loser"):
         change(1000, bad)
     with refused(code, "rating"):
-        State(bad, 0, 0, 0, 0).checked()
+        EloState(bad, 0, 0, 0, 0).checked()
     with refused(code, "rating"):
-        State.from_json({**elo().to_json(), "rating": bad})
+        EloState.from_json({**elo().to_json(), "rating": bad})
 
 
 @pytest.mark.parametrize(
@@ -301,13 +303,13 @@ def test_bad_numbers_are_refused(bad: Any, code: Code) -> None:
 def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
     """S4-7, error column: a negative bonus → E_RANGE; and the other settings."""
     with refused(code, field):
-        Rules(**kwargs)
+        EloRules(**kwargs)
 
 
 def test_rules_as_published() -> None:
-    assert Rules() == Rules(feed=Feed.ALL, start=1000.0, k=25.0, bonus=0.0)
-    assert Rules(feed="league").feed is Feed.LEAGUE
-    assert Rules(k=200, bonus=1000, start=5000).bonus == 1000.0
+    assert EloRules() == EloRules(feed=Feed.ALL, start=1000.0, k=25.0, bonus=0.0)
+    assert EloRules(feed="league").feed is Feed.LEAGUE
+    assert EloRules(k=200, bonus=1000, start=5000).bonus == 1000.0
 
 
 @pytest.mark.parametrize(
@@ -322,19 +324,19 @@ def test_rules_as_published() -> None:
 )
 def test_state_from_damaged_json_is_refused(data: dict[str, Any], code: Code, field: str) -> None:
     with refused(code, field):
-        State.from_json({**State(1000.0, 6, 1, 2, 3).to_json(), **data})
+        EloState.from_json({**EloState(1000.0, 6, 1, 2, 3).to_json(), **data})
 
 
 def test_a_whole_rating_in_json_is_read_as_a_float() -> None:
-    found = State.from_json({**elo().to_json(), "rating": 1000})
+    found = EloState.from_json({**elo().to_json(), "rating": 1000})
     assert isinstance(found.rating, float)
     assert found == elo()
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_rating_survives_json_exactly(rating: float) -> None:
-    here = State(rating, 6, 1, 2, 3)
-    back = State.from_json(json.loads(json.dumps(here.to_json())))
+    here = EloState(rating, 6, 1, 2, 3)
+    back = EloState.from_json(json.loads(json.dumps(here.to_json())))
     assert back == here
     assert math.copysign(1, back.rating) == math.copysign(1, rating)
 

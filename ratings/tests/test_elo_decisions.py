@@ -5,24 +5,24 @@ from typing import Any
 
 import pytest
 
-from ratings.elo.decisions import Decision, DecisionKind
+from ratings.elo.decisions import EloDecision, EloDecisionKind
 from ratings.elo.formula import change
-from ratings.elo.state import Rules, State
+from ratings.elo.state import EloRules, EloState
 from ratings.elo.system import SYSTEM
 from ratings.errors import Code
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.tests.builders import game, refused
 
 DAY = date(2025, 4, 1)
-START = Decision(DecisionKind.START)
-BONUS = Decision(DecisionKind.BONUS, by_office=True)
+START = EloDecision(EloDecisionKind.START)
+BONUS = EloDecision(EloDecisionKind.BONUS, by_office=True)
 
 
 def test_everybody_starts_at_one_thousand() -> None:
     """S4-1."""
-    step = SYSTEM.decide(None, START, Rules())
+    step = SYSTEM.decide(None, START, EloRules())
     assert step is not None
-    assert (step.state, step.delta) == (State(1000.0, 0, 0, 0, 0), 1000.0)
+    assert (step.state, step.delta) == (EloState(1000.0, 0, 0, 0, 0), 1000.0)
     assert (step.reason.system, step.reason.code, step.reason.rules) == ("elo", "start", ("S4-1",))
     assert step.reason.inputs == {
         "by_office": False,
@@ -34,41 +34,43 @@ def test_everybody_starts_at_one_thousand() -> None:
 
 
 def test_another_start_is_the_houses_choice() -> None:
-    step = SYSTEM.decide(None, START, Rules(start=1200))
+    step = SYSTEM.decide(None, START, EloRules(start=1200))
     assert step is not None
     assert step.state.rating == 1200.0
 
 
 def test_who_has_started_does_not_start_again() -> None:
-    assert SYSTEM.decide(State(1234.5, 3, 2, 1, 0), START, Rules()) is None
+    assert SYSTEM.decide(EloState(1234.5, 3, 2, 1, 0), START, EloRules()) is None
 
 
 @pytest.mark.parametrize("bonus", [0.0, 7.5, 20.0])
 def test_a_national_tournament_brings_the_bonus_of_the_house(bonus: float) -> None:
     """S4-7: the amount is not given; 0 is "not set" and still leaves its line in the ledger."""
-    before = State(1010.25, 3, 2, 1, 0)
-    step = SYSTEM.decide(before, BONUS, Rules(bonus=bonus))
+    before = EloState(1010.25, 3, 2, 1, 0)
+    step = SYSTEM.decide(before, BONUS, EloRules(bonus=bonus))
     assert step is not None
-    assert (step.state, step.delta) == (State(1010.25 + bonus, 3, 2, 1, 0), bonus)
+    assert (step.state, step.delta) == (EloState(1010.25 + bonus, 3, 2, 1, 0), bonus)
     assert (step.reason.code, step.reason.rules) == ("bonus", ("S4-7",))
     assert (step.reason.inputs["bonus"], step.reason.inputs["rating_before"]) == (bonus, 1010.25)
 
 
 def test_a_bonus_needs_the_office_and_a_rating() -> None:
     with refused(Code.FORBIDDEN, "by_office"):
-        SYSTEM.decide(State(1000.0, 0, 0, 0, 0), Decision(DecisionKind.BONUS), Rules(bonus=5))
+        SYSTEM.decide(
+            EloState(1000.0, 0, 0, 0, 0), EloDecision(EloDecisionKind.BONUS), EloRules(bonus=5)
+        )
     with refused(Code.STATE, "kind", "ratings.no_points_yet"):
-        SYSTEM.decide(None, BONUS, Rules(bonus=5))
+        SYSTEM.decide(None, BONUS, EloRules(bonus=5))
 
 
 @pytest.mark.parametrize("kind", ["penalty", "", None, 1])
 def test_an_unknown_kind_is_refused(kind: Any) -> None:
     with refused(Code.TYPE, "kind"):
-        Decision(kind)
+        EloDecision(kind)
 
 
 def test_a_kind_may_be_read_from_storage() -> None:
-    assert Decision("start") == START
+    assert EloDecision("start") == START
 
 
 def test_games_are_applied_in_order_of_play() -> None:
@@ -80,7 +82,7 @@ def test_games_are_applied_in_order_of_play() -> None:
         GameEvent("g1", DAY, game(), "ai", "bo"),
         GameEvent("g2", DAY, game(), "bo", "ai"),
     ]
-    entries = list(replay(SYSTEM, events, lambda _: Rules()))
+    entries = list(replay(SYSTEM, events, lambda _: EloRules()))
     assert [entry.key for entry in entries] == ["a", "b", "g1", "g1", "g2", "g2"]
     back = change(987.5, 1012.5)
     assert [entry.step.state.rating for entry in entries[2:]] == [
@@ -98,4 +100,4 @@ def test_nobody_plays_himself() -> None:
         GameEvent("g1", DAY, game(), "ai", "ai"),
     ]
     with refused(Code.SAME_PLAYER, "white"):
-        list(replay(SYSTEM, events, lambda _: Rules()))
+        list(replay(SYSTEM, events, lambda _: EloRules()))

@@ -8,7 +8,7 @@ from ratings.paa.conditions import estimate_points, paa_conditions
 from ratings.paa.decisions import declare
 from ratings.paa.games import why_not_counted
 from ratings.paa.promotion import rank_after
-from ratings.paa.state import Rules
+from ratings.paa.state import PaaRules
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, band_of, band_range, parse_rank, starting_points
 from ratings.system import Ending
@@ -35,7 +35,7 @@ def test_b3_from_201_on_is_above_eight_dan() -> None:
 def test_b4_forty_is_the_upper_end_and_nought_the_start() -> None:
     assert band_range(0) == (None, 40)
     assert starting_points(0) == 0
-    assert SYSTEM.decide(None, declare(), Rules()).state.points == 0
+    assert SYSTEM.decide(None, declare(), PaaRules()).state.points == 0
 
 
 def test_b5_the_last_two_komi_are_from_white() -> None:
@@ -55,7 +55,7 @@ def test_b7_members_48_apart_never_exchange_points() -> None:
 
 def test_b8_a_forfeit_is_not_in_the_general_games_count() -> None:
     before = state(115, "1k", "WL")
-    for step in SYSTEM.step(game(ending=Ending.FORFEIT), before, before, Rules()):
+    for step in SYSTEM.step(game(ending=Ending.FORFEIT), before, before, PaaRules()):
         assert step is not None
         assert step.state == before
 
@@ -66,6 +66,6 @@ def test_b9_ten_points_a_rank_and_eight_a_stone() -> None:
 
 
 def test_b10_points_move_without_the_office() -> None:
-    black, _ = SYSTEM.step(game(), state(), state(), Rules())
+    black, _ = SYSTEM.step(game(), state(), state(), PaaRules())
     assert black is not None
     assert black.state.points == 116

@@ -6,29 +6,31 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC, LADDER, UNGRADED
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Step
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import RULES, certified, even, in_bc, index, newcomer, play, pro
 
-START, REVISE, SET, PRO = DecisionKind
+START, REVISE, SET, PRO = IgsDecisionKind
 
 
-def decide(before: State | None, kind: DecisionKind, rules: Rules = RULES, **given: Any) -> Any:
+def decide(
+    before: IgsState | None, kind: IgsDecisionKind, rules: IgsRules = RULES, **given: Any
+) -> Any:
     by_office = given.pop("by_office", kind in (SET, PRO))
     if isinstance(given.get("rank"), str):
         given["rank"] = index(given["rank"])
-    return SYSTEM.decide(before, Decision(kind, by_office=by_office, **given), rules)
+    return SYSTEM.decide(before, IgsDecision(kind, by_office=by_office, **given), rules)
 
 
 def test_a_newcomer_picks_a_whole_rank() -> None:
     """S0-27, S0-3."""
-    step: Step[State] = decide(None, START, rank="3d")
-    assert step.state == State(38, provisional=True)
+    step: Step[IgsState] = decide(None, START, rank="3d")
+    assert step.state == IgsState(38, provisional=True)
     assert (step.state.rank_text, step.delta) == ("3d?", 0)
     assert (step.reason.system, step.reason.code) == ("igs", "start")
     assert step.reason.rules == ("S0-3", "S0-27")
@@ -48,13 +50,13 @@ def test_a_newcomer_picks_a_whole_rank() -> None:
 
 def test_a_beginner_starts_in_bc() -> None:
     step = decide(None, START, rank=BC)
-    assert step.state == State(BC)
+    assert step.state == IgsState(BC)
     assert step.reason.rules == ("S0-26b",)
     assert step.reason.inputs["asked_rank"] == "BC"
 
 
 @pytest.mark.parametrize("before", [certified(), newcomer(), in_bc(), pro()])
-def test_a_second_start_is_nothing_to_this_system(before: State) -> None:
+def test_a_second_start_is_nothing_to_this_system(before: IgsState) -> None:
     assert decide(before, START, rank="3d") is None
 
 
@@ -99,7 +101,7 @@ def test_who_waits_for_the_office_is_not_certified_yet() -> None:
         (None, "igs.not_started"),
     ],
 )
-def test_nobody_else_changes_his_rank(before: State | None, reason: str) -> None:
+def test_nobody_else_changes_his_rank(before: IgsState | None, reason: str) -> None:
     """S0-28: after certification E_STATE."""
     with refused(Code.STATE, "kind", reason):
         decide(before, REVISE, rank="1d")
@@ -112,7 +114,7 @@ def test_a_newcomer_cannot_go_to_bc_by_himself() -> None:
 
 @pytest.mark.parametrize("rank", ["17k", "1k+", "8d+", "9d", "10d"])
 @pytest.mark.parametrize("before", [None, certified("1k"), newcomer("3d", games=20), in_bc(3)])
-def test_the_office_sets_any_rank(before: State | None, rank: str) -> None:
+def test_the_office_sets_any_rank(before: IgsState | None, rank: str) -> None:
     """S0-29, last line: certified, with the entry points of the table."""
     step = decide(before, SET, rank=rank)
     place = LADDER.index(rank)
@@ -133,7 +135,7 @@ def test_the_office_certifies_who_waited_and_the_count_goes_on() -> None:
 
 def test_the_office_puts_into_bc() -> None:
     step = decide(certified("17k"), SET, rank=BC)
-    assert step.state == State(BC, rated=200, recent="RR")
+    assert step.state == IgsState(BC, rated=200, recent="RR")
     assert step.delta == -5_250
 
 
@@ -157,7 +159,7 @@ def test_the_office_sets_points_that_hold_at_the_rank(rank: str, points: int) ->
     ],
 )
 def test_points_where_none_belong(
-    before: State | None, kind: DecisionKind, given: dict[str, Any], reason: str
+    before: IgsState | None, kind: IgsDecisionKind, given: dict[str, Any], reason: str
 ) -> None:
     """S0-5: points for a professional are E_INCONSISTENT."""
     with refused(Code.INCONSISTENT, "points", reason):
@@ -187,7 +189,7 @@ def test_grades_that_are_none(rank: Any) -> None:
 
 @pytest.mark.parametrize("kind", [SET, PRO])
 @pytest.mark.parametrize("by_office", [False, None, 1])
-def test_only_the_office_sets(kind: DecisionKind, by_office: Any) -> None:
+def test_only_the_office_sets(kind: IgsDecisionKind, by_office: Any) -> None:
     with refused(Code.FORBIDDEN, "by_office"):
         decide(certified(), kind, rank="9d", by_office=by_office)
 
@@ -198,9 +200,9 @@ def test_a_set_rank_needs_a_rank() -> None:
 
 
 def test_kinds_are_read_from_text() -> None:
-    assert Decision("set", rank=0, by_office=True).kind is SET
+    assert IgsDecision("set", rank=0, by_office=True).kind is SET
     with refused(Code.TYPE, "kind"):
-        Decision("declared", rank=0)
+        IgsDecision("declared", rank=0)
 
 
 def test_every_reason_is_json() -> None:

@@ -9,7 +9,7 @@ from ratings.igs.conditions import net, standard_handicap
 from ratings.igs.ladder import LADDER, parse_rank
 from ratings.igs.points import multiplier10
 from ratings.igs.promotion import rank_after
-from ratings.igs.state import Rules
+from ratings.igs.state import IgsRules
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
 from ratings.tests.builders import game, refused
@@ -25,7 +25,7 @@ def test_a1_the_third_example_is_cut_toward_zero() -> None:
 
 
 def test_a2_interpolation_is_off_unless_chosen() -> None:
-    assert Rules().interpolate is False
+    assert IgsRules().interpolate is False
 
 
 def test_a3_more_than_three_and_a_half_begins_at_it() -> None:
@@ -71,7 +71,7 @@ def test_a8_the_fifty_points_are_not_multiplied() -> None:
 @pytest.mark.parametrize(("rated", "points"), [(0, 85), (19, 85), (20, 75), (99, 60), (100, 50)])
 def test_a8_a_club_may_multiply_the_fifty_points(rated: int, points: int) -> None:
     """S0-24, S0-25: as the next rated game of the same player would be."""
-    rules = Rules(fifty_times=True)
+    rules = IgsRules(fifty_times=True)
     own = certified("1k", rated=rated, recent="")
     for played, other, change in (
         (even(), newcomer(), points),

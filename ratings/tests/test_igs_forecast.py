@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs.forecast import Forecast, forecast_of
+from ratings.igs.forecast import IgsForecast, forecast_of
 from ratings.igs.ladder import LADDER
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.thresholds import DEFAULT, Thresholds
 from ratings.tests.igs_tables import RULES, certified, in_bc, newcomer, play_all, pro
 
 
 def test_a_certified_player() -> None:
-    assert forecast_of(certified("1k", 25_000), RULES) == Forecast(
+    assert forecast_of(certified("1k", 25_000), RULES) == IgsForecast(
         "certified",
         rank_above="1k+",
         points_to_promotion=700,
@@ -76,13 +76,13 @@ def test_ranks_of_a_thousand_games() -> None:
         ),
         demote=(1, *range(490_000, 490_051)),
     )
-    found = forecast_of(State(0, 250_000, rated=200), Rules(thresholds=wide))
+    found = forecast_of(IgsState(0, 250_000, rated=200), IgsRules(thresholds=wide))
     assert (found.wins_to_promotion, found.losses_to_demotion) == (None, None)
     assert found.points_to_promotion == 250_000
 
 
 def test_bc() -> None:
-    assert forecast_of(in_bc(3), RULES) == Forecast("bc", rank_above="17k", bc_wins_missing=2)
+    assert forecast_of(in_bc(3), RULES) == IgsForecast("bc", rank_above="17k", bc_wins_missing=2)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_bc() -> None:
 )
 def test_newcomers(games: int, adjustment: int, certification: int) -> None:
     """S0-27, S0-28, S0-30."""
-    assert forecast_of(newcomer("1k", games=games, wins=3), RULES) == Forecast(
+    assert forecast_of(newcomer("1k", games=games, wins=3), RULES) == IgsForecast(
         "newcomer",
         games_to_adjustment=adjustment,
         games_to_certification=certification,
@@ -102,7 +102,7 @@ def test_newcomers(games: int, adjustment: int, certification: int) -> None:
 
 
 def test_professionals_have_none() -> None:
-    assert forecast_of(pro("9d"), RULES) == Forecast("pro")
+    assert forecast_of(pro("9d"), RULES) == IgsForecast("pro")
 
 
 @given(st.integers(0, 51), st.integers(0, 120), st.data())

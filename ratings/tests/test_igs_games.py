@@ -7,7 +7,7 @@ import pytest
 
 from ratings.errors import Code
 from ratings.igs.games import RULES_OF, NotRated
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM
 from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused
@@ -77,13 +77,13 @@ def test_interpolation_is_an_option() -> None:
     """S0-17: 1d against 4d+, Black gives 5.5; 3 5/12 lies past the last row."""
     between = game(komi2=19)  # value −1/4, so 1d against 2d nets 1.25
     cut, _ = play(between, certified("1d"), certified("2d"))
-    linear, _ = play(between, certified("1d"), certified("2d"), Rules(interpolate=True))
+    linear, _ = play(between, certified("1d"), certified("2d"), IgsRules(interpolate=True))
     assert (cut.delta, linear.delta) == (116, 119)
     assert (cut.reason.inputs["net_used"], linear.reason.inputs["net_used"]) == ("1", "5/4")
     assert (cut.reason.inputs["base"], linear.reason.inputs["base"]) == ("116", "119")
 
 
-BLOCKED: list[tuple[RatedGame, State, str]] = [
+BLOCKED: list[tuple[RatedGame, IgsState, str]] = [
     (no_result(), certified("1k"), "no_result"),
     (even(computer=True), certified("1k"), "computer"),
     (even(pair=True), certified("1k"), "pair"),
@@ -102,7 +102,7 @@ BLOCKED: list[tuple[RatedGame, State, str]] = [
 
 
 @pytest.mark.parametrize(("played", "opponent", "code"), BLOCKED)
-def test_unrated_games_move_nothing(played: RatedGame, opponent: State, code: str) -> None:
+def test_unrated_games_move_nothing(played: RatedGame, opponent: IgsState, code: str) -> None:
     """S0-6 … S0-12, S0-23: Black's points, rank and games stay."""
     before = certified("1k")
     step, _ = play(played, before, opponent)
@@ -198,7 +198,7 @@ def test_every_reason_has_its_rules() -> None:
 
 
 @pytest.mark.parametrize("opponent", [certified("1k"), certified("9d"), newcomer("1k"), in_bc()])
-def test_a_no_show_costs_fifty(opponent: State) -> None:
+def test_a_no_show_costs_fifty(opponent: IgsState) -> None:
     """S0-13, S0-24: never multiplied, not a rated game, whoever the opponent is."""
     for played, change in ((NO_SHOW, 50), (even(ending=Ending.FORFEIT, outcome=WHITE), -50)):
         step, _ = play(played, certified("1k", rated=0), opponent)
@@ -220,7 +220,7 @@ def test_a_no_show_where_no_points_could_move_moves_none() -> None:
 
 @pytest.mark.parametrize("opponent", [newcomer("1k"), newcomer("9k"), in_bc()])
 @pytest.mark.parametrize("rated", [0, 30, 200])
-def test_fifty_points_for_beating_a_newcomer(opponent: State, rated: int) -> None:
+def test_fifty_points_for_beating_a_newcomer(opponent: IgsState, rated: int) -> None:
     """S0-25, A8: no multiplier, nothing on a loss, not a rated game."""
     step, _ = play(even(), certified("1k", rated=rated), opponent)
     assert (step.reason.code, step.delta, step.state.rated) == ("fifty", 50, rated)

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC
-from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import DEFAULT
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
@@ -19,7 +19,7 @@ from ratings.tests.igs_tables import BLACK, WHITE, certified, even, play
 PLAYERS = ["ai", "bo", "chi", "dai"]
 DAY = date(2025, 4, 1)
 
-rules = st.builds(Rules, interpolate=st.booleans(), newcomer_formula=st.booleans())
+rules = st.builds(IgsRules, interpolate=st.booleans(), newcomer_formula=st.booleans())
 winners = st.sampled_from([BLACK, WHITE])
 conditions = st.sampled_from([(0, 13), (0, 13), (0, 1), (0, -11), (2, -11), (3, 1), (9, -11)])
 ranks = st.sampled_from([BC, 0, 1, 4, 30, 31, 32, 33, 34, 38, 49, 50, 51])
@@ -47,10 +47,10 @@ def games(draw: st.DrawFn) -> RatedGame:
 
 
 @st.composite
-def decisions(draw: st.DrawFn) -> Decision:
-    kind = draw(st.sampled_from([DecisionKind.SET, DecisionKind.SET, DecisionKind.PRO]))
-    rank = draw(ranks) if kind is DecisionKind.SET else None
-    return Decision(kind, rank=rank, by_office=True)
+def decisions(draw: st.DrawFn) -> IgsDecision:
+    kind = draw(st.sampled_from([IgsDecisionKind.SET, IgsDecisionKind.SET, IgsDecisionKind.PRO]))
+    rank = draw(ranks) if kind is IgsDecisionKind.SET else None
+    return IgsDecision(kind, rank=rank, by_office=True)
 
 
 @st.composite
@@ -58,9 +58,9 @@ def histories(draw: st.DrawFn) -> list[Event]:
     """Starts of four players, some certified at once, then games and a few decisions."""
     events: list[Event] = []
     for player in PLAYERS:
-        start = Decision(DecisionKind.START, rank=draw(whole_ranks))
+        start = IgsDecision(IgsDecisionKind.START, rank=draw(whole_ranks))
         if draw(st.booleans()):
-            start = Decision(DecisionKind.SET, rank=draw(ranks), by_office=True)
+            start = IgsDecision(IgsDecisionKind.SET, rank=draw(ranks), by_office=True)
         events.append(DecisionEvent(f"start-{player}", DAY, player, start))
     for number in range(draw(st.integers(0, 40))):
         on = DAY + timedelta(days=number // 3)
@@ -74,20 +74,22 @@ def histories(draw: st.DrawFn) -> list[Event]:
 
 
 @given(histories(), rules, st.data())
-def test_two_halves_equal_the_whole(events: list[Event], house: Rules, data: st.DataObject) -> None:
+def test_two_halves_equal_the_whole(
+    events: list[Event], house: IgsRules, data: st.DataObject
+) -> None:
     whole = list(replay(SYSTEM, events, lambda _: house))
     cut = data.draw(st.integers(0, len(events)))
     first = list(replay(SYSTEM, events[:cut], lambda _: house))
     states = {entry.player: entry.step.state for entry in first}
     kept = {
-        player: State.from_json(json.loads(json.dumps(state.to_json())))
+        player: IgsState.from_json(json.loads(json.dumps(state.to_json())))
         for player, state in states.items()
     }
     assert first + list(replay(SYSTEM, events[cut:], lambda _: house, kept)) == whole
 
 
 @given(histories(), rules)
-def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
+def test_entries_keep_their_promises(events: list[Event], house: IgsRules) -> None:
     by_key = {event.key: event for event in events}
     totals: dict[object, float] = {}
     for entry in replay(SYSTEM, events, lambda _: house):
@@ -96,7 +98,7 @@ def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
         totals[entry.player] = totals.get(entry.player, 0) + step.delta
         assert totals[entry.player] == after.points == inputs["points_after"]
         assert inputs["rank_after"] == after.rank_text
-        assert State.from_json(json.loads(json.dumps(after.to_json()))) == after
+        assert IgsState.from_json(json.loads(json.dumps(after.to_json()))) == after
         json.dumps(step.reason.as_json())
         event = by_key[entry.key]
         if not isinstance(event, GameEvent):
@@ -113,7 +115,7 @@ def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
 
 
 def _check_certified(
-    before: State, after: State, delta: float, inputs: dict[str, object], house: Rules
+    before: IgsState, after: IgsState, delta: float, inputs: dict[str, object], house: IgsRules
 ) -> None:
     assert abs(after.rank - before.rank) <= 1
     assert isinstance(inputs["delta"], int)
@@ -127,7 +129,7 @@ def _check_certified(
     assert (after.rated > before.rated) == (inputs["not_rated"] is None)
 
 
-def _check_uncertified(before: State, after: State) -> None:
+def _check_uncertified(before: IgsState, after: IgsState) -> None:
     if before.provisional:
         assert after.games - before.games in (0, 1) or after.games == 0
         if after.provisional:
@@ -154,9 +156,9 @@ def test_equal_multipliers_conserve_points(
     interpolate: bool,
 ) -> None:
     """S0-19, S0-20: what one wins the other loses, when nobody falls to BC."""
-    sides = [State(rank, DEFAULT.entry[rank], rated=rated) for rank in (one, two)]
+    sides = [IgsState(rank, DEFAULT.entry[rank], rated=rated) for rank in (one, two)]
     played = game(handicap=given_[0], komi2=given_[1], outcome=winner)
-    black, white = play(played, *sides, Rules(interpolate=interpolate))
+    black, white = play(played, *sides, IgsRules(interpolate=interpolate))
     assert black.delta + white.delta == 0
     if not black.reason.inputs["reasons"]:
         assert (black.delta > 0) == (winner is BLACK)
@@ -168,7 +170,7 @@ def test_an_even_game_does_not_care_about_colours(
     one: int, two: int, winner: Outcome, rated: int
 ) -> None:
     """S0-16."""
-    a, b = (State(rank, DEFAULT.entry[rank], rated=rated) for rank in (one, two))
+    a, b = (IgsState(rank, DEFAULT.entry[rank], rated=rated) for rank in (one, two))
     there = play(even(outcome=winner), a, b)
     back = play(even(outcome=WHITE if winner is BLACK else BLACK), b, a)
     assert [step.state for step in there] == [step.state for step in reversed(back)]
@@ -178,10 +180,10 @@ def test_an_even_game_does_not_care_about_colours(
 def test_turning_a_loss_into_a_win_never_lowers_points(
     one: int, two: int, given_: tuple[int, int], newcomer_opponent: bool
 ) -> None:
-    own = State(one, DEFAULT.entry[one], rated=200)
-    other = State(two, DEFAULT.entry[two], rated=200)
+    own = IgsState(one, DEFAULT.entry[one], rated=200)
+    other = IgsState(two, DEFAULT.entry[two], rated=200)
     if newcomer_opponent:
-        other = State(min(two - two % 2, 50), provisional=True)
+        other = IgsState(min(two - two % 2, 50), provisional=True)
     won, lost = (
         play(game(handicap=given_[0], komi2=given_[1], outcome=outcome), own, other)[0]
         for outcome in (BLACK, WHITE)

@@ -7,7 +7,7 @@ import pytest
 from ratings.errors import Code
 from ratings.igs.ladder import BC, LADDER
 from ratings.igs.newcomers import certified_rank, end_of_block, expected100, shift_of, surprise100
-from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, no_result, refused
@@ -34,7 +34,7 @@ BLOCKS = [
     ("WLLLL", -150, -1, False),
     ("LLLLL", -250, -2, False),
 ]
-NO_FORMULA = Rules(newcomer_formula=False)
+NO_FORMULA = IgsRules(newcomer_formula=False)
 
 
 @pytest.mark.parametrize(("net2", "_stronger", "_weaker", "chance"), POINTS)
@@ -87,7 +87,7 @@ def test_published_test_values_by_games(score: str, block100: int, shift: int, p
     steps = play_all(before, certified("1k"), score)
     assert [step.state.rank for step in steps[:4]] == [32] * 4
     last = steps[-1]
-    assert last.state == State(
+    assert last.state == IgsState(
         32 + 2 * shift,
         provisional=True,
         rated=5,
@@ -106,7 +106,7 @@ def test_the_twentieth_game_certifies(score: str, block100: int, shift: int, plu
     """S0-27, S0-29: last shift, +, entry points of the table; the counters end."""
     last = play_all(newcomer("1k", games=15, wins=7), certified("1k"), score)[-1]
     rank = 32 + 2 * shift + plus
-    assert last.state == State(rank, DEFAULT.entry[rank], rated=20, recent="RR")
+    assert last.state == IgsState(rank, DEFAULT.entry[rank], rated=20, recent="RR")
     assert last.state.certified
     assert last.delta == DEFAULT.entry[rank]
     inputs = last.reason.inputs
@@ -163,7 +163,7 @@ def test_fewer_than_five_wins_lead_to_bc(wins: int, rank: int) -> None:
 
 def test_bc_by_games() -> None:
     steps = play_all(newcomer("1k"), certified("1k"), "WLLLL" * 4)
-    assert steps[-1].state == State(BC, rated=20, recent="RR")
+    assert steps[-1].state == IgsState(BC, rated=20, recent="RR")
     assert steps[-1].reason.inputs["rank_code"] == "bc"
     assert steps[-1].reason.inputs["wins"] == 4
     assert steps[-1].delta == 0
@@ -203,11 +203,11 @@ def test_a_game_counts_for_the_newcomer_and_not_for_his_opponent() -> None:
     ],
 )
 def test_games_that_do_not_count_towards_the_twenty(
-    played: Any, opponent: State, code: str, win: bool
+    played: Any, opponent: IgsState, code: str, win: bool
 ) -> None:
     before = newcomer("1k", games=4, wins=2, block100=50)
     step, _ = play(played, before, opponent)
-    assert step.state == State(
+    assert step.state == IgsState(
         32, provisional=True, rated=4, games=4, wins=2 + win, block100=50, recent="U"
     )
     assert (step.reason.code, step.reason.inputs["counted"]) == (code, False)
@@ -244,7 +244,7 @@ def test_without_the_formula_the_office_decides() -> None:
     steps = play_all(newcomer("1k"), certified("1k"), "WWWWW" * 4, NO_FORMULA)
     assert {step.state.rank for step in steps} == {32}
     waiting = steps[-1].state
-    assert waiting == State(32, provisional=True, rated=20, games=20, wins=20, recent="RR")
+    assert waiting == IgsState(32, provisional=True, rated=20, games=20, wins=20, recent="RR")
     assert steps[-1].reason.inputs["rank_code"] == "waiting"
     assert "S0-29" not in steps[0].reason.rules
     more, opponent = play(even(), waiting, certified("1k"), NO_FORMULA)

@@ -6,8 +6,8 @@ import pytest
 
 from ratings.errors import Code
 from ratings.igs.ladder import BC, LADDER
-from ratings.igs.promotion import RankCode, rank_after
-from ratings.igs.state import Rules, State
+from ratings.igs.promotion import IgsRankCode, rank_after
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.thresholds import DEFAULT, Thresholds
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, refused
@@ -63,12 +63,12 @@ WORKED = [
 @pytest.mark.parametrize(("rank", "points", "after", "code"), BORDERS)
 def test_rank_after(rank: str, points: int, after: str, code: str) -> None:
     """A5: at the promotion points one is promoted, at the demotion points one stays."""
-    assert rank_after(points, index(rank), DEFAULT) == (index(after), points, RankCode(code))
+    assert rank_after(points, index(rank), DEFAULT) == (index(after), points, IgsRankCode(code))
 
 
 def test_below_seventeen_kyu_the_points_are_lost() -> None:
     """S0-26b, S0-26c."""
-    assert rank_after(4_899, 0, DEFAULT) == (BC, 0, RankCode.BC)
+    assert rank_after(4_899, 0, DEFAULT) == (BC, 0, IgsRankCode.BC)
 
 
 @pytest.mark.parametrize(("rank", "before", "won", "points", "after"), WORKED)
@@ -86,7 +86,7 @@ def test_worked_line_by_games(rank: str, before: int, won: bool, points: int, af
 def test_worked_line_falling_to_bc() -> None:
     """17k 4 950 − 100 → 4 850 → BC; the reason keeps what the game moved."""
     step = play_all(certified("17k", 4_950), certified("17k"), "L")[0]
-    assert step.state == State(BC, rated=201, recent="RR")
+    assert step.state == IgsState(BC, rated=201, recent="RR")
     assert step.delta == -4_950
     inputs = step.reason.inputs
     assert (inputs["delta"], inputs["points_judged"], inputs["points_after"]) == (-100, 4_850, 0)
@@ -131,7 +131,7 @@ def test_five_wins_lead_out_of_bc() -> None:
     assert wins == [1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 0]
     assert {step.delta for step in steps[:-1]} == {0}
     last = steps[-1]
-    assert last.state == State(0, 5_250, rated=0, recent="UU")
+    assert last.state == IgsState(0, 5_250, rated=0, recent="UU")
     assert (last.delta, last.reason.code) == (5_250, "bc_win")
     inputs = last.reason.inputs
     assert (inputs["rank_code"], inputs["rank_after"]) == ("entered", "17k")
@@ -141,7 +141,7 @@ def test_five_wins_lead_out_of_bc() -> None:
 
 
 @pytest.mark.parametrize("opponent", [certified("9d"), newcomer("1k"), in_bc()])
-def test_a_win_against_anybody_counts_in_bc(opponent: State) -> None:
+def test_a_win_against_anybody_counts_in_bc(opponent: IgsState) -> None:
     for played in (even(), game(handicap=9, komi2=-11)):
         step, _ = play(played, in_bc(3), opponent)
         assert (step.state.bc_wins, step.delta) == (4, 0)
@@ -160,7 +160,7 @@ def test_a_win_against_anybody_counts_in_bc(opponent: State) -> None:
         (jigo(), certified(), "jigo"),
     ],
 )
-def test_wins_that_do_not_count_in_bc(played: Any, opponent: State, code: str) -> None:
+def test_wins_that_do_not_count_in_bc(played: Any, opponent: IgsState, code: str) -> None:
     step, _ = play(played, in_bc(4), opponent)
     assert (step.state.rank, step.state.bc_wins, step.reason.code) == (BC, 4, code)
     assert step.delta == 0
@@ -170,13 +170,13 @@ def test_return_from_bc_is_again_at_5250() -> None:
     """S0-26c: the way down and up; the rated games go on counting."""
     fallen = play_all(certified("17k", 4_950, rated=30), certified("17k"), "L")[0].state
     risen = play_all(fallen, certified("17k"), "WWWWW")[-1].state
-    assert risen == State(0, 5_250, rated=31, recent="UU")
+    assert risen == IgsState(0, 5_250, rated=31, recent="UU")
 
 
 def test_a_clubs_own_table_decides() -> None:
     data = DEFAULT.to_json()
     data["entry"][0], data["promote"][0] = 5_300, 5_450
-    own = Rules(thresholds=Thresholds.from_json(data))
+    own = IgsRules(thresholds=Thresholds.from_json(data))
     risen = play_all(in_bc(4), certified("17k"), "W", own)[0]
     assert risen.state.points == 5_300
     assert play_all(certified("17k", 5_350), certified("17k"), "W", own)[0].state.rank == 1
@@ -187,10 +187,10 @@ def test_narrow_ranks_still_move_one_step_a_game() -> None:
     """A club may make ranks narrower than a game's points; S0-26 allows one step."""
     promote = [10 * place + 15 for place in range(51)]
     narrow = Thresholds((*promote, None), (12, *promote), tuple(10 * place for place in range(52)))
-    rules = Rules(thresholds=narrow)
-    up = play_all(State(32, 330, rated=0), certified("1k"), "W", rules)[0]
+    rules = IgsRules(thresholds=narrow)
+    up = play_all(IgsState(32, 330, rated=0), certified("1k"), "W", rules)[0]
     assert (up.delta, up.state.rank) == (170, 33)
-    down = play_all(State(5, 55, rated=0), certified("15k+"), "L", rules)[0]
+    down = play_all(IgsState(5, 55, rated=0), certified("15k+"), "L", rules)[0]
     assert (down.state.points, LADDER[down.state.rank]) == (-115, "15k")
 
 
@@ -215,17 +215,17 @@ def test_rank_after_refuses(
 @pytest.mark.parametrize(("above", "rank"), [(False, "1k+"), (True, "1k")])
 def test_the_border_itself_is_the_clubs_reading(above: bool, rank: str) -> None:
     """S0-26: the heading says "least points", the footnote "more than"."""
-    step, _ = play(even(), certified("1k", 25_600), certified("1k"), Rules(above=above))
+    step, _ = play(even(), certified("1k", 25_600), certified("1k"), IgsRules(above=above))
     assert (step.state.points, step.state.rank_text) == (25_700, rank)
 
 
 @pytest.mark.parametrize(("tenths", "moved"), [(10, 100), (17, 170), (20, 200)])
 def test_the_first_twenty_games_are_multiplied_as_the_club_says(tenths: int, moved: int) -> None:
     """S0-20 H; the twenty-first is published."""
-    rules = Rules(first_twenty10=tenths)
+    rules = IgsRules(first_twenty10=tenths)
     step, _ = play(even(), certified("1d", rated=19), certified("1d"), rules)
     assert step.delta == moved
     step, _ = play(even(), certified("1d", rated=20), certified("1d"), rules)
     assert step.delta == 150
     with refused(Code.RANGE, "first_twenty10"):
-        Rules(first_twenty10=11)
+        IgsRules(first_twenty10=11)

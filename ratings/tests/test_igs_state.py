@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from ratings.errors import Code
 from ratings.igs.conditions import net
-from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC, UNGRADED
-from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
 from ratings.igs.thresholds import DEFAULT
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import certified, in_bc, newcomer, pro
@@ -31,10 +31,10 @@ STATES = [
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.rank_text)
-def test_a_state_survives_json(state: State) -> None:
+def test_a_state_survives_json(state: IgsState) -> None:
     data = json.loads(json.dumps(state.to_json()))
-    assert set(data) == set(State.__struct_fields__)
-    assert State.from_json(data) == state
+    assert set(data) == set(IgsState.__struct_fields__)
+    assert IgsState.from_json(data) == state
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_state_survives_json(state: State) -> None:
         (pro(), "P", None, False),
     ],
 )
-def test_kinds_of_players(state: State, text: str, level2: int | None, has_points: bool) -> None:
+def test_kinds_of_players(state: IgsState, text: str, level2: int | None, has_points: bool) -> None:
     assert (state.rank_text, state.level2, state.certified) == (text, level2, has_points)
 
 
@@ -97,15 +97,15 @@ def test_bc_is_not_the_top_of_the_ladder() -> None:
     ],
 )
 def test_damaged_json_is_refused(
-    state: State, change: dict[str, Any], code: Code, field: str
+    state: IgsState, change: dict[str, Any], code: Code, field: str
 ) -> None:
     with refused(code, field):
-        State.from_json({**state.to_json(), **change})
+        IgsState.from_json({**state.to_json(), **change})
 
 
 def test_a_block_sum_at_its_limit_is_taken() -> None:
     state = newcomer("3d", games=8, block100=204)
-    assert State.from_json(state.to_json()) == state
+    assert IgsState.from_json(state.to_json()) == state
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_a_block_sum_at_its_limit_is_taken() -> None:
 )
 def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
     with refused(code, field):
-        Rules(**kwargs)
+        IgsRules(**kwargs)
 
 
 def test_rules_as_the_house_begins() -> None:
     """A2 and S0-29: interpolation off, the formula on."""
-    assert Rules() == Rules(thresholds=DEFAULT, interpolate=False, newcomer_formula=True)
+    assert IgsRules() == IgsRules(thresholds=DEFAULT, interpolate=False, newcomer_formula=True)
 
 
 def test_ranks_of_newcomers() -> None:
@@ -140,9 +140,9 @@ def test_ranks_of_newcomers() -> None:
 
 VALUES = [
     certified(),
-    Rules(),
+    IgsRules(),
     DEFAULT,
-    Decision(DecisionKind.START, rank=0),
+    IgsDecision(IgsDecisionKind.START, rank=0),
     net(0, 0, 0, 13),
 ]
 

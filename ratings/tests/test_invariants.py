@@ -10,10 +10,10 @@ from msgspec.structs import replace as changed
 
 from ratings.halves import half_text, parse_half
 from ratings.paa.conditions import estimate_points, paa_conditions
-from ratings.paa.decisions import Decision, DecisionKind, declare
+from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
 from ratings.paa.games import why_not_counted
 from ratings.paa.promotion import counts_in_window
-from ratings.paa.state import Rules, State
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
@@ -26,7 +26,7 @@ DAY = date(2025, 4, 1)
 points = st.integers(0, 999)
 # Starts near the bounds and near a rank border, where something can happen.
 starts = st.sampled_from([0, 1, 2, 119, 120, 121, 200, 998, 999])
-rules = st.builds(Rules, min_games=st.integers(1, 5), window=st.sampled_from([0, 5, 20, 100]))
+rules = st.builds(PaaRules, min_games=st.integers(1, 5), window=st.sampled_from([0, 5, 20, 100]))
 
 
 @st.composite
@@ -61,8 +61,8 @@ def histories(draw: st.DrawFn) -> list[Event]:
     for number in range(draw(st.integers(0, 40))):
         on = DAY + timedelta(days=number // 3)
         if draw(st.integers(0, 11)) == 0:
-            kind = draw(st.sampled_from([DecisionKind.SET, DecisionKind.CERTIFIED]))
-            decision = Decision(kind, points=draw(starts), by_office=True)
+            kind = draw(st.sampled_from([PaaDecisionKind.SET, PaaDecisionKind.CERTIFIED]))
+            decision = PaaDecision(kind, points=draw(starts), by_office=True)
             events.append(DecisionEvent(number, on, draw(st.sampled_from(PLAYERS)), decision))
             continue
         black, white = draw(st.permutations(PLAYERS))[:2]
@@ -71,7 +71,9 @@ def histories(draw: st.DrawFn) -> list[Event]:
 
 
 @given(histories(), rules, st.data())
-def test_two_halves_equal_the_whole(events: list[Event], house: Rules, data: st.DataObject) -> None:
+def test_two_halves_equal_the_whole(
+    events: list[Event], house: PaaRules, data: st.DataObject
+) -> None:
     whole = list(replay(SYSTEM, events, lambda _: house))
     cut = data.draw(st.integers(0, len(events)))
     first = list(replay(SYSTEM, events[:cut], lambda _: house))
@@ -81,7 +83,7 @@ def test_two_halves_equal_the_whole(events: list[Event], house: Rules, data: st.
 
 @given(histories(), rules, st.sets(st.sampled_from(PLAYERS)))
 def test_following_some_gives_their_entries_of_the_whole(
-    events: list[Event], house: Rules, followed: set[str]
+    events: list[Event], house: PaaRules, followed: set[str]
 ) -> None:
     """What lets a correction replay the members it touches and nobody else."""
     whole = [e for e in replay(SYSTEM, events, lambda _: house) if e.player in followed]
@@ -89,7 +91,7 @@ def test_following_some_gives_their_entries_of_the_whole(
 
 
 @given(histories(), rules)
-def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
+def test_entries_keep_their_promises(events: list[Event], house: PaaRules) -> None:
     by_key = {event.key: event for event in events}
     totals: dict[object, int] = {}
     for entry in replay(SYSTEM, events, lambda _: house):
@@ -98,7 +100,7 @@ def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
         totals[entry.player] = totals.get(entry.player, 0) + step.delta
         assert totals[entry.player] == after.points
         assert after.wins + after.losses + after.jigo <= after.games
-        assert State.from_json(json.loads(json.dumps(after.to_json()))) == after
+        assert PaaState.from_json(json.loads(json.dumps(after.to_json()))) == after
         json.dumps(step.reason.as_json())
         event = by_key[entry.key]
         if isinstance(event, GameEvent):
@@ -135,14 +137,14 @@ def test_a_loss_turned_into_a_win_never_lowers_points(
             DecisionEvent("b", DAY, "bo", declare(points=other)),
             *(GameEvent(n, DAY, one, "ai", "bo") for n, one in enumerate(line)),
         ]
-        entries = replay(SYSTEM, events, lambda _: Rules())
+        entries = replay(SYSTEM, events, lambda _: PaaRules())
         ends.append([e.step.state.points for e in entries if e.player == "ai"][-1])
     assert ends[0] <= ends[1]
 
 
 @given(games(), points, points, points, rules)
 def test_points_and_rank_do_not_depend_on_the_opponent(
-    played: RatedGame, own: int, one: int, two: int, house: Rules
+    played: RatedGame, own: int, one: int, two: int, house: PaaRules
 ) -> None:
     me, first, second = (
         SYSTEM.decide(None, declare(points=value), house).state for value in (own, one, two)
@@ -159,8 +161,10 @@ def test_points_and_rank_do_not_depend_on_the_opponent(
 def test_a_counted_game_conserves_points_away_from_the_bounds(
     played: RatedGame, a: int, b: int
 ) -> None:
-    black, white = (SYSTEM.decide(None, declare(points=value), Rules()).state for value in (a, b))
-    first, second = SYSTEM.step(played, black, white, Rules())
+    black, white = (
+        SYSTEM.decide(None, declare(points=value), PaaRules()).state for value in (a, b)
+    )
+    first, second = SYSTEM.step(played, black, white, PaaRules())
     assert first is not None
     assert second is not None
     if 0 < a < 999 and 0 < b < 999:
@@ -169,7 +173,7 @@ def test_a_counted_game_conserves_points_away_from_the_bounds(
 
 @given(st.text("WLJ", max_size=150), st.sampled_from([0, 10, 30, 100]))
 def test_the_window_never_holds_more_than_it_may(score: str, window: int) -> None:
-    here = State(
+    here = PaaState(
         115,
         8,
         len(score),
@@ -179,7 +183,7 @@ def test_the_window_never_holds_more_than_it_may(score: str, window: int) -> Non
         score[-100:],
         False,
     )
-    counted = counts_in_window(here, Rules(window=window))
+    counted = counts_in_window(here, PaaRules(window=window))
     assert sum(counted) == (min(window, len(score)) if window else len(score))
 
 

@@ -6,36 +6,38 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from ratings.paa.decisions import Decision, DecisionKind, declare
-from ratings.paa.state import Rules, State
+from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, parse_rank
 from ratings.system import Step
 from ratings.tests.builders import refused, state
 
-RULES = Rules()
+RULES = PaaRules()
 
 
-def decide(before: State | None, decision: Decision) -> Step[State]:
+def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     return SYSTEM.decide(before, decision, RULES)
 
 
-def office(kind: DecisionKind, **fields: Any) -> Decision:
-    return Decision(kind, by_office=True, **fields)
+def office(kind: PaaDecisionKind, **fields: Any) -> PaaDecision:
+    return PaaDecision(kind, by_office=True, **fields)
 
 
 @pytest.mark.parametrize(("rank", "points"), [("1k", 115), ("4k", 85), ("6d", 175)])
 def test_a_declared_rank_starts_in_the_middle_of_its_band(rank: str, points: int) -> None:
     """S1-3."""
     step = decide(None, declare(rank=parse_rank(rank)))
-    assert step.state == State(points, parse_rank(rank), 0, 0, 0, 0, "", False)
+    assert step.state == PaaState(points, parse_rank(rank), 0, 0, 0, 0, "", False)
     assert (step.reason.code, step.reason.rules) == ("declared", ("S1-3",))
 
 
 @pytest.mark.parametrize(
     ("decision", "unknown"), [(declare(), True), (declare(rank=0), False)], ids=["unknown", "9k"]
 )
-def test_unknown_strength_and_nine_kyu_start_at_nought(decision: Decision, unknown: bool) -> None:
+def test_unknown_strength_and_nine_kyu_start_at_nought(
+    decision: PaaDecision, unknown: bool
+) -> None:
     """S1-4."""
     step = decide(None, decision)
     assert (step.state.points, LADDER[step.state.rank]) == (0, "9k")
@@ -56,7 +58,7 @@ def test_declared_points_must_match_a_declared_rank() -> None:
     with refused(Code.INCONSISTENT, "points", "paa.not_in_band"):
         declare(points=118, rank=parse_rank("1d"))
     with refused(Code.INCONSISTENT, "points", "paa.not_in_band"):
-        decide(None, Decision(DecisionKind.DECLARED, points=118, rank=9))
+        decide(None, PaaDecision(PaaDecisionKind.DECLARED, points=118, rank=9))
 
 
 @pytest.mark.parametrize(
@@ -95,39 +97,39 @@ def test_strength_is_declared_once() -> None:
         decide(state(), declare(points=150))
 
 
-@pytest.mark.parametrize("kind", [DecisionKind.SET, DecisionKind.CERTIFIED])
-def test_only_the_office_sets_and_certifies(kind: DecisionKind) -> None:
+@pytest.mark.parametrize("kind", [PaaDecisionKind.SET, PaaDecisionKind.CERTIFIED])
+def test_only_the_office_sets_and_certifies(kind: PaaDecisionKind) -> None:
     """S1-4, S1-6, S1-13."""
     for before in (None, state()):
         for points, rank in ((150, None), (None, 9), (None, None)):
             with refused(Code.FORBIDDEN, "by_office"):
-                decide(before, Decision(kind, points, rank))
+                decide(before, PaaDecision(kind, points, rank))
 
 
 def test_set_needs_points_or_a_rank() -> None:
     with refused(Code.MISSING, "points"):
-        decide(state(), office(DecisionKind.SET))
+        decide(state(), office(PaaDecisionKind.SET))
 
 
 def test_the_office_sets_points_and_the_rank_follows() -> None:
     """S1-4: later set by the office from results."""
     newcomer = state(3, "9k", "WWWLLLLL", games=9)
-    step = decide(newcomer, office(DecisionKind.SET, points=78))
-    assert step.state == State(78, parse_rank("5k"), 9, 0, 0, 0, "WWWLLLLL", False)
+    step = decide(newcomer, office(PaaDecisionKind.SET, points=78))
+    assert step.state == PaaState(78, parse_rank("5k"), 9, 0, 0, 0, "WWWLLLLL", False)
     assert step.delta == 75
     assert (step.reason.code, step.reason.rules) == ("set", ("S1-4",))
     assert step.reason.inputs["window_reset"] is True
 
 
 def test_set_inside_the_band_keeps_the_window() -> None:
-    step = decide(state(115, "1k", "WWL"), office(DecisionKind.SET, points=118))
-    assert step.state == State(118, 8, 3, 2, 1, 0, "WWL", False)
+    step = decide(state(115, "1k", "WWL"), office(PaaDecisionKind.SET, points=118))
+    assert step.state == PaaState(118, 8, 3, 2, 1, 0, "WWL", False)
     assert step.reason.inputs["window_reset"] is False
 
 
 def test_the_office_may_force_a_rank_outside_the_band() -> None:
     """S1-13, error column: allowed to the office, and said in the reason."""
-    step = decide(state(115, "1k", "WWL"), office(DecisionKind.SET, points=115, rank=9))
+    step = decide(state(115, "1k", "WWL"), office(PaaDecisionKind.SET, points=115, rank=9))
     assert (step.state.points, LADDER[step.state.rank]) == (115, "1d")
     assert step.state.wins == step.state.losses == 0
     assert step.reason.inputs["rank_forced"] is True
@@ -135,43 +137,43 @@ def test_the_office_may_force_a_rank_outside_the_band() -> None:
 
 
 def test_a_rank_alone_leaves_the_points() -> None:
-    step = decide(state(122, "1k", "WWL"), office(DecisionKind.SET, rank=9))
+    step = decide(state(122, "1k", "WWL"), office(PaaDecisionKind.SET, rank=9))
     assert (step.state.points, LADDER[step.state.rank], step.delta) == (122, "1d", 0)
     assert step.reason.inputs["rank_forced"] is False
 
 
 def test_a_rank_alone_for_a_newcomer_gives_its_starting_value() -> None:
-    step = decide(None, office(DecisionKind.SET, rank=parse_rank("4k")))
+    step = decide(None, office(PaaDecisionKind.SET, rank=parse_rank("4k")))
     assert (step.state.points, LADDER[step.state.rank], step.delta) == (85, "4k", 85)
     with refused(Code.UNDEFINED, "rank"):
-        decide(None, office(DecisionKind.SET, rank=17))
+        decide(None, office(PaaDecisionKind.SET, rank=17))
 
 
 @pytest.mark.parametrize(("games", "early"), [(0, True), (9, True), (10, False), (40, False)])
 def test_certified_early_is_warned_not_refused(games: int, early: bool) -> None:
     """S1-6."""
-    step = decide(state(115, "1k", "WL", games=games), office(DecisionKind.CERTIFIED))
-    assert step.state == State(115, 8, games, 1, 1, 0, "WL", True)
+    step = decide(state(115, "1k", "WL", games=games), office(PaaDecisionKind.CERTIFIED))
+    assert step.state == PaaState(115, 8, games, 1, 1, 0, "WL", True)
     assert (step.reason.code, step.reason.rules) == ("certified", ("S1-6",))
     assert step.reason.inputs["early"] is early
 
 
 def test_certified_points_bring_their_rank_and_stay_certified() -> None:
-    step = decide(state(115, "1k", "WL"), office(DecisionKind.CERTIFIED, points=133))
+    step = decide(state(115, "1k", "WL"), office(PaaDecisionKind.CERTIFIED, points=133))
     assert (step.state.points, LADDER[step.state.rank], step.state.wins) == (133, "2d", 0)
-    again = decide(step.state, office(DecisionKind.SET, points=129))
+    again = decide(step.state, office(PaaDecisionKind.SET, points=129))
     assert again.state.certified is True
 
 
 def test_a_newcomer_is_certified_with_points_only() -> None:
-    assert decide(None, office(DecisionKind.CERTIFIED, points=195)).state.certified is True
+    assert decide(None, office(PaaDecisionKind.CERTIFIED, points=195)).state.certified is True
     with refused(Code.MISSING, "points"):
-        decide(None, office(DecisionKind.CERTIFIED))
+        decide(None, office(PaaDecisionKind.CERTIFIED))
 
 
 def test_the_deltas_of_a_member_sum_to_the_points() -> None:
     first = decide(None, declare(points=118))
-    second = decide(first.state, office(DecisionKind.SET, points=95))
+    second = decide(first.state, office(PaaDecisionKind.SET, points=95))
     assert (first.delta, second.delta) == (118, -23)
 
 
@@ -179,17 +181,17 @@ def test_an_unknown_kind_is_refused() -> None:
     for kind in ("guessed", None):
         unknown: Any = kind
         with refused(Code.TYPE, "kind"):
-            Decision(unknown)
+            PaaDecision(unknown)
 
 
 def test_a_stored_kind_is_read_as_the_kind() -> None:
     stored: Any = "certified"
-    assert Decision(stored) == Decision(DecisionKind.CERTIFIED)
-    assert decide(state(), Decision(stored, by_office=True)).state.certified is True
+    assert PaaDecision(stored) == PaaDecision(PaaDecisionKind.CERTIFIED)
+    assert decide(state(), PaaDecision(stored, by_office=True)).state.certified is True
 
 
 def test_reason_of_a_decision_holds_its_numbers() -> None:
-    step = decide(state(115, "1k", "WL", games=12), office(DecisionKind.SET, points=121))
+    step = decide(state(115, "1k", "WL", games=12), office(PaaDecisionKind.SET, points=121))
     assert step.reason.inputs == {
         "by_office": True,
         "asked_points": 121,

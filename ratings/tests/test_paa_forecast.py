@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.paa.forecast import forecast_of
-from ratings.paa.state import Rules, State
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of, band_range
 from ratings.system import Ending, Outcome, RatedGame
 
-RULES = Rules()
+RULES = PaaRules()
 WIN = RatedGame(19, 0, 11, Outcome.BLACK, Ending.RESIGNATION, None)
 LOSS = RatedGame(19, 0, 11, Outcome.WHITE, Ending.RESIGNATION, None)
 
 
 def held(points, rank, wins, losses, jigo=0):
     recent = "W" * wins + "L" * losses + "J" * jigo
-    return State(points, LADDER.index(rank), wins + losses + jigo, wins, losses, jigo,
+    return PaaState(points, LADDER.index(rank), wins + losses + jigo, wins, losses, jigo,
                  recent[-100:], False)  # fmt: skip
 
 
@@ -74,8 +74,8 @@ def test_points_that_cannot_fall_any_further_bring_no_demotion_forever():
 
 
 def test_a_window_of_the_last_games_is_honoured():
-    rules = Rules(min_games=10, window=10)
-    state = State(121, LADDER.index("1k"), 30, 10, 20, 0, "L" * 20 + "W" * 10, False)
+    rules = PaaRules(min_games=10, window=10)
+    state = PaaState(121, LADDER.index("1k"), 30, 10, 20, 0, "L" * 20 + "W" * 10, False)
     assert forecast_of(state, rules).promotion.games_in_a_row == 1
     assert forecast_of(state, RULES).promotion.games_in_a_row > 20
 
@@ -89,7 +89,7 @@ def test_a_window_of_the_last_games_is_honoured():
 )
 def test_that_many_games_change_the_rank_and_one_fewer_do_not(points, shift, wins, losses, window):
     rank = min(max(band_of(points) + shift, 0), len(LADDER) - 1)
-    rules = Rules(window=window)
+    rules = PaaRules(window=window)
     state = held(points, LADDER[rank], wins, losses)
     found = forecast_of(state, rules)
     for side, game, up in ((found.promotion, WIN, True), (found.demotion, LOSS, False)):

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from ratings.errors import Code
 from ratings.paa.games import why_not_counted
-from ratings.paa.state import Rules, State
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
 from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused, state
 
-RULES = Rules()
+RULES = PaaRules()
 
 FREE_GAMES = [
     (game(handicap=7), "free_handicap", "S1-10"),
@@ -33,7 +33,7 @@ VOID_GAMES = [
 
 
 def play(
-    played: RatedGame, black: State | None, white: State | None, rules: Rules = RULES
+    played: RatedGame, black: PaaState | None, white: PaaState | None, rules: PaaRules = RULES
 ) -> tuple[Any, Any]:
     return SYSTEM.step(played, black, white, rules)
 
@@ -77,7 +77,7 @@ def test_free_game_counts_as_played_only(played: RatedGame, code: str, rule: str
     before = state(115, "1k", "WL")
     for step in play(played, before, before):
         assert step.delta == 0
-        assert step.state == State(115, 8, 3, 1, 1, 0, "WL", False)
+        assert step.state == PaaState(115, 8, 3, 1, 1, 0, "WL", False)
         assert (step.reason.code, step.reason.rules) == (code, (rule,))
         assert step.reason.inputs["not_counted"] == code
         assert step.reason.inputs["floored"] is step.reason.inputs["capped"] is False
@@ -116,7 +116,7 @@ def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
 def test_game_with_a_guest_counts_as_played_only() -> None:
     black, white = play(game(white_guest=True), state(115, "1k", "WL"), None)
     assert white is None
-    assert black.state == State(115, 8, 3, 1, 1, 0, "WL", False)
+    assert black.state == PaaState(115, 8, 3, 1, 1, 0, "WL", False)
     assert (black.reason.code, black.reason.rules) == ("guest", ("H-guest",))
     black, white = play(game(black_guest=True), None, state(115, "1k", "WL"))
     assert black is None
@@ -201,8 +201,8 @@ def test_recent_keeps_the_last_hundred() -> None:
 
 def test_a_window_in_force_decides_with_the_last_games() -> None:
     player = state(120, "1k", "L" * 30 + "L" * 6 + "W" * 13)
-    plain, _ = play(game(), player, state(), Rules())
-    recent, _ = play(game(), player, state(), Rules(window=20))
+    plain, _ = play(game(), player, state(), PaaRules())
+    recent, _ = play(game(), player, state(), PaaRules(window=20))
     assert plain.reason.inputs["rank_code"] == "kept_rate"
     assert recent.reason.inputs["rank_code"] == "promoted"
     assert (recent.reason.inputs["wins"], recent.reason.inputs["losses"]) == (14, 6)
@@ -248,23 +248,23 @@ def test_reason_of_a_void_game_has_no_rate() -> None:
 
 def test_state_survives_json() -> None:
     here = state(121, "1k", "WLJ", games=7)
-    assert State.from_json(json.loads(json.dumps(here.to_json()))) == here
+    assert PaaState.from_json(json.loads(json.dumps(here.to_json()))) == here
 
 
 @pytest.mark.parametrize("games", [99, 100, 101, 250])
 def test_state_with_a_long_history_survives_json(games: int) -> None:
     """recent reaches back 100 games; the counters may reach further."""
     here = state(121, "1k", "WLJWL" * (games // 5) + "W" * (games % 5))
-    assert State.from_json(here.to_json()) == here
+    assert PaaState.from_json(here.to_json()) == here
     streak = state(121, "1k", "W" * games)
-    assert State.from_json(streak.to_json()) == streak
+    assert PaaState.from_json(streak.to_json()) == streak
 
 
 @pytest.mark.parametrize("games", [100, 101])
 def test_recent_must_bear_out_the_counters(games: int) -> None:
     damaged = {**state(121, "1k", "W" * games).to_json(), "recent": "L" + "W" * 99}
     with refused(Code.INCONSISTENT, "recent"):
-        State.from_json(damaged)
+        PaaState.from_json(damaged)
 
 
 @pytest.mark.parametrize(
@@ -285,14 +285,14 @@ def test_recent_must_bear_out_the_counters(games: int) -> None:
 )
 def test_state_from_damaged_json_is_refused(change: dict[str, Any], code: Code, field: str) -> None:
     with refused(code, field):
-        State.from_json({**state(121, "1k", "WLJ").to_json(), **change})
+        PaaState.from_json({**state(121, "1k", "WLJ").to_json(), **change})
 
 
 def test_one_players_wish_may_free_his_own_side_alone() -> None:
     """S1-10: the page can be read either way; the club's choice."""
     played = game(white_free=True)
     for both, moved in ((True, (0, 0)), (False, (1, 0))):
-        steps = SYSTEM.step(played, state(), state(), Rules(free_both=both))
+        steps = SYSTEM.step(played, state(), state(), PaaRules(free_both=both))
         assert tuple(step.delta for step in steps if step is not None) == moved
         assert [step.state.games for step in steps if step is not None] == [1, 1]
 

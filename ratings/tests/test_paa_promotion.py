@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ratings.errors import Code
 from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, counts_in_window, rank_after, rate
-from ratings.paa.state import Rules
+from ratings.paa.state import PaaRules
 from ratings.ranks import LADDER, parse_rank
 from ratings.tests.builders import refused, state
 
@@ -92,24 +92,24 @@ def test_the_minimum_is_the_houses_choice() -> None:
 
 
 def test_rate_counts_a_jigo_as_half() -> None:
-    assert rate(state(score="W" * 12 + "L" * 6 + "JJ"), Rules()) == Fraction(13, 20)
+    assert rate(state(score="W" * 12 + "L" * 6 + "JJ"), PaaRules()) == Fraction(13, 20)
 
 
 def test_rate_of_no_games_is_none() -> None:
-    assert rate(state(), Rules()) is None
+    assert rate(state(), PaaRules()) is None
 
 
 def test_window_takes_only_the_last_games() -> None:
     long = state(score="L" * 30 + "W" * 13 + "J" * 2 + "L" * 5)
-    assert counts_in_window(long, Rules()) == (13, 35, 2)
-    assert counts_in_window(long, Rules(window=20)) == (13, 5, 2)
-    assert rate(long, Rules(window=20)) == Fraction(14, 20)
+    assert counts_in_window(long, PaaRules()) == (13, 35, 2)
+    assert counts_in_window(long, PaaRules(window=20)) == (13, 5, 2)
+    assert rate(long, PaaRules(window=20)) == Fraction(14, 20)
 
 
 def test_window_never_reaches_behind_the_rank_change() -> None:
     """recent is kept across a rank change, the counters are not."""
     fresh = replace(state(score="WWL"), recent="L" * 50 + "WWL")
-    assert counts_in_window(fresh, Rules(window=20)) == (2, 1, 0)
+    assert counts_in_window(fresh, PaaRules(window=20)) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_window_never_reaches_behind_the_rank_change() -> None:
 )
 def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
     with refused(code, field):
-        Rules(**kwargs)
+        PaaRules(**kwargs)
 
 
 def test_rules_at_their_limits() -> None:
-    assert Rules() == Rules(min_games=10, window=0)
-    assert Rules(min_games=1, window=1).window == 1
-    assert Rules(min_games=100, window=100).min_games == 100
+    assert PaaRules() == PaaRules(min_games=10, window=0)
+    assert PaaRules(min_games=1, window=1).window == 1
+    assert PaaRules(min_games=100, window=100).min_games == 100

@@ -9,7 +9,7 @@ from ratings.errors import Code
 from ratings.paa.forecast import forecast_of
 from ratings.paa.games import check_for_paa
 from ratings.paa.promotion import rank_after, rate
-from ratings.paa.state import JigoRate, Rules, State, TimeLosses
+from ratings.paa.state import JigoRate, PaaRules, PaaState, TimeLosses
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, parse_rank
 from ratings.system import Ending, RatedGame
@@ -20,10 +20,10 @@ NOWHERE, OFF_RECORD, EVERYWHERE = TimeLosses.NOWHERE, TimeLosses.OFF_RECORD, Tim
 
 
 def steps(
-    played: RatedGame, black: State | None = None, white: State | None = None, **rules: Any
+    played: RatedGame, black: PaaState | None = None, white: PaaState | None = None, **rules: Any
 ) -> list[Any]:
     black, white = black or state(score="WL"), white or state(score="WL")
-    return list(SYSTEM.step(played, black, white, Rules(**rules)))
+    return list(SYSTEM.step(played, black, white, PaaRules(**rules)))
 
 
 # --- A jigo in the win rate (S1-8, S1-13) --------------------------------------------------------
@@ -67,7 +67,7 @@ def test_the_rate_and_the_reason_say_the_same(
 ) -> None:
     """The forecast and the ledger divide alike; a reading that changed nothing is not named."""
     held = state(score="W" * 12 + "L" * 7 + "J")
-    rules = Rules(jigo=jigo_as)
+    rules = PaaRules(jigo=jigo_as)
     after = SYSTEM.step(jigo(), held, state(), rules)[0]
     assert after is not None
     assert after.reason.inputs["rate"] == text
@@ -85,9 +85,9 @@ def test_the_rate_and_the_reason_say_the_same(
 def test_only_jigo_left_out_give_no_rate() -> None:
     """Never 0/0 (S1-13)."""
     only = state(score="J" * 12)
-    assert rate(only, Rules(jigo=LEFT_OUT)) is None
-    assert rate(only, Rules(jigo=NO_WIN)) == 0
-    step = SYSTEM.step(jigo(), only, state(), Rules(jigo=LEFT_OUT))[0]
+    assert rate(only, PaaRules(jigo=LEFT_OUT)) is None
+    assert rate(only, PaaRules(jigo=NO_WIN)) == 0
+    step = SYSTEM.step(jigo(), only, state(), PaaRules(jigo=LEFT_OUT))[0]
     assert step is not None
     assert step.reason.inputs["rate"] is None
 
@@ -118,7 +118,7 @@ def test_where_a_game_may_be_lost_on_time(
     played: RatedGame, more: dict[str, Any], allowed: set[TimeLosses]
 ) -> None:
     for where in TimeLosses:
-        rules = Rules(time_losses=where, **more)
+        rules = PaaRules(time_losses=where, **more)
         if where in allowed:
             check_for_paa(played, rules)
         else:
@@ -174,9 +174,9 @@ def test_who_gains_from_a_game_free_for_the_other_is_told_so() -> None:
 )
 def test_a_reading_that_is_none(field: str, value: Any, code: Code) -> None:
     with refused(code, field):
-        Rules(**{field: value})
+        PaaRules(**{field: value})
 
 
 def test_readings_are_read_from_the_numbers_of_the_settings() -> None:
-    assert Rules(jigo=1, time_losses=2) == Rules(jigo=LEFT_OUT, time_losses=EVERYWHERE)
+    assert PaaRules(jigo=1, time_losses=2) == PaaRules(jigo=LEFT_OUT, time_losses=EVERYWHERE)
     assert LADDER[rank_after(121, 8, 12, 6, 2, 10, NO_WIN)[0]] == "1k"

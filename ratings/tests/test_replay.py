@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa.decisions import Decision, DecisionKind, declare
-from ratings.paa.state import Rules, State
+from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import parse_rank
-from ratings.replay import DecisionEvent, Entry, Event, GameEvent, replay
+from ratings.replay import DecisionEvent, Event, GameEvent, ReplayEntry, replay
 from ratings.system import RatedGame, Reason, Step
 from ratings.tests.builders import game, no_result, refused, state
 
@@ -28,8 +28,10 @@ def played(
     return GameEvent(key, on, game() if what is None else what, black, white)
 
 
-def run(*events: Event, states: dict[Hashable, State] | None = None) -> list[Entry[State]]:
-    return list(replay(SYSTEM, events, lambda _: Rules(), states))
+def run(
+    *events: Event, states: dict[Hashable, PaaState] | None = None
+) -> list[ReplayEntry[PaaState]]:
+    return list(replay(SYSTEM, events, lambda _: PaaRules(), states))
 
 
 def test_entries_come_in_order_black_first() -> None:
@@ -51,7 +53,7 @@ def test_only_the_followed_players_get_entries_and_need_states() -> None:
         played("g2", "cy", "ai"),
         played("g3", "cy", "bo"),
     ]
-    entries = list(replay(SYSTEM, events, lambda _: Rules(), only={"ai"}))
+    entries = list(replay(SYSTEM, events, lambda _: PaaRules(), only={"ai"}))
     assert [(e.key, e.player) for e in entries] == [
         ("declared-ai", "ai"),
         ("g1", "ai"),
@@ -61,7 +63,7 @@ def test_only_the_followed_players_get_entries_and_need_states() -> None:
 
 def test_a_followed_player_needs_a_state() -> None:
     with refused(Code.STATE, "black", "ratings.no_points_yet"):
-        list(replay(SYSTEM, [played("g1", "ai", "bo")], lambda _: Rules(), only={"ai"}))
+        list(replay(SYSTEM, [played("g1", "ai", "bo")], lambda _: PaaRules(), only={"ai"}))
 
 
 def test_nobody_is_followed_alone_where_the_opponent_matters() -> None:
@@ -103,7 +105,7 @@ def test_events_out_of_order_are_refused() -> None:
 
 
 def test_earlier_states_are_continued_and_left_alone() -> None:
-    states: dict[Hashable, State] = {"ai": state(115), "bo": state(125, "1d")}
+    states: dict[Hashable, PaaState] = {"ai": state(115), "bo": state(125, "1d")}
     entries = run(played("g1", "ai", "bo"), states=states)
     assert [e.before for e in entries] == [state(115), state(125, "1d")]
     assert states == {"ai": state(115), "bo": state(125, "1d")}
@@ -114,8 +116,8 @@ def test_rules_in_force_on_the_day_are_used() -> None:
     later = DAY + timedelta(days=1)
     events = [played("g1", "ai", "bo"), played("g2", "ai", "bo", later)]
 
-    def rules_at(day: date) -> Rules:
-        return Rules(min_games=5 if day == later else 10)
+    def rules_at(day: date) -> PaaRules:
+        return PaaRules(min_games=5 if day == later else 10)
 
     entries = list(replay(SYSTEM, events, rules_at, {"ai": ripe, "bo": state()}))
     assert [e.step.reason.inputs["rank_code"] for e in entries if e.player == "ai"] == [
@@ -125,7 +127,7 @@ def test_rules_in_force_on_the_day_are_used() -> None:
 
 
 def test_a_decision_between_two_games_takes_its_place() -> None:
-    chair = Decision(DecisionKind.SET, points=130, by_office=True)
+    chair = PaaDecision(PaaDecisionKind.SET, points=130, by_office=True)
     entries = run(
         declared("ai", 115),
         declared("bo", 115),
@@ -147,7 +149,7 @@ def test_replay_reads_one_event_at_a_time() -> None:
             read.append(number)
             yield played(number, "ai", "bo")
 
-    entries = replay(SYSTEM, stream(), lambda _: Rules())
+    entries = replay(SYSTEM, stream(), lambda _: PaaRules())
     for _ in range(4):
         next(entries)
     assert read == [0]

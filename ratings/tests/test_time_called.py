@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ratings.egf.state import Rules as EgfRules
-from ratings.egf.state import State as EgfState
+from ratings.egf.state import EgfRules, EgfState
 from ratings.egf.system import SYSTEM as EGF
-from ratings.elo.state import Rules as EloRules
-from ratings.elo.state import State as EloState
+from ratings.elo.state import EloRules, EloState
 from ratings.elo.system import SYSTEM as ELO
 from ratings.errors import Code, RuleError
-from ratings.igs.state import Rules as IgsRules
-from ratings.igs.state import State as IgsState
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM as IGS
-from ratings.paa.state import Rules as PaaRules
-from ratings.paa.state import State as PaaState
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM as PAA
 from ratings.system import Ending, Outcome, RatedGame, check_game
 

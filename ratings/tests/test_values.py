@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ratings.paa.conditions import paa_conditions
 from ratings.paa.decisions import declare
-from ratings.paa.state import Rules
-from ratings.replay import DecisionEvent, Entry, GameEvent
+from ratings.paa.state import PaaRules
+from ratings.replay import DecisionEvent, GameEvent, ReplayEntry
 from ratings.system import Reason, Step
 from ratings.tests.builders import game, state
 
@@ -21,14 +21,14 @@ STEP = Step(state(), 1, REASON)
 VALUES = [
     game(),
     state(),
-    Rules(),
+    PaaRules(),
     declare(points=115),
     REASON,
     STEP,
     paa_conditions(115, 125),
     GameEvent("g1", DAY, game(), "ai", "bo"),
     DecisionEvent("d1", DAY, "ai", declare(points=115)),
-    Entry("g1", "ai", None, STEP),
+    ReplayEntry("g1", "ai", None, STEP),
 ]
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Literal
 
 from goclub.demo.club.cast import Person
-from ratings.paa.decisions import Decision, DecisionKind
+from ratings.paa.decisions import PaaDecision, PaaDecisionKind
 from ratings.ranks import parse_rank
 from ratings.system import Ending, Outcome, RatedGame
 
@@ -88,9 +88,9 @@ class StoryDecision:
     decided_by: str
     reason: str
 
-    def rated(self) -> Decision:
+    def rated(self) -> PaaDecision:
         """The decision as the PAA system sees it."""
-        return Decision(DecisionKind(self.kind), points=self.points, by_office=True)
+        return PaaDecision(PaaDecisionKind(self.kind), points=self.points, by_office=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Story:
     decisions: tuple[StoryDecision, ...]
 
 
-def declaration(person: Person) -> Decision:
+def declaration(person: Person) -> PaaDecision:
     """What a person declares on joining (S1-3 … S1-5)."""
     rank = None if person.declared_rank is None else parse_rank(person.declared_rank)
-    return Decision(DecisionKind.DECLARED, points=person.declared_points, rank=rank)
+    return PaaDecision(PaaDecisionKind.DECLARED, points=person.declared_points, rank=rank)

@@ -16,7 +16,7 @@ from goclub.demo.club.plot import OutcomeCode, Story, StoryDecision, StoryGame, 
 from goclub.demo.club.records import Recorder
 from goclub.demo.club.scenes import FREE_KOMI2, GUESTS, Scene, scenes
 from ratings.paa.conditions import paa_conditions
-from ratings.paa.state import Rules, State
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, LOWEST
 
@@ -30,7 +30,7 @@ _SPREAD = 8.5
 #: From this difference on the table gives 7 stones and a free game, so people look for others.
 _WIDE = 48
 _CLUB_ROOM = "Club room"
-_RULES = Rules()
+_RULES = PaaRules()
 _SHODAN = LADDER.index("1d")
 #: So many members get their points certified.
 _CERTIFICATES = 14
@@ -46,7 +46,7 @@ class Teller:
         self._start = today - SPAN
         self._people = people
         self._person = {person.key: person for person in people}
-        self._states: dict[str, State] = {}
+        self._states: dict[str, PaaState] = {}
         self._games: list[StoryGame] = []
         self._decisions: list[StoryDecision] = []
         self._last_met: dict[str, str] = {}

@@ -19,7 +19,7 @@ from goclub.demo.club.filling import LOGINS, PASSWORD
 from goclub.demo.tests.explained import check_explanations
 from goclub.demo.tests.written import MISREAD, misread_pages
 from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests import odd_addresses
@@ -63,7 +63,7 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(told):
     assert Member.objects.active().count() >= 38
     assert Member.objects.applying().count() == 1
     disputed = Game.objects.get(state=Game.State.DISPUTED)
-    claim = Claim.of(disputed)
+    claim = ClaimedResult.of(disputed)
     assert claim is not None
     claim.check(disputed, today=date(2025, 11, 21))  # what the page would take
     assert Game.objects.filter(state=Game.State.DISPUTED).count() == 1

@@ -21,11 +21,11 @@ from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.turns import GameInTurns
 from goclub.go.scoring.counting import count
 from ratings.paa.conditions import paa_conditions
-from ratings.paa.promotion import RankCode
-from ratings.paa.state import Rules, State
+from ratings.paa.promotion import PaaRankCode
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
-from ratings.replay import DecisionEvent, Entry, Event, GameEvent, replay
+from ratings.replay import DecisionEvent, Event, GameEvent, ReplayEntry, replay
 from ratings.system import check_game
 
 TODAY = date(2025, 11, 21)
@@ -37,8 +37,8 @@ def story() -> Story:
 
 
 @pytest.fixture(scope="module")
-def entries(story: Story) -> list[Entry[State]]:
-    return list(replay(SYSTEM, events(story), lambda _: Rules()))
+def entries(story: Story) -> list[ReplayEntry[PaaState]]:
+    return list(replay(SYSTEM, events(story), lambda _: PaaRules()))
 
 
 def events(story: Story) -> list[Event]:
@@ -145,13 +145,15 @@ def test_the_office_sets_beginners_and_certifies_a_dozen(story: Story) -> None:
     assert all(decision.decided_by == "chair" for decision in story.decisions)
 
 
-def test_ranks_rise_and_fall_by_the_rules(entries: list[Entry[State]]) -> None:
+def test_ranks_rise_and_fall_by_the_rules(entries: list[ReplayEntry[PaaState]]) -> None:
     codes = Counter(entry.step.reason.inputs.get("rank_code") for entry in entries)
-    assert codes[RankCode.PROMOTED.value] >= 6
-    assert codes[RankCode.DEMOTED.value] >= 5
+    assert codes[PaaRankCode.PROMOTED.value] >= 6
+    assert codes[PaaRankCode.DEMOTED.value] >= 5
 
 
-def test_the_demo_member_has_risen_not_long_ago(story: Story, entries: list[Entry[State]]) -> None:
+def test_the_demo_member_has_risen_not_long_ago(
+    story: Story, entries: list[ReplayEntry[PaaState]]
+) -> None:
     own = [entry for entry in entries if entry.player == MEMBER]
     assert LADDER[own[-1].step.state.rank] == "1d"
     rises = [
@@ -164,7 +166,7 @@ def test_the_demo_member_has_risen_not_long_ago(story: Story, entries: list[Entr
 
 
 def test_conditions_follow_from_the_points_of_the_day(
-    story: Story, entries: list[Entry[State]]
+    story: Story, entries: list[ReplayEntry[PaaState]]
 ) -> None:
     standing: dict[int, dict[object, int]] = {}
     for entry in entries:
@@ -220,7 +222,7 @@ def test_any_seed_and_day_make_a_story(story: Story, seed: int, today: date) -> 
     assert len(of_state(other, "disputed")) == 1
     codes = Counter(
         entry.step.reason.inputs.get("rank_code")
-        for entry in replay(SYSTEM, events(other), lambda _: Rules())
+        for entry in replay(SYSTEM, events(other), lambda _: PaaRules())
     )
     assert codes["promoted"] >= 1
     assert codes["demoted"] >= 1

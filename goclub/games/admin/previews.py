@@ -29,7 +29,7 @@ from goclub.common.refusals.registry import describe
 from goclub.games.admin.shown import user_of
 from goclub.games.jobs.services import ask_for, finished, forget
 from goclub.games.models import Job
-from goclub.games.rating.labels.previews import Preview, preview_of
+from goclub.games.rating.labels.previews import LedgerPreview, preview_of
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.late import is_long
 from goclub.games.rating.ledger.replaying import Report
@@ -76,7 +76,7 @@ class PreviewedForm(forms.ModelForm[M]):
     """
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    preview: Preview | None = None
+    preview: LedgerPreview | None = None
     #: What is still being computed beside the pages.
     job: Job | None = None
     #: Who looks; given by the admin.

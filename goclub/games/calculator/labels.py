@@ -8,9 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from goclub.common.refusals.registry import Refusals
-from goclub.games.calculator.services.seats import RulesBySystem, Seat
+from goclub.games.calculator.services.seats import CalculatorSeat, RulesBySystem
 from goclub.games.labels import ComputationLine, conditions_text
-from goclub.games.rating.systems.calculation import NoTerms, Remainder, SeatKey, Suggestion, Terms
+from goclub.games.rating.systems.calculation import (
+    ConditionsSuggestion,
+    GameTerms,
+    NoTerms,
+    Remainder,
+    SeatKey,
+)
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.igs.conditions import EVEN_KOMI2, check_conditions
 
@@ -19,7 +25,7 @@ OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OwnConditions:
     """Conditions of the players' own, as far as they were given; ``black`` a seat's key or ""."""
 
     stones: int | None = None
@@ -31,12 +37,12 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedConditions:
     """One set of conditions, and what it leaves of the difference as each system measures it."""
 
     key: str
     title: str
-    terms: Terms
+    terms: GameTerms
     remainders: list[Remainder]
 
     @property
@@ -54,18 +60,20 @@ class NoOffer:
     reason: NoTerms
 
     @property
-    def suggestions(self) -> list[Suggestion]:
+    def suggestions(self) -> list[ConditionsSuggestion]:
         """What can be played instead."""
         return self.reason.suggestions
 
 
-def offers_of(first: Seat, second: Seat, rules: RulesBySystem) -> dict[str, Offer | NoOffer]:
+def offers_of(
+    first: CalculatorSeat, second: CalculatorSeat, rules: RulesBySystem
+) -> dict[str, OfferedConditions | NoOffer]:
     """The conditions of every system that has any, by its key."""
-    offers: dict[str, Offer | NoOffer] = {}
+    offers: dict[str, OfferedConditions | NoOffer] = {}
     for system in SYSTEMS:
         key, title = system.key, str(system.terms_title)
         terms = system.terms(first.states[key], second.states[key])
-        if isinstance(terms, Terms):
+        if isinstance(terms, GameTerms):
             offers[key] = _offer(key, title, terms, first, second, rules)
         elif terms is not None:
             offers[key] = NoOffer(key, title, terms)
@@ -73,8 +81,12 @@ def offers_of(first: Seat, second: Seat, rules: RulesBySystem) -> dict[str, Offe
 
 
 def own_offer(
-    first: Seat, second: Seat, base: Offer | None, asked: Asked, rules: RulesBySystem
-) -> Offer:
+    first: CalculatorSeat,
+    second: CalculatorSeat,
+    base: OfferedConditions | None,
+    asked: OwnConditions,
+    rules: RulesBySystem,
+) -> OfferedConditions:
     """The players' own conditions; what they leave open comes from *base*, else an even game.
 
     Raises RuleError on ``stones`` or ``komi`` (S0-14, bad input).
@@ -84,7 +96,7 @@ def own_offer(
         (base.terms.komi2 if base else EVEN_KOMI2) if asked.komi2 is None else asked.komi2,
     )
     black = asked.black or (base.terms.black if base else first.key)
-    terms = Terms(
+    terms = GameTerms(
         handicap=stones,
         komi2=komi2,
         black=first.key if black == first.key else second.key,
@@ -96,8 +108,13 @@ def own_offer(
 
 
 def _offer(
-    key: str, title: str, terms: Terms, first: Seat, second: Seat, rules: RulesBySystem
-) -> Offer:
+    key: str,
+    title: str,
+    terms: GameTerms,
+    first: CalculatorSeat,
+    second: CalculatorSeat,
+    rules: RulesBySystem,
+) -> OfferedConditions:
     black, white = (first, second) if terms.black == first.key else (second, first)
     measured = [
         system.remainder(
@@ -109,7 +126,9 @@ def _offer(
         )
         for system in SYSTEMS
     ]
-    return Offer(key, title, terms, [remainder for remainder in measured if remainder is not None])
+    return OfferedConditions(
+        key, title, terms, [remainder for remainder in measured if remainder is not None]
+    )
 
 
 # --- Refusals ---------------------------------------------------------------------------------

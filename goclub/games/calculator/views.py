@@ -14,16 +14,16 @@ from django.views.decorators.http import require_safe
 
 from goclub.games.calculator.forms.calculator import (
     CalculatorForm,
+    ConditionsTableForm,
     EstimateForm,
     SeriesForm,
-    TableForm,
 )
-from goclub.games.calculator.labels import OWN, NoOffer, Offer, offers_of, own_offer
-from goclub.games.calculator.services.seats import SEATS, Seat, rules_by_system
+from goclub.games.calculator.labels import OWN, NoOffer, OfferedConditions, offers_of, own_offer
+from goclub.games.calculator.services.seats import SEATS, CalculatorSeat, rules_by_system
 from goclub.games.calculator.services.whatif import compare, explained, game_of, outcomes, series
 from goclub.games.finding.queries import rated
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.systems.calculation import ONE, OTHER, Suggestion
+from goclub.games.rating.systems.calculation import ONE, OTHER, ConditionsSuggestion
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
@@ -32,16 +32,16 @@ from ratings.halves import half_text
 from ratings.system import MOST_KOMI2, Ending, Outcome
 
 
-class Answer(TypedDict, total=False):
+class CalculatorAnswer(TypedDict, total=False):
     """What the page says of two strengths; the results only where a game could be recorded."""
 
     offers: list[dict[str, object]]
-    chosen: Offer | None
+    chosen: OfferedConditions | None
     text: str
     suggestions: list[dict[str, str]]
     link: str
-    black: Seat
-    white: Seat
+    black: CalculatorSeat
+    white: CalculatorSeat
     outcomes: list[str]
     half_komi: bool
     results: Sequence[object]
@@ -100,16 +100,16 @@ def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]
     return [(name, value) for name, value in parameters if value and name not in left]
 
 
-def _answer(request: MemberRequest, form: CalculatorForm) -> Answer:
+def _answer(request: MemberRequest, form: CalculatorForm) -> CalculatorAnswer:
     """Conditions side by side, the chosen ones, and what their results would change."""
     first, second = form.seats[ONE], form.seats[OTHER]
     offers = offers_of(first, second, form.rules)
     base = _base(form.cleaned_data["by"], offers)
-    chosen: Offer | None = base
+    chosen: OfferedConditions | None = base
     if form.asks_own:
         chosen = own_offer(first, second, base, form.own, form.rules)
         offers[OWN] = chosen
-    answer: Answer = {
+    answer: CalculatorAnswer = {
         "offers": [
             {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
             for key, offer in offers.items()
@@ -128,13 +128,13 @@ def _answer(request: MemberRequest, form: CalculatorForm) -> Answer:
     return answer
 
 
-def _base(by: str, offers: dict[str, Offer | NoOffer]) -> Offer | None:
+def _base(by: str, offers: dict[str, OfferedConditions | NoOffer]) -> OfferedConditions | None:
     """The conditions asked for, else those of the first system that has any."""
     candidates = [offers[by]] if by in offers else offers.values()
-    return next((offer for offer in candidates if isinstance(offer, Offer)), None)
+    return next((offer for offer in candidates if isinstance(offer, OfferedConditions)), None)
 
 
-def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Suggestion]:
+def _suggestions(offers: dict[str, OfferedConditions | NoOffer]) -> list[ConditionsSuggestion]:
     return [s for offer in offers.values() if isinstance(offer, NoOffer) for s in offer.suggestions]
 
 
@@ -149,18 +149,20 @@ def _link(request: MemberRequest, fields: dict[str, str], key: str) -> str:
     return f"{reverse('games:calculator')}?{query.urlencode()}"
 
 
-def _in_colours(form: CalculatorForm, chosen: Offer) -> tuple[Seat, Seat]:
+def _in_colours(
+    form: CalculatorForm, chosen: OfferedConditions
+) -> tuple[CalculatorSeat, CalculatorSeat]:
     black, white = form.seats[ONE], form.seats[OTHER]
     return (black, white) if chosen.terms.black == ONE else (white, black)
 
 
-def _results(form: CalculatorForm, chosen: Offer) -> Answer:
+def _results(form: CalculatorForm, chosen: OfferedConditions) -> CalculatorAnswer:
     """What each result would do to both in every system; none where it cannot be recorded.
 
     Beyond 414 points of difference the komi leaves the range in which a game can be recorded.
     """
     black, white = _in_colours(form, chosen)
-    answer: Answer = {"black": black, "white": white}
+    answer: CalculatorAnswer = {"black": black, "white": white}
     if abs(chosen.terms.komi2) > MOST_KOMI2:
         return answer
     ending = form.ending_chosen
@@ -178,7 +180,7 @@ def _results(form: CalculatorForm, chosen: Offer) -> Answer:
     ]
     labels = [label for _outcome, label in possible]
     results = compare((black, white), games, form.rules)
-    shown: Answer = {
+    shown: CalculatorAnswer = {
         "outcomes": labels,
         "half_komi": bool(chosen.terms.komi2 % 2) and ending is Ending.RESIGNATION,
         "results": results,
@@ -190,14 +192,14 @@ def _results(form: CalculatorForm, chosen: Offer) -> Answer:
     return answer
 
 
-def _series_form(request: MemberRequest, answer: Answer) -> SeriesForm | None:
+def _series_form(request: MemberRequest, answer: CalculatorAnswer) -> SeriesForm | None:
     """The form of the estimator of several games, once the query asks for it."""
     asked = any(request.GET.get(name) for name in _SERIES)
     return SeriesForm(request.GET) if answer["results"] and asked else None
 
 
 def _series(
-    form: CalculatorForm, series_form: SeriesForm | None, answer: Answer
+    form: CalculatorForm, series_form: SeriesForm | None, answer: CalculatorAnswer
 ) -> dict[str, object]:
     """What several games would come to."""
     chosen = answer["chosen"]
@@ -225,7 +227,7 @@ def _series(
     return series_context
 
 
-def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
+def _report_link(chosen: OfferedConditions, black: CalculatorSeat, white: CalculatorSeat) -> str:
     """One tap takes the conditions into a new report."""
     values: dict[str, object] = {
         "handicap": chosen.terms.handicap,
@@ -237,7 +239,7 @@ def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
     return f"{reverse('games:report')}?{urlencode(values)}"
 
 
-def _toss_link(*seats: Seat) -> str:
+def _toss_link(*seats: CalculatorSeat) -> str:
     """One tap names the two for a toss, as far as they are members."""
     members = [seat.member.pk for seat in seats if seat.member]
     return f"{reverse('games:toss-list')}?{urlencode({'with': members}, doseq=True)}"
@@ -248,7 +250,7 @@ def conditions_table(request: MemberRequest) -> HttpResponse:
     """A table of conditions to print, for any range of differences or of ranks."""
     first = {"system": IGS.key, "by": "difference", "low": "0", "high": "9"}
     asked = any(request.GET.get(name) for name in first)
-    form = TableForm(request.GET if asked else first)
+    form = ConditionsTableForm(request.GET if asked else first)
     form.is_valid()
     context = {"form": form, "table": form.table}
     status = 422 if form.errors else 200

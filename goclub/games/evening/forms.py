@@ -14,7 +14,7 @@ from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer,
 from goclub.common.notation import listed
 from goclub.common.reading import DayField
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.evening.services import Slip
+from goclub.games.evening.services import EveningSlip
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.members.models import Member
@@ -83,7 +83,7 @@ class SlipForm(BareForm):
         endings = [c for c in Game.Ended.choices if c[0] != Game.Ended.PENALTY]
         offer(self, "ending", [("", "–"), *endings])
         self.players: dict[str, list[Member]] = {}
-        self.slip: Slip | None = None
+        self.slip: EveningSlip | None = None
         self.shared: Mapping[str, Any] = {}
         self.game: Game | None = None
 
@@ -151,7 +151,7 @@ class SlipForm(BareForm):
         except RuleError as error:
             add_refusal(self, error, FIELD_OF)
         else:
-            self.slip = Slip(facts, data["key"], another=data["another"], own=data["own"])
+            self.slip = EveningSlip(facts, data["key"], another=data["another"], own=data["own"])
         return data
 
     def _player(self, name: str) -> Member | None:

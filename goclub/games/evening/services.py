@@ -26,7 +26,7 @@ from ratings.errors import Code, RuleError
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class EveningSlip:
     """One slip of the evening: what was played, and under which key it was sent.
 
     Guests may be unsaved.  ``another``: it is no second telling of a game that is here; ``own``:
@@ -44,7 +44,7 @@ Outcome: TypeAlias = Game | RuleError
 
 
 @atomic_retried
-def enter_slips(*, slips: Sequence[Slip], by: User, at: datetime) -> list[Outcome]:
+def enter_slips(*, slips: Sequence[EveningSlip], by: User, at: datetime) -> list[Outcome]:
     """Store every slip that holds, confirmed by the organiser who entered it; one replay for all.
 
     Each is judged by itself, and answered in the order given: its game, or the RuleError that
@@ -69,7 +69,7 @@ def enter_slips(*, slips: Sequence[Slip], by: User, at: datetime) -> list[Outcom
     ]
 
 
-def _take(slip: Slip, by: User, at: datetime) -> Outcome:
+def _take(slip: EveningSlip, by: User, at: datetime) -> Outcome:
     """Store one slip as a report; the savepoint takes a guest back with a game that was refused."""
     if sent := sent_before(slip.key):
         return sent

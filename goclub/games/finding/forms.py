@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import FieldArguments
 from goclub.common.reading import read_number
-from goclub.games.finding.queries import SCOPES, Found, names_of, text_of, with_rank
+from goclub.games.finding.queries import SCOPES, FoundMember, names_of, text_of, with_rank
 from goclub.games.labels import label_of
 from goclub.members.finding.queries import find_members, is_whole, number_of
 from goclub.members.models import Member
@@ -54,7 +54,7 @@ class Meant:
 
     member: Member | None = None
     guest: bool = False
-    offered: tuple[Found, ...] = ()
+    offered: tuple[FoundMember, ...] = ()
 
 
 class MemberSearch(forms.Widget):
@@ -93,7 +93,7 @@ class MemberSearch(forms.Widget):
         renderer: Any = None,  # noqa: ARG002 - the page's own engine draws it
     ) -> SafeString:
         """The text field, the number that goes with it, and whom the text may mean."""
-        shown = self.field.shown(value) if self.field else Shown()
+        shown = self.field.shown(value) if self.field else MemberSearchValue()
         attrs = self.build_attrs(self.attrs, attrs)
         context = {
             "name": name,
@@ -110,15 +110,15 @@ class MemberSearch(forms.Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class MemberSearchValue:
     """A value as the widget draws it."""
 
     text: str = ""
     pick: str = ""
     picked_for: str = ""
     guest: bool = False
-    offered: tuple[Found, ...] = ()
-    chosen: tuple[Found, ...] = ()
+    offered: tuple[FoundMember, ...] = ()
+    chosen: tuple[FoundMember, ...] = ()
 
 
 class MemberField(forms.Field):
@@ -219,16 +219,18 @@ class MemberField(forms.Field):
             self.error_messages[code], code=code, params={"typed": typed_text[:80]}
         )
 
-    def shown(self, value: object) -> Shown:
+    def shown(self, value: object) -> MemberSearchValue:
         """What the page shows of a value."""
         typed = _typed(value)
         if typed is None:
-            return Shown()
+            return MemberSearchValue()
         meant = self.meant_by(typed)
         if meant.member is not None:
             label = label_of(meant.member)
-            return Shown(label, str(meant.member.pk), label)
-        return Shown(typed.text, picked_for=typed.text, guest=meant.guest, offered=meant.offered)
+            return MemberSearchValue(label, str(meant.member.pk), label)
+        return MemberSearchValue(
+            typed.text, picked_for=typed.text, guest=meant.guest, offered=meant.offered
+        )
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Whether another one is meant."""
@@ -284,12 +286,12 @@ class MembersField(MemberField):
             raise ValidationError(self.error_messages["required"], code="required")
         return members
 
-    def shown(self, value: object) -> Shown:
+    def shown(self, value: object) -> MemberSearchValue:
         """The ticked ones, those whom the text names without doubt, and whom the rest may mean."""
         ticked = _ticked(value)
         chosen = self._of_picks(ticked)
         left: list[str] = []
-        offered: list[Found] = []
+        offered: list[FoundMember] = []
         for name in ticked.names:
             meant = self.meant_by(Typed(text=name))
             if meant.member is not None:
@@ -302,7 +304,7 @@ class MembersField(MemberField):
             for candidate in offered
             if candidate.member not in chosen
         }
-        return Shown(
+        return MemberSearchValue(
             text_of(left), offered=tuple(open_still.values()), chosen=tuple(with_rank(chosen))
         )
 

@@ -21,7 +21,7 @@ LATEST_GAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundMember:
     """Somebody who was found: enough to tell two of one name apart."""
 
     member: Member
@@ -44,7 +44,7 @@ class Found:
         return dotted((short_rank(self.rank) or self.member.club, status, number))
 
 
-def as_answers(found_members: Iterable[Found]) -> list[dict[str, object]]:
+def as_answers(found_members: Iterable[FoundMember]) -> list[dict[str, object]]:
     """What the script of the field is told of those who were found."""
     return [
         {
@@ -96,13 +96,13 @@ SCOPES: dict[str, Callable[[Member | None], MemberQuerySet]] = {
 NEEDED = {"anyone": "members.approve_member"}
 
 
-def with_rank(members: Iterable[Member]) -> list[Found]:
+def with_rank(members: Iterable[Member]) -> list[FoundMember]:
     """These members with their ranks, in their order (one query)."""
     rows = list(members)
     pks = [member.pk for member in rows]
     standings = Standing.objects.filter(system=MAIN_SYSTEM, points__isnull=False, member__in=pks)
     ranks = dict(standings.values_list("member_id", "rank")) if pks else {}
-    found_members = [Found(member, ranks.get(member.pk, "")) for member in rows]
+    found_members = [FoundMember(member, ranks.get(member.pk, "")) for member in rows]
     seen = Counter((found_member.label, found_member.note) for found_member in found_members)
     return [
         replace(found_member, numbered=seen[found_member.label, found_member.note] > 1)
@@ -110,7 +110,7 @@ def with_rank(members: Iterable[Member]) -> list[Found]:
     ]
 
 
-def found_for(text: str, among: QuerySet[Member], me: Member | None) -> list[Found]:
+def found_for(text: str, among: QuerySet[Member], me: Member | None) -> list[FoundMember]:
     """The answers to what was typed; before anything was, those I played last, then others."""
     if text.strip():
         return with_rank(find_members(text, among))

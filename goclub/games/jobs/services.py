@@ -45,7 +45,7 @@ Tell = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class JobKind:
     """What a room can be asked for.
 
     ``run`` takes what was asked as it was stored, who asked, and whom to tell how far it is; it
@@ -57,7 +57,7 @@ class Kind:
     looks: bool = True
 
 
-class _Overtaken(Exception):
+class _JobOvertaken(Exception):
     """Another worker has the job, or nobody wants it any more."""
 
 
@@ -158,7 +158,7 @@ def run_jobs() -> int:
         settle_postponed()
         try:
             _carry_out(job)
-        except _Overtaken:
+        except _JobOvertaken:
             continue
         except DatabaseError as error:
             # It can be run again, by the next who looks.
@@ -203,7 +203,7 @@ def _carry_out(job: Job) -> None:
         except PermissionDenied:
             _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.no_right"))
             return
-        except (_Overtaken, DatabaseError):
+        except (_JobOvertaken, DatabaseError):
             raise
         except Exception:
             # Whoever asked hears that it failed; the others go on.
@@ -223,7 +223,7 @@ def _teller(job: Job) -> Tell:
         if connection.in_atomic_block:
             told_beside.set(_key(job.pk), (done, total), _PROGRESS_SECONDS)
         elif not _mine(job).update(done=done, total=total, taken_at=timezone.now()):
-            raise _Overtaken
+            raise _JobOvertaken
 
     return tell
 
@@ -239,12 +239,12 @@ def _key(pk: int) -> str:
 
 
 @cache
-def kinds() -> dict[str, Kind]:
+def kinds() -> dict[str, JobKind]:
     """Everything that can be asked for, from the modules that the apps name."""
-    kinds_by_name: dict[str, Kind] = {}
+    kinds_by_name: dict[str, JobKind] = {}
     for app in apps.get_app_configs():
         for path in getattr(app, "jobs", ()):
             for name, (run, looks) in import_module(path).JOBS.items():
                 assert name not in kinds_by_name, name
-                kinds_by_name[name] = Kind(run, looks)
+                kinds_by_name[name] = JobKind(run, looks)
     return kinds_by_name

@@ -20,7 +20,7 @@ from goclub.common.sheets.text import encoding_choices
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.drafts import fields_to_choose
 from goclub.games.notebook.services.batches import MOST_BYTES, Upload
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 
 #: What a browser offers to choose.
 ACCEPTED = ".csv,.tsv,.txt,.xlsx,.ods,.xls,text/csv"
@@ -98,7 +98,7 @@ class ReadingForm(Bare, forms.Form):
         *,
         file: BatchFile,
         sheets: Sequence[Sheet],
-        columns: Columns | None,
+        columns: SheetColumns | None,
         refused: str = "",
     ) -> None:
         initial = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
@@ -119,7 +119,7 @@ class ReadingForm(Bare, forms.Form):
         if columns is not None:
             self._add_columns(columns)
 
-    def _add_columns(self, columns: Columns) -> None:
+    def _add_columns(self, columns: SheetColumns) -> None:
         choices = fields_to_choose(columns)
         by_place = {at: name for name, at in columns.chosen.items()}
         for at, heading in enumerate(columns.headings):
@@ -139,7 +139,7 @@ class ReadingForm(Bare, forms.Form):
         kept = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
         return any(self.cleaned_data[name] != value for name, value in kept.items())
 
-    def columns(self, columns: Columns) -> Columns:
+    def columns(self, columns: SheetColumns) -> SheetColumns:
         """The columns as chosen."""
         choice: dict[str, int | None] = dict.fromkeys(columns.fields)
         for at in range(len(columns.headings)):

@@ -12,7 +12,7 @@ from goclub.common.forms import BareForm, FormArguments, Sent, offer
 from goclub.common.reading import DayField
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.forms import MemberField, offer_members
-from goclub.games.people.services.merging import Choice, Side
+from goclub.games.people.services.merging import MergeChoice, MergeSide
 from goclub.members.forms import RANKS
 from goclub.members.membership.labels import ROLE_NAMES
 from goclub.members.models import Member
@@ -63,16 +63,16 @@ class MergeForm(BareForm):
         offer_members(self, "other", others)
         sides = [
             ("", _("choose …")),
-            (Side.KEPT.value, _("this member’s")),
-            (Side.GONE.value, _("the duplicate’s")),
+            (MergeSide.KEPT.value, _("this member’s")),
+            (MergeSide.GONE.value, _("the duplicate’s")),
         ]
         offer(self, "login", sides)
         offer(self, "strength", sides)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> MergeChoice:
         """What was chosen; call when the form is valid."""
-        return Choice(self.cleaned_data["login"], self.cleaned_data["strength"])
+        return MergeChoice(self.cleaned_data["login"], self.cleaned_data["strength"])
 
 
 class GuestForm(BareForm):

@@ -35,9 +35,9 @@ from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_m
 from goclub.games.finding.queries import partners
 from goclub.games.labels import KIFU_FILES, kifu_formats, result_text
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, Offer
+from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, PairingOffer
 from goclub.games.playing.services.reports import sent_before
 from goclub.go.records.reading import MAX_BYTES
 from goclub.go.records.record import Record
@@ -208,7 +208,7 @@ class ReportForm(GameForm):
 
     def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
         super().__init__(data, **arguments)
-        self.offers: list[Offer] = []
+        self.offers: list[PairingOffer] = []
         self.fields["pairing"].widget = forms.RadioSelect()
         self.offer_pairings(self._named(), self._day())
 
@@ -291,11 +291,11 @@ class DisputeForm(ReasonForm):
                 add_refusal(self, error)
         return data
 
-    def claim(self) -> Claim | None:
+    def claim(self) -> ClaimedResult | None:
         """The right result, None where none of it was said; call when the form is valid."""
         data = self.cleaned_data
         result = (data["winner"], data["ending"], data["margin"])
-        return None if result == ("", "", None) else Claim(*result)
+        return None if result == ("", "", None) else ClaimedResult(*result)
 
 
 def _read_margin(text: str) -> int | None:

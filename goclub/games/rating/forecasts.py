@@ -18,7 +18,7 @@ from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
-from ratings.replay import Entry, GameEvent, replay
+from ratings.replay import GameEvent, ReplayEntry, replay
 
 
 def forecast_lines(
@@ -70,7 +70,7 @@ def stretch_of(
 
 # --- What a report would move ---------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Move:
+class ForecastMove:
     """What a game would do to a player in one system; ``rank`` the new one where it changes."""
 
     system: StrOrPromise
@@ -88,7 +88,7 @@ class Moves:
     follows is computed again; no figures are promised.
     """
 
-    of: Mapping[int, Sequence[Move]]
+    of: Mapping[int, Sequence[ForecastMove]]
     late: bool = False
 
 
@@ -121,7 +121,7 @@ def _moves(
     day = game.played_on
     if any(r.last_on and r.last_at and (r.last_on, r.last_at) >= (day, at) for r in rows):
         return Moves({}, late=True)
-    moves_by_member: dict[int, list[Move]] = defaultdict(list)
+    moves_by_member: dict[int, list[ForecastMove]] = defaultdict(list)
     if not (game.official and game.ending == Game.Ended.FORFEIT):
         for system in SYSTEMS:
             if system.for_comparison:
@@ -142,7 +142,7 @@ def _entries(
     at: datetime,
     states: Mapping[int, AnyState],
     timeline: Timeline,
-) -> Iterator[Entry[AnyState]]:
+) -> Iterator[ReplayEntry[AnyState]]:
     key = (game.played_on, at, GAME, game.pk)
     event = GameEvent(key, game.played_on, rated_game(game), game.black_id, game.white_id)
     try:
@@ -152,13 +152,13 @@ def _entries(
         return
 
 
-def _move(system: AnySystem, entry: Entry[AnyState]) -> Move:
+def _move(system: AnySystem, entry: ReplayEntry[AnyState]) -> ForecastMove:
     before = None if entry.before is None else system.value(entry.before)
     after = system.value(entry.step.state)
     change = 0 if before is None or after is None else after - before
     old = "" if entry.before is None else system.figure(entry.before)[2]
     new = system.figure(entry.step.state)[2]
-    return Move(
+    return ForecastMove(
         system=system.name,
         change=change,
         changed=signed(change),

@@ -139,7 +139,7 @@ def _ledger(member: Member, system: str) -> QuerySet[RatingEntry]:
 LEDGER_PAGE: Final = 15
 
 
-class Ledger(Sequence[RatingEntry]):
+class MemberLedger(Sequence[RatingEntry]):
     """A member's ledger, newest first, with games and decisions; ``revised`` later changed.
 
     ``other_rank``: the rank with which the opponent played.  A list whose length is known and of

@@ -56,14 +56,14 @@ def table_of(record: Record) -> Numbers:
     """The same as one array with the columns of :class:`PositionRow`, for many records at once."""
     if not can_index(record.width, record.height):
         return np.empty((0, len(PositionRow._fields)), np.int64)
-    line = _Line(record.tree, record.width)
+    line = _MainLine(record.tree, record.width)
     corners = [
         line.corner(lines, corner) for lines in corner_sizes(record.width) for corner in range(4)
     ]
     return np.concatenate([line.whole(), *corners])
 
 
-class _Line:
+class _MainLine:
     """The steps of a main line that change the board, with the keys after each of them.
 
     Step 0 is the empty board; ``moves`` the number of moves up to each step, ``codes`` the move

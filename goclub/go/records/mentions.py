@@ -15,20 +15,20 @@ _NAME = re.compile(
 )
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """A piece of a text; ``point`` is None unless it names a point of the board."""
 
     text: str
     point: Point | None = None
 
 
-def split_mentions(text: str, width: int, height: int) -> list[Part]:
+def split_mentions(text: str, width: int, height: int) -> list[TextPart]:
     """A text in pieces; joined again they are the text.
 
     >>> [part.point for part in split_mentions("D4 or Q16? At z9 nothing.", 19, 19)]
     [(3, 15), None, (15, 3), None]
     """
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     done = 0
     for match in _NAME.finditer(text):
         try:
@@ -36,9 +36,9 @@ def split_mentions(text: str, width: int, height: int) -> list[Part]:
         except RuleError:
             continue
         if done < match.start():
-            parts.append(Part(text[done : match.start()]))
-        parts.append(Part(match[1], point))
+            parts.append(TextPart(text[done : match.start()]))
+        parts.append(TextPart(match[1], point))
         done = match.end()
     if done < len(text):
-        parts.append(Part(text[done:]))
+        parts.append(TextPart(text[done:]))
     return parts

@@ -23,7 +23,7 @@ _SILENT = ("", None)
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRecord:
     """``record`` with what the other adds: ``moves`` on the main line, ``variations``, the number
     of nodes with further ``comments`` and ``marks``, and the fields of the ``header``."""
 
@@ -45,7 +45,7 @@ class Merged:
         return self.tells_more or bool(self.header)
 
 
-def merge(record: Record, addition: Record) -> Merged | None:
+def merge(record: Record, addition: Record) -> MergedRecord | None:
     """The record with what the other says besides; None if they do not begin alike.
 
     Nothing is lost and nothing changes its place: moves that follow the last one continue the main
@@ -65,7 +65,7 @@ def merge(record: Record, addition: Record) -> Merged | None:
     header, named = _completed(record.header, addition.header)
     tree = layer.tree()
     merged = replace(record, header=header, tree=tree)
-    return Merged(
+    return MergedRecord(
         record=merged,
         moves=max(0, _moves(tree) - _moves(record.tree)),
         variations=layer.variations,
@@ -267,7 +267,7 @@ def _knows_more(mine: Header, theirs: Header) -> bool:
     return same and not mine.result.ending and bool(theirs.result.ending)
 
 
-def fields_added(merged: Merged) -> Mapping[str, int]:
+def fields_added(merged: MergedRecord) -> Mapping[str, int]:
     """What was added, by kind, as numbers; kinds of which there is none are left out."""
     numbers = {
         "moves": merged.moves,

@@ -18,7 +18,7 @@ _ALWAYS = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class EncodingCandidate:
     """A reading: ``encoding`` its Python name, ``score`` 0 … 1 how likely a character of it is
     beside the best, ``names`` of Black and White under it."""
 
@@ -27,7 +27,7 @@ class Candidate:
     names: tuple[str, str]
 
 
-def candidates(data: bytes) -> list[Candidate]:
+def candidates(data: bytes) -> list[EncodingCandidate]:
     """The readings of a file under the encodings that fit it, best first, one for each different
     pair of names; the first is what :func:`.read` takes.  An ASCII file has one; every other also
     has UTF-8, which comes next where it does not come first.
@@ -35,17 +35,17 @@ def candidates(data: bytes) -> list[Candidate]:
     Raises :class:`KifuError` ``not_sgf`` if there is no game under any of them.
     """
     chosen = decode(data)
-    by_names: dict[tuple[str, str], Candidate] = {}
+    by_names: dict[tuple[str, str], EncodingCandidate] = {}
     for encoding, score in [(chosen.encoding, _CHOSEN), *_others(data, chosen)]:
         names = _names(data, encoding)
         if names is not None:
-            by_names.setdefault(names, Candidate(encoding, score, names))
+            by_names.setdefault(names, EncodingCandidate(encoding, score, names))
     if not by_names:
         raise KifuError("records.not_sgf", detail="no game found")
     readings = list(by_names.values())
     plain = data.isascii() and chosen.source != "escape"
     if not plain and all(reading.encoding != _ALWAYS for reading in readings):
-        readings.insert(1, Candidate(_ALWAYS, 0.0, _names(data, _ALWAYS) or ("", "")))
+        readings.insert(1, EncodingCandidate(_ALWAYS, 0.0, _names(data, _ALWAYS) or ("", "")))
     return readings
 
 

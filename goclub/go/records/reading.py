@@ -61,7 +61,7 @@ class OpenedFile:
 
     def some(self, numbers: Iterable[int]) -> Iterator[tuple[int, Record | KifuError]]:
         """Those games with their numbers, in the order of ``numbers``; see :func:`read_some`."""
-        judge = _Judge(self._decoded)
+        judge = _FileJudge(self._decoded)
         for number in numbers:
             if 1 <= number <= len(self):
                 yield number, judge(self._games[number - 1], number)
@@ -129,7 +129,7 @@ def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | Ki
     return decoded, parse(decoded.text)
 
 
-class _Judge:
+class _FileJudge:
     """Judges the games of one file, each alone; together they may name so many points."""
 
     def __init__(self, decoded: Decoded) -> None:

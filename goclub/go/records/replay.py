@@ -93,7 +93,7 @@ def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Reco
     steps = _split(game, log)
     budget, points = budget or Budget(), grid(width, height)
     _find_cells(steps, points, width, height, log)
-    player = _Player(steps, Board(width, height), header, budget, log)
+    player = _StepPlayer(steps, Board(width, height), header, budget, log)
     player.play()
     tree = _tree(player, annotate(steps.annotated, budget, log.add, width, height))
     check_written(tree)
@@ -233,7 +233,7 @@ def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog
 # -- the replay ----------------------------------------------------------------------------------
 
 
-class _Player:
+class _StepPlayer:
     """Plays every step of the tree on one board, taking back what a variation leaves.
 
     The steps come depth first, so each is played once and taken back at most once.
@@ -385,7 +385,7 @@ class _Numbers:
 # -- the record ----------------------------------------------------------------------------------
 
 
-def _tree(player: _Player, annotations: Annotations) -> Tree:
+def _tree(player: _StepPlayer, annotations: Annotations) -> Tree:
     """The steps that could be played, numbered anew if some could not."""
     steps = player.steps
     tree = Tree(

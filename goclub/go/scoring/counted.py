@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Side:
+class SideCount:
     """The count of one colour; all numbers whole points, all points (column, row).
 
     ``stones`` living stones; ``enclosed`` vacant points (and those under dead stones) that only
@@ -98,7 +98,7 @@ class SumLine:
 
 
 @dataclass(frozen=True)
-class Remark:
+class CountRemark:
     """Something about a position that was counted all the same but that people should look at.
 
     ``split_group``: only some stones of a group were called dead.  ``dead_stones_matter``: dead
@@ -128,12 +128,12 @@ class Count:
     komi2_counted: int
     handicap: int
     compensation: int
-    black: Side
-    white: Side
+    black: SideCount
+    white: SideCount
     dame: frozenset[Point]
     ownership: Mapping[Point, Status]
     lines: tuple[SumLine, ...]
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[CountRemark, ...] = ()
     fill_in: FillIn | None = None
 
     @property
@@ -156,7 +156,7 @@ class Count:
         """
         return other_side(self.black.area, self.board_points)
 
-    def side(self, colour: int) -> Side:
+    def side(self, colour: int) -> SideCount:
         """The count of BLACK or WHITE."""
         return {BLACK: self.black, WHITE: self.white}[colour]
 

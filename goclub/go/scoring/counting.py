@@ -8,7 +8,15 @@ from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
 from goclub.go.board.position import SYMBOLS, Board
-from goclub.go.scoring.counted import Count, FillIn, Remark, Side, Status, SumLine, check_whole
+from goclub.go.scoring.counted import (
+    Count,
+    CountRemark,
+    FillIn,
+    SideCount,
+    Status,
+    SumLine,
+    check_whole,
+)
 from goclub.go.scoring.life import Holdings, holdings
 from goclub.go.scoring.living_board import LivingBoard, parts
 from goclub.go.scoring.rulesets import Method, Ruleset, find_ruleset
@@ -170,8 +178,8 @@ def _checked(point: Point, field: str, width: int, height: int) -> Point:
 # -- what follows --------------------------------------------------------------------------------
 
 
-def _side(living: LivingBoard, colour: int, held: Holdings, captured: int) -> Side:
-    return Side(
+def _side(living: LivingBoard, colour: int, held: Holdings, captured: int) -> SideCount:
+    return SideCount(
         colour=colour,
         stones=living.stones(colour),
         enclosed=frozenset(living.enclosed(colour)),
@@ -199,7 +207,7 @@ def _agreed(
 
 
 def _ownership(
-    living: LivingBoard, sides: Mapping[int, Side], ruleset: Ruleset
+    living: LivingBoard, sides: Mapping[int, SideCount], ruleset: Ruleset
 ) -> dict[Point, Status]:
     owned = {p: _COLOUR_STATUS.get(cell, Status.DAME) for p, cell in living.cells.items()}
     for colour, side in sides.items():
@@ -210,7 +218,7 @@ def _ownership(
     return owned
 
 
-def _fill_in(living: LivingBoard, sides: Mapping[int, Side]) -> FillIn:
+def _fill_in(living: LivingBoard, sides: Mapping[int, SideCount]) -> FillIn:
     """Lay each side's remaining stones into its own area (S3-13)."""
     each = living.width * living.height // 2
     cells = dict(living.cells)
@@ -242,18 +250,18 @@ def _remarks(
     ruleset: Ruleset,
     *,
     agreed: bool,
-) -> Iterable[Remark]:
+) -> Iterable[CountRemark]:
     split = _split_groups(living, stones)
     if split:
-        yield Remark("split_group", split)
+        yield CountRemark("split_group", split)
     doubtful = held[BLACK].doubtful | held[WHITE].doubtful
     if doubtful and ruleset.method is Method.TERRITORY:
-        yield Remark("dead_stones_matter", doubtful)
+        yield CountRemark("dead_stones_matter", doubtful)
     if agreed:
         return
     wide = [r.points for r in living.regions if r.owner is None and r.is_open and not r.agreed]
     if wide:
-        yield Remark("open_region", frozenset().union(*wide))
+        yield CountRemark("open_region", frozenset().union(*wide))
 
 
 def _split_groups(living: LivingBoard, stones: Mapping[Point, int]) -> frozenset[Point]:

@@ -11,9 +11,9 @@ from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from goclub.games.models import Standing
-from goclub.games.playing.queries.waiting import Waits
+from goclub.games.playing.queries.waiting import WaitingRows
 from goclub.games.rating.queries import rank_of
-from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
@@ -53,7 +53,7 @@ def conditions_between(me: Member, other: Member) -> list[Conditions]:
     for system in SYSTEMS:
         states = [held.get((system.key, one.pk)) for one in (me, other)]
         terms = system.terms(*(None if one is None else system.read(one) for one in states))
-        if isinstance(terms, Terms):
+        if isinstance(terms, GameTerms):
             mine = None if terms.toss else terms.black == ONE
             found.append(Conditions(system.key, terms.handicap, terms.komi2, mine))
     return [*found, Conditions(EVEN, 0, EVEN_KOMI2, None)]
@@ -82,7 +82,7 @@ def _waiting(*, member: int, at: datetime, tomorrow: datetime) -> QuerySet[Chall
 
 
 #: What a member has to answer, and agreed games whose day has come: to be reported.
-WAITS: Final = Waits(_asked, _waiting)
+WAITS: Final = WaitingRows(_asked, _waiting)
 
 
 def past_of(member: Member, at: datetime) -> list[Challenge]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from goclub.games.playing.services.events import EventGame, post_event_games
+from goclub.games.playing.services.events import EventGamePosting, post_event_games
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import (
     Event,
@@ -95,7 +95,7 @@ def hold(
             Seat.objects.bulk_create(seats_of(pairing))
             rows.append(pairing)
             claims.append(
-                EventGame(
+                EventGamePosting(
                     GameFacts(
                         black=black, white=white, played_on=event.begins_on, winner=winner,
                         ending=ending, margin2=margin2, komi2=12 if winner == "J" else 11,

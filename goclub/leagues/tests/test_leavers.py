@@ -9,7 +9,7 @@ import time_machine
 from django.urls import reverse
 
 from goclub.games.people.services.erasing import erase_name
-from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.leagues.calendar.tests.meetings import NOW as MEETING_NOW
 from goclub.leagues.calendar.tests.meetings import make_series
 from goclub.leagues.challenge.tests.factories import NOW, make_challenge
@@ -175,7 +175,12 @@ def test_a_merge_renames_what_the_one_who_goes_was_entered_as():
     entry, chosen = entered(event, gone), entered(other, gone)
     Participant.objects.filter(pk=chosen.pk).update(display_name="The Fox", name="Fox")
     merge_members(
-        kept=kept, gone=gone, by=None, at=at(), reason="one", choice=Choice(Side.KEPT, Side.KEPT)
+        kept=kept,
+        gone=gone,
+        by=None,
+        at=at(),
+        reason="one",
+        choice=MergeChoice(MergeSide.KEPT, MergeSide.KEPT),
     )
     entry.refresh_from_db()
     chosen.refresh_from_db()

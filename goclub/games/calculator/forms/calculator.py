@@ -14,11 +14,11 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.calculator.forms.conditions_table import ConditionsTable, make_table, walls
-from goclub.games.calculator.labels import OWN, Asked
+from goclub.games.calculator.labels import OWN, OwnConditions
 from goclub.games.calculator.services.seats import (
     SEATS,
+    CalculatorSeat,
     RulesBySystem,
-    Seat,
     States,
     name_of,
     read_strength,
@@ -54,7 +54,7 @@ def _terms_choices() -> list[tuple[str, StrOrPromise]]:
 class CalculatorForm(forms.Form):
     """Two members or two typed strengths, in any mixture; conditions; the kind of game.
 
-    When valid: ``seats`` the two :class:`Seat`, ``own`` what was asked of conditions.
+    When valid: ``seats`` the two :class:`CalculatorSeat`, ``own`` what was asked of conditions.
     """
 
     by = forms.ChoiceField(
@@ -127,7 +127,7 @@ class CalculatorForm(forms.Form):
                     widget=forms.TextInput(attrs=attrs),
                 )
         self.fields["stones"].widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
-        self.seats: dict[str, Seat] = {}
+        self.seats: dict[str, CalculatorSeat] = {}
 
     # --- What the page lays out ---
     @property
@@ -195,7 +195,7 @@ class CalculatorForm(forms.Form):
             add_refusal(self, error, names)
         if not refused:
             called = name_of(member, states, str(_TITLES[seat]))
-            self.seats[seat] = Seat(seat, called, member, states, assumed)
+            self.seats[seat] = CalculatorSeat(seat, called, member, states, assumed)
 
     def _read_conditions(self) -> None:
         data = self.cleaned_data
@@ -212,7 +212,7 @@ class CalculatorForm(forms.Form):
                     conditions[name] = read(text)
                 except RuleError as error:
                     add_refusal(self, error)
-        self.own = Asked(conditions["stones"], conditions["komi"], data.get("black", ""))
+        self.own = OwnConditions(conditions["stones"], conditions["komi"], data.get("black", ""))
 
     @property
     def asks_own(self) -> bool:
@@ -294,7 +294,7 @@ def _wall_choices() -> list[tuple[str, StrOrPromise]]:
     return [(key, wall.name) for key, wall in walls().items()]
 
 
-class TableForm(forms.Form):
+class ConditionsTableForm(forms.Form):
     """Which conditions to print: a system, and a range of differences or of ranks."""
 
     system = forms.ChoiceField(label=_("System"), choices=_wall_choices)

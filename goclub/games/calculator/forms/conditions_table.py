@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from goclub.games.rating.systems.calculation import Wall, WallCell, WallRow
+from goclub.games.rating.systems.calculation import SystemWall, WallCell, WallRow
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import Code, RuleError
 
@@ -29,17 +29,17 @@ class Block:
 class ConditionsTable:
     """``rows`` by difference, or ``blocks`` by rank; the other is empty."""
 
-    wall: Wall
+    wall: SystemWall
     rows: list[WallRow]
     blocks: list[Block]
 
 
-def walls() -> Mapping[str, Wall]:
+def walls() -> Mapping[str, SystemWall]:
     """The systems that have a table of conditions, by key."""
     return {system.key: system.wall for system in SYSTEMS if system.wall is not None}
 
 
-def make_table(wall: Wall, by: str, low: str, high: str) -> ConditionsTable:
+def make_table(wall: SystemWall, by: str, low: str, high: str) -> ConditionsTable:
     """Return the conditions of a system from *low* to *high*.
 
     *by* "difference": of points or of ranks, as the system measures.  *by* "rank": every rank
@@ -58,7 +58,7 @@ def _check_order(first: int, last: int, shown: str) -> None:
         raise RuleError(Code.RANGE, field="low", value=shown, reason="calculator.low_above_high")
 
 
-def _blocks(wall: Wall, low: str, high: str) -> list[Block]:
+def _blocks(wall: SystemWall, low: str, high: str) -> list[Block]:
     first, last = wall.read_rank(low, "low"), wall.read_rank(high, "high")
     names = wall.ranks
     _check_order(first, last, f"{names[first]} > {names[last]}")

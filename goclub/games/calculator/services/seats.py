@@ -24,7 +24,7 @@ RulesBySystem = Mapping[str, AnyRules]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CalculatorSeat:
     """One of the two.
 
     ``states`` by system, None where the system knows nothing of him.  ``assumed`` systems whose

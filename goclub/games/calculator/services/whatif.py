@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from goclub.common.notation import dotted
 from goclub.common.refusals.registry import describe
-from goclub.games.calculator.services.seats import RulesBySystem, Seat
+from goclub.games.calculator.services.seats import CalculatorSeat, RulesBySystem
 from goclub.games.models import RatingEntry
 from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
 from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
-from ratings.replay import Entry
+from ratings.replay import ReplayEntry
 from ratings.system import Ending, Outcome, RatedGame
 
 COLOURS = ("B", "W")
@@ -58,7 +58,7 @@ class PlayerRow:
     """
 
     colour: str
-    seat: Seat
+    seat: CalculatorSeat
     figure: int | float | None
     rank: str
     assumed: bool
@@ -66,7 +66,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class NotCountedNote:
     """Why a system does not count the game, for both players or for ``colour``."""
 
     colour: str
@@ -81,11 +81,11 @@ class SystemRows:
     key: str
     label: str
     players: list[PlayerRow]
-    notes: list[Note]
+    notes: list[NotCountedNote]
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedResult:
     """One result with every entry it would make, for the long answer."""
 
     label: str
@@ -93,30 +93,33 @@ class Explained:
 
 
 def compare(
-    seats: tuple[Seat, Seat], games: list[RatedGame], rules: RulesBySystem
+    seats: tuple[CalculatorSeat, CalculatorSeat], games: list[RatedGame], rules: RulesBySystem
 ) -> list[SystemRows]:
     """What each of *games* would make of *seats* (Black, White), a block a system."""
     return [_system(system, seats, games, rules[system.key]) for system in SYSTEMS]
 
 
 def _system(
-    system: AnySystem, seats: tuple[Seat, Seat], games: list[RatedGame], rules: AnyRules
+    system: AnySystem,
+    seats: tuple[CalculatorSeat, CalculatorSeat],
+    games: list[RatedGame],
+    rules: AnyRules,
 ) -> SystemRows:
     states = [seat.states[system.key] for seat in seats]
     label = str(system.name)
     if None in states and (system.engine.depends_on_opponent or states == [None, None]):
         return SystemRows(system.key, label, [], [_missing(system, seats)])
     columns: list[tuple[RatingEntry | None, RatingEntry | None]] = []
-    notes: list[Note] = []
+    notes: list[NotCountedNote] = []
     for game in games:
         try:
             steps = system.engine.step(game, states[0], states[1], rules)
         except RuleError as error:
             columns.append((None, None))
-            notes.append(Note("", describe(error), ""))
+            notes.append(NotCountedNote("", describe(error), ""))
             continue
         rows = [
-            None if step is None else row_of(line_of(system, Entry(_KEY, None, state, step)))
+            None if step is None else row_of(line_of(system, ReplayEntry(_KEY, None, state, step)))
             for step, state in zip(steps, states, strict=True)
         ]
         columns.append((rows[0], rows[1]))
@@ -129,22 +132,24 @@ def _system(
     return SystemRows(system.key, label, players, list(dict.fromkeys(notes)))
 
 
-def _missing(system: AnySystem, seats: tuple[Seat, Seat]) -> Note:
+def _missing(system: AnySystem, seats: tuple[CalculatorSeat, CalculatorSeat]) -> NotCountedNote:
     names = dotted(seat.name for seat in seats if seat.states[system.key] is None)
-    return Note("", _("No rating in this system for %(who)s.") % {"who": names}, "")
+    return NotCountedNote("", _("No rating in this system for %(who)s.") % {"who": names}, "")
 
 
 def _player(
-    system: AnySystem, seat: Seat, colour: str, entries: list[RatingEntry | None]
+    system: AnySystem, seat: CalculatorSeat, colour: str, entries: list[RatingEntry | None]
 ) -> PlayerRow:
     state = seat.states[system.key]
     figure, rank = system.value(state), system.figure(state)[2]
     return PlayerRow(colour, seat, figure, rank, system.key in seat.assumed, entries)
 
 
-def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> Iterator[Note]:
+def _reasons(
+    columns: list[tuple[RatingEntry | None, RatingEntry | None]],
+) -> Iterator[NotCountedNote]:
     """Why the system does not count the game, whoever wins; once where it holds for both."""
-    notes: list[list[Note]] = [[], []]
+    notes: list[list[NotCountedNote]] = [[], []]
     # The third column is a jigo, whose own reason ("a jigo changes nothing") is no news here.
     for column in columns[:2]:
         for n, entry in enumerate(column):
@@ -155,21 +160,21 @@ def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> It
     for n, colour in enumerate(COLOURS):
         single = all(column[1 - n] is None for column in columns)
         yield from (
-            Note("" if single else colour, note.text, note.rule)
+            NotCountedNote("" if single else colour, note.text, note.rule)
             for note in notes[n]
             if note not in both
         )
 
 
-def _why_not(entry: RatingEntry) -> list[Note]:
+def _why_not(entry: RatingEntry) -> list[NotCountedNote]:
     lines = SYSTEMS.of(entry.system).not_counted(entry)
-    return [Note("", line.text, line.rule) for line in lines]
+    return [NotCountedNote("", line.text, line.rule) for line in lines]
 
 
-def explained(systems: list[SystemRows], labels: Iterable[str]) -> list[Explained]:
+def explained(systems: list[SystemRows], labels: Iterable[str]) -> list[ExplainedResult]:
     """The long answer: for each result every entry, system by system."""
     return [
-        Explained(
+        ExplainedResult(
             label,
             [
                 (player, system.label, entry)
@@ -210,7 +215,7 @@ class SeriesRow:
 
 
 def series(
-    seats: tuple[Seat, Seat],
+    seats: tuple[CalculatorSeat, CalculatorSeat],
     player: str,
     games: dict[Outcome, RatedGame],
     wins: int,
@@ -236,7 +241,7 @@ def series(
 
 def _series_row(
     system: AnySystem,
-    seats: tuple[Seat, Seat],
+    seats: tuple[CalculatorSeat, CalculatorSeat],
     mine: int,
     orders: list[list[RatedGame]],
     rules: AnyRules,

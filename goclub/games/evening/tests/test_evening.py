@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import codes, read, said, shows
 from goclub.games.evening.queries import players_named
-from goclub.games.evening.services import Slip, enter_slips
+from goclub.games.evening.services import EveningSlip, enter_slips
 from goclub.games.models import Game, RatingEntry, Revision
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.rating.ledger.posting import rebuild
@@ -119,7 +119,7 @@ def test_a_game_that_is_here_asks_whether_it_is_another(client, people):
 
 def test_two_lines_alike_are_one_game_told_twice(people):
     claim = facts(people["ken"], people["anong"])
-    slips = [Slip(claim, uuid.uuid4()) for _ in range(2)]
+    slips = [EveningSlip(claim, uuid.uuid4()) for _ in range(2)]
     first, second = enter_slips(slips=slips, by=people["organiser"].user, at=at(minute=3))
     assert isinstance(first, Game)
     assert isinstance(second, RuleError)
@@ -128,7 +128,7 @@ def test_two_lines_alike_are_one_game_told_twice(people):
 def test_ones_own_game_waits_for_the_opponent(people):
     mine = facts(people["organiser"], people["anong"])
     theirs = facts(people["ken"], people["anong"])
-    slips = [Slip(mine, uuid.uuid4()), Slip(theirs, uuid.uuid4())]
+    slips = [EveningSlip(mine, uuid.uuid4()), EveningSlip(theirs, uuid.uuid4())]
     own, other = enter_slips(slips=slips, by=people["organiser"].user, at=at(minute=3))
     own.refresh_from_db()
     other.refresh_from_db()
@@ -138,7 +138,10 @@ def test_ones_own_game_waits_for_the_opponent(people):
 def test_a_late_evening_is_counted_from_its_place(people):
     ken, anong, lucja = people["ken"], people["anong"], people["lucja"]
     play(ken, lucja, minute=60, played_on=at().date().replace(day=20))
-    slips = [Slip(facts(ken, anong), uuid.uuid4()), Slip(facts(lucja, ken), uuid.uuid4())]
+    slips = [
+        EveningSlip(facts(ken, anong), uuid.uuid4()),
+        EveningSlip(facts(lucja, ken), uuid.uuid4()),
+    ]
     enter_slips(slips=slips, by=people["organiser"].user, at=at(minute=90))
     assert Revision.objects.exists()
     assert rebuild() == 0

@@ -15,11 +15,11 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.jobs import services
-from goclub.games.jobs.services import Kind, ask_for, finished, run_jobs
+from goclub.games.jobs.services import JobKind, ask_for, finished, run_jobs
 from goclub.games.models import Game, HouseRule, Job, PostponedReplay, RatingEntry
 from goclub.games.people.services.guests import take_in_guest
 from goclub.games.people.services.looking import done_of
-from goclub.games.people.services.merging import Choice, merge_members
+from goclub.games.people.services.merging import MergeChoice, merge_members
 from goclub.games.people.services.moves import dry_run, moved_since, standings_now
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.house_rules import specs
@@ -76,7 +76,7 @@ def counting(monkeypatch):
         tell(1, 4)
         return act(asked) if act else {"n": len(ran)}
 
-    monkeypatch.setattr(services, "kinds", lambda: {"counting": Kind(run)})
+    monkeypatch.setattr(services, "kinds", lambda: {"counting": JobKind(run)})
     return ran
 
 
@@ -238,7 +238,7 @@ def merging(chair, pair):
     kept, gone = pair
     return merge_members(
         kept=kept, gone=gone, by=chair.user, at=timezone.now(), reason="one person",
-        choice=Choice(login="kept", strength="kept"),
+        choice=MergeChoice(login="kept", strength="kept"),
     )  # fmt: skip
 
 

@@ -35,14 +35,14 @@ class Lesson:
     rows: tuple[str, ...]
     asks: Words
     solved: Words
-    done: Callable[[Played], bool]
+    done: Callable[[LessonPosition], bool]
     turn: int = BLACK
     shown: Callable[[Board], set[Point]] = field(default=lambda _board: set())
     reading: RuleText | None = None
 
 
 @dataclass
-class Played:
+class LessonPosition:
     """A lesson's board after some moves: ``line`` as two letters a move, ``captured`` the stones
     that the last move took, ``refused`` why the last one was not allowed (then it is not in the
     line), ``passes`` how many passes end the line."""
@@ -69,13 +69,13 @@ class Played:
         return self.lesson.done(self)
 
 
-def play(lesson: Lesson, moves: str) -> Played:
+def play(lesson: Lesson, moves: str) -> LessonPosition:
     """Play a line on a lesson's board; a move that breaks a rule is refused and ends the line.
 
     ``moves`` two letters a move as in SGF, ``--`` for a pass; what cannot be read ends the line
     without a word.
     """
-    played = Played(lesson, Board.from_rows(lesson.rows), lesson.turn)
+    played = LessonPosition(lesson, Board.from_rows(lesson.rows), lesson.turn)
     steps = [moves[at : at + 2] for at in range(0, len(moves[: 2 * MOST_MOVES]), 2)]
     for step in steps:
         if played.over or not _step(played, step):
@@ -83,7 +83,7 @@ def play(lesson: Lesson, moves: str) -> Played:
     return played
 
 
-def _step(played: Played, step: str) -> bool:
+def _step(played: LessonPosition, step: str) -> bool:
     point = None if step == PASS else (_SGF.find(step[0]), _SGF.find(step[1:] or "?"))
     if point and not played.board.contains(point):
         return False

@@ -20,7 +20,7 @@ KO_ROWS = (".....", ".XO..", "XO.O.", ".XO..", ".....")
 
 
 @dataclass(frozen=True)
-class Question:
+class QuizQuestion:
     """``rows`` the position, ``at`` the point marked A, ``work_out`` the answer from the position;
     ``choices`` (value, words); ``because`` said with the answer."""
 
@@ -66,8 +66,8 @@ def _winner(board: Board) -> str:
     return count(board, rules="Chinese", komi2=1).winner
 
 
-QUESTIONS: tuple[Question, ...] = (
-    Question(
+QUESTIONS: tuple[QuizQuestion, ...] = (
+    QuizQuestion(
         "liberties",
         "S3-6",
         _("How many liberties has the black group?"),
@@ -76,7 +76,7 @@ QUESTIONS: tuple[Question, ...] = (
         _("Every empty point next to one of its stones, each counted once."),
         rows=(".....", "..O..", ".XX..", "..X..", "....."),
     ),
-    Question(
+    QuizQuestion(
         "groups",
         "S3-6",
         _("Are the two black stones one group?"),
@@ -85,7 +85,7 @@ QUESTIONS: tuple[Question, ...] = (
         _("Only lines connect; diagonals do not."),
         rows=(".....", ".X...", "..X..", ".....", "....."),
     ),
-    Question(
+    QuizQuestion(
         "capture",
         "S3-6",
         _("Black plays A. How many stones come off the board?"),
@@ -95,7 +95,7 @@ QUESTIONS: tuple[Question, ...] = (
         rows=(".....", ".XX..", "XOO..", ".XX..", "....."),
         at=(3, 2),
     ),
-    Question(
+    QuizQuestion(
         "suicide",
         "S3-7",
         _("May Black play A?"),
@@ -105,7 +105,7 @@ QUESTIONS: tuple[Question, ...] = (
         rows=(".....", "..O..", ".O.O.", "..O..", "....."),
         at=(2, 2),
     ),
-    Question(
+    QuizQuestion(
         "not-suicide",
         "S3-7",
         _("May White play A?"),
@@ -115,7 +115,7 @@ QUESTIONS: tuple[Question, ...] = (
         rows=(".XXO.", "XOO..", "O....", ".....", "....."),
         at=(0, 0),
     ),
-    Question(
+    QuizQuestion(
         "ko",
         "S3-8",
         _("Black plays A and takes a stone. May White recapture at once?"),
@@ -125,7 +125,7 @@ QUESTIONS: tuple[Question, ...] = (
         rows=KO_ROWS,
         at=(2, 2),
     ),
-    Question(
+    QuizQuestion(
         "end",
         "S3-10",
         _("Black passes, then White passes. What now?"),
@@ -133,7 +133,7 @@ QUESTIONS: tuple[Question, ...] = (
         _both_pass,
         _("Two passes in a row end the game."),
     ),
-    Question(
+    QuizQuestion(
         "subtraction",
         "S3-11",
         _("Chinese counting on 19×19: Black has 182 points. How many does White have?"),
@@ -141,7 +141,7 @@ QUESTIONS: tuple[Question, ...] = (
         lambda _board: str(other_side(182)),
         _("All points on the board are shared out: 361 − 182."),
     ),
-    Question(
+    QuizQuestion(
         "winner",
         "S3-11",
         _("The game is over, with komi ½. Who won?"),

@@ -11,8 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from goclub.games.learn.services.lesson import LESSONS, PASS, Lesson, Played, letters_of, play
-from goclub.games.learn.services.quiz import QUESTIONS, Question
+from goclub.games.learn.services.lesson import (
+    LESSONS,
+    PASS,
+    Lesson,
+    LessonPosition,
+    letters_of,
+    play,
+)
+from goclub.games.learn.services.quiz import QUESTIONS, QuizQuestion
 from goclub.games.learn.services.scoring import DEAD, KOMI2, PRISONERS, scored_end
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
@@ -55,7 +62,7 @@ def lessons(request: MemberRequest) -> HttpResponse:
     return render(request, "games/learn/lessons.html", context)
 
 
-def _card(lesson: Lesson, played: Played) -> dict[str, object]:
+def _card(lesson: Lesson, played: LessonPosition) -> dict[str, object]:
     return {
         "lesson": lesson,
         "played": played,
@@ -80,7 +87,7 @@ def _address(lesson: Lesson, line: list[str]) -> str:
     return f"?{urlencode(query)}#{lesson.key}"
 
 
-def _lesson_board(lesson: Lesson, played: Played) -> SafeSvg:
+def _lesson_board(lesson: Lesson, played: LessonPosition) -> SafeSvg:
     board = played.board
     marks = [Mark("CR", point) for point in sorted(lesson.shown(board))]
     colour = _("Black") if played.turn == BLACK else _("White")
@@ -138,7 +145,7 @@ def _by_colour(numbers: Mapping[int, int]) -> dict[str, int]:
     return {"black": numbers[BLACK], "white": numbers[WHITE]}
 
 
-def _question(question: Question, chosen: str) -> dict[str, object]:
+def _question(question: QuizQuestion, chosen: str) -> dict[str, object]:
     values = {value for value, _words in question.choices}
     chosen = chosen if chosen in values else ""
     answer = question.answer

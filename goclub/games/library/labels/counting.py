@@ -14,7 +14,7 @@ from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.records.record import Record
 from goclub.go.scoring.comparison import Comparison
-from goclub.go.scoring.counted import Count, Remark, Side
+from goclub.go.scoring.counted import Count, CountRemark, SideCount
 from goclub.go.scoring.rulesets import Method, Ruleset
 
 RULES_NAMES: dict[str, str | Promise] = {
@@ -122,7 +122,7 @@ def _territory(counted: Count) -> Iterator[CountRow]:
     )
 
 
-def _not_counted(black: Side, white: Side) -> str:
+def _not_counted(black: SideCount, white: SideCount) -> str:
     """Which enclosed points are none, in one note."""
     seki = len(black.seki) + len(white.seki)
     forced = len(black.forced) + len(white.forced)
@@ -262,7 +262,7 @@ def comparison_text(comparison: Comparison, ruleset: Ruleset, recorded: str) -> 
     return sentences((difference, advantage % {"points": points}))
 
 
-def remark_text(remark: Remark, height: int) -> str:
+def remark_text(remark: CountRemark, height: int) -> str:
     """What people should look at again, with the points."""
     texts = {
         "split_group": _(

@@ -17,7 +17,7 @@ _BLACK_WON, _WHITE_WON = Position.WINNERS["B"], Position.WINNERS["W"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WinnerTally:
     """Games, and how many of them Black and White won; jigo and no result are the rest."""
 
     games: int = 0
@@ -41,21 +41,21 @@ class Continuation:
 
     point: Point
     colour: int
-    tally: Tally
+    tally: WinnerTally
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PositionResults:
     """``continuations`` the most played first; ``ended`` the games without a further move there;
     ``places`` the newest records, each with the first move after which the position stood."""
 
-    tally: Tally
+    tally: WinnerTally
     continuations: tuple[Continuation, ...]
     ended: int
     places: tuple[Position, ...]
 
 
-def search(key: Key) -> Found:
+def search(key: Key) -> PositionResults:
     """Every game with this position (three queries)."""
     here = Position.objects.filter(number=key.number).order_by()
     games = Count("kifu", distinct=True)
@@ -66,7 +66,7 @@ def search(key: Key) -> Found:
     ended = _tally(onward.pop(-1, [])).games
     continuations = [_continuation(key, code, rows) for code, rows in onward.items()]
     continuations.sort(key=lambda continuation: (-continuation.tally.games, continuation.point))
-    return Found(total, tuple(continuations), ended, tuple(_places(here)))
+    return PositionResults(total, tuple(continuations), ended, tuple(_places(here)))
 
 
 def _continuation(key: Key, code: int, rows: list[tuple[int, int]]) -> Continuation:
@@ -75,9 +75,9 @@ def _continuation(key: Key, code: int, rows: list[tuple[int, int]]) -> Continuat
     return Continuation((column, row), WHITE if white else BLACK, _tally(rows))
 
 
-def _tally(rows: Iterable[tuple[int, int]]) -> Tally:
+def _tally(rows: Iterable[tuple[int, int]]) -> WinnerTally:
     counts = dict(rows)
-    return Tally(sum(counts.values()), counts.get(_BLACK_WON, 0), counts.get(_WHITE_WON, 0))
+    return WinnerTally(sum(counts.values()), counts.get(_BLACK_WON, 0), counts.get(_WHITE_WON, 0))
 
 
 def _places(here: QuerySet[Position]) -> Iterable[Position]:

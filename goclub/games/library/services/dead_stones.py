@@ -39,7 +39,7 @@ _ANSWER = re.compile(rf"^([=?]){_QUESTION}\b(.*?)\n\s*\n", re.MULTILINE | re.DOT
 
 
 @dataclass(frozen=True)
-class Proposal:
+class DeadStonesProposal:
     """The stones that GNU Go holds for dead, row by row, or why it proposes none.
 
     ``code`` is "" for a proposal, else ``size``, ``busy``, ``timeout``, ``no_answer`` or
@@ -73,7 +73,7 @@ def find_program() -> str | None:
 
 def propose_dead(
     board: Board, *, timeout: float = 5.0, command: Sequence[str] | None = None
-) -> Proposal | None:
+) -> DeadStonesProposal | None:
     """The dead stones that GNU Go proposes for a finished position; None if it is not installed.
 
     ``timeout`` in seconds for everything; ``command`` another program that speaks the same protocol
@@ -85,15 +85,15 @@ def propose_dead(
             return None
         command = (program, "--mode", "gtp", "--level", "1")
     if board.width != board.height or board.width not in _SIZES:
-        return Proposal(None, "size")
+        return DeadStonesProposal(None, "size")
     if not _AT_ONCE.acquire(blocking=False):
-        return Proposal(None, "busy")
+        return DeadStonesProposal(None, "busy")
     try:
         text = _ask(command, _questions(board), time.monotonic() + timeout)
     except TimeoutError:
-        return Proposal(None, "timeout")
+        return DeadStonesProposal(None, "timeout")
     except OSError:
-        return Proposal(None, "no_answer")
+        return DeadStonesProposal(None, "no_answer")
     finally:
         _AT_ONCE.release()
     return _read_answer(text, board)
@@ -175,17 +175,17 @@ def _text(heard: bytes | bytearray) -> str:
     return heard.decode("ascii", "replace").replace("\r", "")
 
 
-def _read_answer(heard: bytes, board: Board) -> Proposal:
+def _read_answer(heard: bytes, board: Board) -> DeadStonesProposal:
     match = _ANSWER.search(_text(heard))
     if match is None:
-        return Proposal(None, "odd_answer" if heard.strip() else "no_answer")
+        return DeadStonesProposal(None, "odd_answer" if heard.strip() else "no_answer")
     if match[1] != "=":
-        return Proposal(None, "odd_answer")
+        return DeadStonesProposal(None, "odd_answer")
     stones = {point for point, _colour in board.stones()}
     try:
         dead = {parse_point(name, board.height) for name in match[2].split()}
     except (RuleError, IllegalMove):
-        return Proposal(None, "odd_answer")
+        return DeadStonesProposal(None, "odd_answer")
     if not dead <= stones:
-        return Proposal(None, "odd_answer")
-    return Proposal(tuple(sorted(dead, key=lambda point: (point[1], point[0]))))
+        return DeadStonesProposal(None, "odd_answer")
+    return DeadStonesProposal(tuple(sorted(dead, key=lambda point: (point[1], point[0]))))

@@ -28,7 +28,7 @@ from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import same_game
 from goclub.go.records.header import Header
 from goclub.go.records.layers import find_spot
-from goclub.go.records.merging import Merged, fields_added, merge
+from goclub.go.records.merging import MergedRecord, fields_added, merge
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.write import write_record
@@ -124,7 +124,7 @@ def file_games(
     return outcomes, refused
 
 
-def what_it_adds(alike: Alike, record: Record) -> Merged | None:
+def what_it_adds(alike: Alike, record: Record) -> MergedRecord | None:
     """What a record adds to one that is here; None if it cannot be laid over it.
 
     Where one only goes on where the other ends, two games may share their opening: then players
@@ -183,7 +183,7 @@ def _says_more(record: Record, known: Record) -> bool:
 
 def _add(
     kifu: Kifu,
-    merged: Merged,
+    merged: MergedRecord,
     record: Record,
     data: bytes,
     filename: str,

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ImportOutcome:
     """What became of one game, or of a file in which no game could be found.
 
     ``path`` of the file, ``archive!member`` inside an archive; ``game`` its number in the file
@@ -62,7 +62,7 @@ def import_kifu(
     at: datetime,
     by: User | None = None,
     dry_run: bool = False,
-) -> Iterator[Outcome]:
+) -> Iterator[ImportOutcome]:
     """File the records of files, folders and archives in the library, one outcome for each game.
 
     Nothing is raised for a bad file, and no name from inside an archive is opened.  ``dry_run``
@@ -82,8 +82,8 @@ def import_kifu(
 @atomic_retried
 def _import_batch(
     batch: list[FoundFile], at: datetime, by: User | None, dry_run: bool
-) -> list[Outcome]:
-    outcomes: list[Outcome] = []
+) -> list[ImportOutcome]:
+    outcomes: list[ImportOutcome] = []
     for file in batch:
         try:
             with transaction.atomic():
@@ -93,11 +93,13 @@ def _import_batch(
                 raise  # nothing is wrong with the file: the database took nothing
             # A fault of ours with one file must not lose the others.
             _log.exception("import of %s", file.label)
-            outcomes.append(Outcome(file.label, None, REJECTED, "internal_error"))
+            outcomes.append(ImportOutcome(file.label, None, REJECTED, "internal_error"))
     return outcomes
 
 
-def _import_file(file: FoundFile, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
+def _import_file(
+    file: FoundFile, at: datetime, by: User | None, dry_run: bool
+) -> list[ImportOutcome]:
     if file.error is not None or file.data is None:
         error = file.error or KifuError("records.unreadable_file")
         return [_rejected(file.label, None, error)]
@@ -122,7 +124,7 @@ def _import_file(file: FoundFile, at: datetime, by: User | None, dry_run: bool) 
             outcomes.append(_rejected(file.label, number, error))
             continue
         if dry_run and filing.alike is None and record.digest in seen:
-            outcomes.append(Outcome(file.label, number, DUPLICATE, "identical", facts))
+            outcomes.append(ImportOutcome(file.label, number, DUPLICATE, "identical", facts))
             continue
         seen.add(record.digest)
         if filing.status == FILED:
@@ -131,7 +133,7 @@ def _import_file(file: FoundFile, at: datetime, by: User | None, dry_run: bool) 
     return outcomes
 
 
-def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
+def _rejected(path: str, game: int | None, error: KifuError) -> ImportOutcome:
     facts: dict[str, object] = {"moves": None, "result": None, "detail": error.detail or str(error)}
     if error.line is not None:
         facts["line"] = error.line
@@ -143,15 +145,17 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
             "why": error.move.plain_why,
             "moves": len(error.legal.moves),
         }
-    return Outcome(path, game, REJECTED, error.name, facts, error)
+    return ImportOutcome(path, game, REJECTED, error.name, facts, error)
 
 
-def _outcome(path: str, number: int, facts: dict[str, object], filing: FilingOutcome) -> Outcome:
+def _outcome(
+    path: str, number: int, facts: dict[str, object], filing: FilingOutcome
+) -> ImportOutcome:
     if filing.kifu is not None:
         facts |= {"kifu": filing.kifu.pk, "url": filing.kifu.get_absolute_url()}
     added = filing.added or {}
     if filing.alike is None:
-        return Outcome(path, number, ACCEPTED, facts=facts)
+        return ImportOutcome(path, number, ACCEPTED, facts=facts)
     likeness = filing.alike.likeness
     facts |= {
         "duplicate_of": filing.alike.kifu.pk,
@@ -160,10 +164,10 @@ def _outcome(path: str, number: int, facts: dict[str, object], filing: FilingOut
         "more_there": likeness.second_more,
     }
     if filing.status == ENRICHED:
-        return Outcome(path, number, ACCEPTED, "enriched", facts, added=added)
+        return ImportOutcome(path, number, ACCEPTED, "enriched", facts, added=added)
     if filing.status == FILED:
-        return Outcome(path, number, ACCEPTED, "says_more", facts)
-    return Outcome(path, number, DUPLICATE, likeness.kind, facts, added=added)
+        return ImportOutcome(path, number, ACCEPTED, "says_more", facts)
+    return ImportOutcome(path, number, DUPLICATE, likeness.kind, facts, added=added)
 
 
 def _facts(record: Record) -> dict[str, object]:

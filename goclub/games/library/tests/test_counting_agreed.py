@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from goclub.games.library.services.dead_stones import Proposal
+from goclub.games.library.services.dead_stones import DeadStonesProposal
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.library.views import counting as page
 from goclub.games.playing.services.reports import report_game
@@ -103,7 +103,7 @@ def test_once_something_is_said_the_board_answers(client, said):
 
 @pytest.mark.parametrize("dead", [(), ((1, 1),)])
 def test_a_proposal_counts_when_it_is_taken_over(client, monkeypatch, dead):
-    monkeypatch.setattr(page, "propose_dead", lambda board: Proposal(dead))
+    monkeypatch.setattr(page, "propose_dead", lambda board: DeadStonesProposal(dead))
     page.cache.clear()
     response = look(client, sgf(marks=""), propose="1")
     assert response.context["counted"] is None

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from goclub.common.tests.reading import read as read_page
-from goclub.games.library.services.dead_stones import Proposal
+from goclub.games.library.services.dead_stones import DeadStonesProposal
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.library.views import counting as page
 from goclub.games.models import Game, Kifu
@@ -205,7 +205,7 @@ def gnugo(monkeypatch):
 
 
 def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
-    gnugo(Proposal(((1, 1),)))
+    gnugo(DeadStonesProposal(((1, 1),)))
     game = counted_game(people)
     client.force_login(people[0].user)
     response = look(client, game, propose="1")
@@ -220,7 +220,7 @@ def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
 
 
 def test_the_same_position_is_asked_once(client, people, gnugo):
-    asked = gnugo(Proposal(((1, 1),)))
+    asked = gnugo(DeadStonesProposal(((1, 1),)))
     game = counted_game(people)
     client.force_login(people[0].user)
     for dead in ("", "B8"):
@@ -230,16 +230,16 @@ def test_the_same_position_is_asked_once(client, people, gnugo):
 
 @pytest.mark.parametrize("code", ["timeout", "busy", "no_answer", "odd_answer", "size"])
 def test_no_proposal_says_why_and_the_page_works(client, people, gnugo, code):
-    gnugo(Proposal(None, code))
+    gnugo(DeadStonesProposal(None, code))
     client.force_login(people[0].user)
     response = look(client, counted_game(people), propose="1", dead="B8")
     assert response.status_code == 200
-    assert str(Proposal(None, code).reason) in text_of(response)
+    assert str(DeadStonesProposal(None, code).reason) in text_of(response)
     assert response.context["margin"] == "B+4.5"
 
 
 def test_a_visitor_starts_no_program(client, people, gnugo):
-    asked = gnugo(Proposal(((1, 1),)))
+    asked = gnugo(DeadStonesProposal(((1, 1),)))
     response = look(client, counted_game(people), propose="1")
     assert asked == []
     assert not response.context["may_ask"]

@@ -19,7 +19,7 @@ from goclub.common.notation import listed
 from goclub.common.refusals.registry import describe
 from goclub.games.labels import result_code
 from goclub.games.library.labels import counting as words
-from goclub.games.library.services.dead_stones import Proposal, find_program, propose_dead
+from goclub.games.library.services.dead_stones import DeadStonesProposal, find_program, propose_dead
 from goclub.games.library.services.records import read_kifu
 from goclub.games.library.views.comments import find_kifu
 from goclub.games.models import Game, Kifu
@@ -227,10 +227,10 @@ def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple
 # -- the proposal --------------------------------------------------------------------------------
 
 
-def _proposal(board: Board) -> Proposal | None:
+def _proposal(board: Board) -> DeadStonesProposal | None:
     """GNU Go's proposal; kept for a day, because the same position gets the same answer."""
     key = f"dead-stones-{hashlib.sha256(board.key()).hexdigest()}"
-    proposal: Proposal | None = cache.get(key)
+    proposal: DeadStonesProposal | None = cache.get(key)
     if proposal is None:
         proposal = propose_dead(board)
         if proposal is not None and proposal.dead is not None:
@@ -239,7 +239,7 @@ def _proposal(board: Board) -> Proposal | None:
 
 
 def _proposal_words(
-    proposal: Proposal | None, agreed: Agreement, board: Board
+    proposal: DeadStonesProposal | None, agreed: Agreement, board: Board
 ) -> dict[str, object] | None:
     if proposal is None:
         return None
@@ -352,7 +352,7 @@ def _parts(board: Board) -> Iterable[tuple[frozenset[Point], int]]:
 
 
 def _picture(
-    board: Board, agreed: Agreement, counted: Count | None, proposal: Proposal | None
+    board: Board, agreed: Agreement, counted: Count | None, proposal: DeadStonesProposal | None
 ) -> SafeSvg:
     """The board with its territory; each stone and each vacant point is a link."""
     dead = agreed.stones(board)

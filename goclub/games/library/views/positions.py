@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.reading import read_number
-from goclub.games.library.queries.positions import Found, search
+from goclub.games.library.queries.positions import PositionResults, search
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu
 from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, opponent
@@ -48,7 +48,7 @@ MOST_MOVES = 400
 
 
 @dataclass(slots=True)
-class Asked:
+class PositionQuery:
     """A position as the address tells it: ``base`` the record and move or the size it starts from,
     ``line`` the points played from there, two letters each, ``--`` for a pass."""
 
@@ -105,7 +105,7 @@ def positions(request: MemberRequest) -> HttpResponse:
     return render(request, "games/library/positions.html", context)
 
 
-def _asked(request: MemberRequest) -> Asked:
+def _asked(request: MemberRequest) -> PositionQuery:
     asked = _start(request)
     text = request.GET.get("m", "")[: 2 * MOST_MOVES]
     for step in (text[at : at + 2] for at in range(0, len(text), 2)):
@@ -127,11 +127,11 @@ def _asked(request: MemberRequest) -> Asked:
     return asked
 
 
-def _on(asked: Asked, point: Point) -> bool:
+def _on(asked: PositionQuery, point: Point) -> bool:
     return asked.board.contains(point)
 
 
-def _start(request: MemberRequest) -> Asked:
+def _start(request: MemberRequest) -> PositionQuery:
     """The empty board of a size, or a move of a record."""
     if request.GET.get("kifu"):
         records = Kifu.objects.in_library().with_game()
@@ -140,10 +140,10 @@ def _start(request: MemberRequest) -> Asked:
     size = read_number(request.GET.get("size", "19"))
     if size is None or size not in CLUB_SIZES[:3]:
         raise Http404
-    return Asked(Board(size), BLACK, {"size": str(size)})
+    return PositionQuery(Board(size), BLACK, {"size": str(size)})
 
 
-def _from_kifu(kifu: Kifu, move: str) -> Asked:
+def _from_kifu(kifu: Kifu, move: str) -> PositionQuery:
     record = read_kifu(kifu)
     line = record.main_line
     asked = read_number(move, high=len(line) - 1)
@@ -157,10 +157,10 @@ def _from_kifu(kifu: Kifu, move: str) -> Asked:
     turn = following or (opponent(played) if played else BLACK)
     last = record.nodes[line[place]].point
     base = {"kifu": str(kifu.pk), "move": str(place)}
-    return Asked(board, turn, base, kifu=kifu, last=last)
+    return PositionQuery(board, turn, base, kifu=kifu, last=last)
 
 
-def _picture(asked: Asked, position: Found) -> SafeSvg:
+def _picture(asked: PositionQuery, position: PositionResults) -> SafeSvg:
     board = asked.board
     marks = [Mark("LB", point, letter) for point, letter in _letters(position).items()]
     if asked.corner:
@@ -178,7 +178,7 @@ def _picture(asked: Asked, position: Found) -> SafeSvg:
     return draw_board(board, last=asked.last, marks=marks, links=links, title=title)
 
 
-def _outside(asked: Asked) -> list[Point]:
+def _outside(asked: PositionQuery) -> list[Point]:
     """The points beside the corner that is looked at."""
     right, low = "right" in asked.corner, "bottom" in asked.corner
     size, lines = asked.board.width, asked.lines
@@ -194,13 +194,13 @@ def _outside(asked: Asked) -> list[Point]:
     ]
 
 
-def _letters(position: Found) -> dict[Point, str]:
+def _letters(position: PositionResults) -> dict[Point, str]:
     """A letter for each point of the most played continuations, whoever plays there."""
     points = dict.fromkeys(continuation.point for continuation in position.continuations[:LETTERED])
     return dict(zip(points, LETTERS, strict=False))
 
 
-def _rows(asked: Asked, position: Found) -> list[dict[str, object]]:
+def _rows(asked: PositionQuery, position: PositionResults) -> list[dict[str, object]]:
     letters = _letters(position)
     return [
         {
@@ -214,13 +214,13 @@ def _rows(asked: Asked, position: Found) -> list[dict[str, object]]:
     ]
 
 
-def _corners(asked: Asked) -> list[dict[str, object]]:
+def _corners(asked: PositionQuery) -> list[dict[str, object]]:
     """What part of the board is compared: all of it, or a corner of some lines."""
     sizes = corner_sizes(asked.board.width)
     if not sizes:
         return []
     lines = asked.lines or sizes[-1]
-    plain = Asked(asked.board, asked.turn, asked.base, line=asked.line).address()
+    plain = PositionQuery(asked.board, asked.turn, asked.base, line=asked.line).address()
     rows: list[dict[str, object]] = [
         {"name": _("Whole board"), "href": plain, "here": not asked.corner}
     ]

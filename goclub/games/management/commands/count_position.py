@@ -34,7 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
-        tally = Tally()
+        tally = CountTally()
         for number, line in _lines(options["file"]):
             answer, rules = _answer(number, line, check=options["check"])
             tally.add(number, answer, rules)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(tally.complaint(), returncode=2)
 
 
-class Tally:
+class CountTally:
     """How many positions were counted, and how many as expected, for each name of rules."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from goclub.games.library.services.importing import (
     ACCEPTED,
     DUPLICATE,
     REJECTED,
-    Outcome,
+    ImportOutcome,
     import_kifu,
 )
 from goclub.go.records.formats.detection import NAMED
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             raise CommandError("not everything could be handled, see above", returncode=2)
 
 
-def _line(outcome: Outcome) -> str:
+def _line(outcome: ImportOutcome) -> str:
     facts = outcome.facts
     name = outcome.path if outcome.game is None else f"{outcome.path} #{outcome.game}"
     if outcome.status == REJECTED:

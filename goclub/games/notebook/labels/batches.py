@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from goclub.common.notation import number
-from goclub.games.notebook.services.progress import Progress, Step
+from goclub.games.notebook.services.progress import ImportProgress, ImportStep
 from goclub.games.notebook.services.receipts import Receipt
 
-STEPS: Final[dict[Step, str | Promise]] = {
-    Step.JUDGING: gettext_lazy("Reading the files again"),
-    Step.MEMBERS: gettext_lazy("Importing members"),
-    Step.GAMES: gettext_lazy("Importing games"),
-    Step.RATINGS: gettext_lazy("Calculating ratings"),
+STEPS: Final[dict[ImportStep, str | Promise]] = {
+    ImportStep.JUDGING: gettext_lazy("Reading the files again"),
+    ImportStep.MEMBERS: gettext_lazy("Importing members"),
+    ImportStep.GAMES: gettext_lazy("Importing games"),
+    ImportStep.RATINGS: gettext_lazy("Calculating ratings"),
 }
 
 
-def progress_text(progress: Progress) -> str:
+def progress_text(progress: ImportProgress) -> str:
     """What is being done, and how much of it."""
     step_text = str(STEPS[progress.step])
     if progress.total < 2:

@@ -22,8 +22,8 @@ from goclub.games.notebook.labels.questions import (
     said,
     warned,
 )
-from goclub.games.notebook.services.columns import Columns
-from goclub.games.notebook.services.judged import Ask, Fault, Question
+from goclub.games.notebook.services.columns import SheetColumns
+from goclub.games.notebook.services.judged import Ask, RowFault, RowQuestion
 from goclub.games.notebook.services.plans import FilePlan
 
 #: Lines of a preview, of a list of faults, of a list of remarks on a page.
@@ -46,21 +46,21 @@ class PreviewColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class SheetPreview:
     """The first rows of a sheet under its headings; ``first`` the row below them."""
 
     columns: list[PreviewColumn]
     rows: list[tuple[int, list[str]]]
 
 
-def preview_of(sheet: Sheet, columns: Columns) -> Preview:
+def preview_of(sheet: Sheet, columns: SheetColumns) -> SheetPreview:
     """What stands in the columns of a sheet."""
     by_place = {at: name for name, at in columns.chosen.items() if name in columns.fields}
     first = columns.heading + 1
     shown = sheet.rows[first : first + PREVIEW]
     width = max([len(columns.headings), *map(len, shown)], default=0)
     headings = [*columns.headings, *[""] * (width - len(columns.headings))]
-    return Preview(
+    return SheetPreview(
         [PreviewColumn(at, heading, by_place.get(at, "")) for at, heading in enumerate(headings)],
         [
             (first + number + 1, [*map(cell_text, row), *[""] * (width - len(row))])
@@ -69,7 +69,7 @@ def preview_of(sheet: Sheet, columns: Columns) -> Preview:
     )
 
 
-def fields_to_choose(columns: Columns) -> list[tuple[str, StrOrPromise]]:
+def fields_to_choose(columns: SheetColumns) -> list[tuple[str, StrOrPromise]]:
     """What a column can be read as."""
     return [("", _("– ignore –")), *((name, field_label(name)) for name in columns.fields)]
 
@@ -87,7 +87,7 @@ class SaidRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """One answer to a question."""
 
     value: str
@@ -102,7 +102,7 @@ class AskedRow:
     name: str
     row: int
     value: str
-    choices: list[Choice]
+    choices: list[AnswerChoice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class AskedQuestion:
     name: str
     text: str
     rows: str
-    choices: list[Choice]
+    choices: list[AnswerChoice]
     by_row: list[AskedRow]
     has_row_answers: bool
 
@@ -173,14 +173,14 @@ def judged_file(plan: FilePlan) -> JudgedFile:
     )
 
 
-def _link(fault: Fault) -> str:
+def _link(fault: RowFault) -> str:
     """The page of the day of joining, of somebody whom the club has."""
     seat = str(fault.params.get("seat", ""))
     known = fault.code == "before_joining" and seat.isdecimal()
     return reverse("games:joining", args=[int(seat)]) if known else ""
 
 
-def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> AskedQuestion:
+def _asked(file: BatchFile, question: RowQuestion, choices: dict[str, object]) -> AskedQuestion:
     rows = question.asks[:MOST_ROWS_ASKED] if len(question.rows) > 1 else ()
     return AskedQuestion(
         name=name_of(file, question.key),
@@ -200,8 +200,8 @@ def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> A
     )
 
 
-def _choices(ask: Ask, kept: object) -> list[Choice]:
-    return [Choice(each.value, offered(each), each.value == kept) for each in ask.options]
+def _choices(ask: Ask, kept: object) -> list[AnswerChoice]:
+    return [AnswerChoice(each.value, offered(each), each.value == kept) for each in ask.options]
 
 
 def name_of(file: BatchFile, key: str) -> str:

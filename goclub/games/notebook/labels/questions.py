@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import half, number, short_day
 from goclub.common.refusals.registry import describe
-from goclub.games.notebook.services.judged import Ask, Fault, Option, Warn
+from goclub.games.notebook.services.judged import AnswerOption, Ask, RowFault, Warn
 from ratings.errors import RuleError
 
 FAULTS: Final[Mapping[str, StrOrPromise]] = {
@@ -115,7 +115,7 @@ LEFT_OUT: Final[Mapping[str, StrOrPromise]] = {
 }
 
 
-def said(fault: Fault) -> str:
+def said(fault: RowFault) -> str:
     """Why a row stays out, and what to do."""
     return str(FAULTS[fault.code]) % _told(fault.value, fault.params)
 
@@ -130,7 +130,7 @@ def asked(ask: Ask) -> str:
     return str(QUESTIONS[ask.question]) % _told(ask.value, ask.params)
 
 
-def offered(option: Option) -> str:
+def offered(option: AnswerOption) -> str:
     """An answer: a person's name, or what would become of the row."""
     return option.name if option.kind == "person" else str(OPTIONS[option.kind])
 

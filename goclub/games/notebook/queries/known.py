@@ -12,7 +12,7 @@ from goclub.games.models import Game
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member, Nickname
-from ratings.paa.state import Rules
+from ratings.paa.state import PaaRules
 
 #: A player: the primary key of somebody whom the club knows, the key of one who comes along
 #: ("row:17"), or a guest by name ("guest:Jan Gość").
@@ -22,7 +22,7 @@ GameKey: TypeAlias = tuple[Seat, Seat, date, int, int, int, str, str, int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class KnownPerson:
     """Somebody who may be meant by a name."""
 
     seat: Seat
@@ -42,9 +42,9 @@ class Known:
     ``rules`` those of PAA by day, which say where a game may be lost on time.
     """
 
-    people: tuple[Person, ...] = ()
+    people: tuple[KnownPerson, ...] = ()
     games: Mapping[GameKey, int] = field(default_factory=dict)
-    rules: Callable[[date], Rules] = field(default=lambda _day: Rules())
+    rules: Callable[[date], PaaRules] = field(default=lambda _day: PaaRules())
 
 
 def load_known(*, games: bool = True) -> Known:
@@ -53,7 +53,7 @@ def load_known(*, games: bool = True) -> Known:
     for member, name in Nickname.objects.values_list("member_id", "name"):
         nicknames[member].append(name)
     people = tuple(
-        Person(
+        KnownPerson(
             seat=member.pk,
             name=member.display_name,
             romanised=member.romanised_name,

@@ -29,7 +29,7 @@ PEOPLE: Final = frozenset({MEMBERS, ENTRIES})
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class SheetColumns:
     """The columns of one sheet.
 
     ``heading`` the index of the line of headings (row ``heading + 1`` of the spreadsheet), or -1
@@ -75,7 +75,7 @@ class Columns:
         at = self.chosen.get(name, -1)
         return row[at] if 0 <= at < len(row) else None
 
-    def with_choice(self, choice: Mapping[str, int | None]) -> Columns:
+    def with_choice(self, choice: Mapping[str, int | None]) -> SheetColumns:
         """The same with some fields taken from other columns, or from none.
 
         Raises RuleError E_UNKNOWN for a field or a column that is not there.
@@ -107,7 +107,7 @@ class Columns:
         }
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Columns:
+    def from_json(cls, kept: Mapping[str, Any]) -> SheetColumns:
         """What :meth:`to_json` gave."""
         return cls(
             kind=kept["kind"],
@@ -136,14 +136,14 @@ def known_columns(sheet: Sheet, kind: str) -> int:
     return _best_line(sheet, kind)[0]
 
 
-def repeated_heading(columns: Columns) -> str:
+def repeated_heading(columns: SheetColumns) -> str:
     """Return a heading for whose field the sheet has a column already, "" if there is none."""
     known = known_headings(columns.kind)
     named = (columns.headings[at] for at in columns.unknown)
     return next((heading for heading in named if plain(heading) in known), "")
 
 
-def match_columns(sheet: Sheet, kind: str) -> Columns:
+def match_columns(sheet: Sheet, kind: str) -> SheetColumns:
     """Find the line of headings and what each column holds.
 
     Raises RuleError ``notebook.no_headings`` where no line names anything.
@@ -153,17 +153,17 @@ def match_columns(sheet: Sheet, kind: str) -> Columns:
         raise RuleError(Code.MISSING, field="file", reason="notebook.no_headings")
     headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
     chosen, tongues = _matched(headings, kind)
-    columns = Columns(kind, at, headings, chosen, _language(tongues))
+    columns = SheetColumns(kind, at, headings, chosen, _language(tongues))
     return _named(columns) if kind in PEOPLE else columns
 
 
-def with_headings_at(sheet: Sheet, kind: str, at: int) -> Columns:
+def with_headings_at(sheet: Sheet, kind: str, at: int) -> SheetColumns:
     """The columns where somebody said which line has the headings."""
     if not 0 <= at < len(sheet.rows):
         raise RuleError(Code.MISSING, field="file", reason="notebook.no_headings")
     headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
     chosen, tongues = _matched(headings, kind)
-    columns = Columns(kind, at, headings, chosen, _language(tongues))
+    columns = SheetColumns(kind, at, headings, chosen, _language(tongues))
     return _named(columns) if kind in PEOPLE else columns
 
 
@@ -204,7 +204,7 @@ def _language(tongues: list[frozenset[str]]) -> str:
     return max(LANGUAGES, key=lambda language: weights[language]) if weights else "en"
 
 
-def _named(columns: Columns) -> Columns:
+def _named(columns: SheetColumns) -> SheetColumns:
     """Beside a family name the name is the given one, and the other way round."""
     chosen = dict(columns.chosen)
     if "name" in chosen and ("family" in chosen) != ("given" in chosen):

@@ -17,12 +17,12 @@ from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
 from goclub.games.notebook.queries.known import Seat
 from goclub.games.notebook.services.entries import GameEntry
 from goclub.games.notebook.services.past import Newcomer, Past
-from goclub.games.notebook.services.plans import Plan, plan_of
-from goclub.games.notebook.services.progress import Step, Tell, silent
+from goclub.games.notebook.services.plans import ImportPlan, plan_of
+from goclub.games.notebook.services.progress import ImportStep, Tell, silent
 from goclub.games.notebook.services.receipts import Receipt, moved_of
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
-from goclub.games.rating.ledger.replaying import Moved
+from goclub.games.rating.ledger.replaying import ChangedStanding
 from goclub.games.rating.ledger.together import Posted, post_together
 from goclub.members.membership.services.bringing import bring_member
 from goclub.members.models import Member, Nickname, StrengthDecision, User
@@ -51,7 +51,7 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
     # Who reports one of these games at the same moment sees ours, or we see his.
     lock_rows(Member.objects.only("pk"))
     locks.enter(alone=True)
-    tell(Step.JUDGING, 0, 1)
+    tell(ImportStep.JUDGING, 0, 1)
     plan = plan_of(batch, by=by, today=timezone.localdate(at))
     if plan.mark != seen:
         raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.changed_since")
@@ -64,7 +64,7 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
     posted = post_together(
         games=games,
         decisions=decisions,
-        progress=lambda done, total: tell(Step.RATINGS, done, total),
+        progress=lambda done, total: tell(ImportStep.RATINGS, done, total),
         batch=batch,
     )
     batch.state = State.ENTERED
@@ -81,7 +81,7 @@ def _enter_people(
     decisions: list[StrengthDecision] = []
     for done, newcomer in enumerate(newcomers):
         if done % 20 == 0:
-            tell(Step.MEMBERS, done, len(newcomers))
+            tell(ImportStep.MEMBERS, done, len(newcomers))
         member, strengths = bring_member(past=newcomer.past, by=by, at=at)
         people[newcomer.key] = member
         decisions += strengths
@@ -101,7 +101,7 @@ def _enter_games(
     games = [_game(each, players, by, at, today, file) for each in past.games]
     stored: list[Game] = []
     for start in range(0, len(games), _AT_ONCE):
-        tell(Step.GAMES, start, len(games))
+        tell(ImportStep.GAMES, start, len(games))
         with gate_open():
             stored += bulk_create_with_history(
                 games[start : start + _AT_ONCE], Game, default_user=by, default_date=at
@@ -156,7 +156,7 @@ def _game(
 
 
 def _receipt(
-    plan: Plan, people: dict[str, Member], decisions: list[StrengthDecision], posted: Posted
+    plan: ImportPlan, people: dict[str, Member], decisions: list[StrengthDecision], posted: Posted
 ) -> Receipt:
     guests = sum(person.is_guest for person in people.values())
     new = {person.pk for person in people.values()}
@@ -175,7 +175,7 @@ def _receipt(
 
 
 def note_settled(
-    batch: int, moved: Sequence[Moved], revisions: Sequence[int], **_more: object
+    batch: int, moved: Sequence[ChangedStanding], revisions: Sequence[int], **_more: object
 ) -> None:
     """Receiver of ``games.signals.batch_settled``: what the receipt could not know yet."""
     settled = Batch.objects.filter(pk=batch, state=State.ENTERED).first()

@@ -21,7 +21,7 @@ LONGEST_SHOWN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class RowRemark:
     """What there is to say of a row: ``code`` with ``params``, at a column and its ``value``."""
 
     row: int
@@ -31,20 +31,20 @@ class Remark:
     params: Params = field(default_factory=dict)
 
 
-class Fault(Remark):
+class RowFault(RowRemark):
     """Why a row stays out until the file says something else."""
 
     __slots__ = ()
 
 
-class Warn(Remark):
+class Warn(RowRemark):
     """A remark on a row that comes in all the same."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class AnswerOption:
     """An answer: ``value`` as the form sends it; ``kind`` ``person``, ``guest``, ``new``, ``skip``,
     ``none``, ``another``, ``dmy``, ``mdy``, ``own``, ``english``; a person's name and seat."""
 
@@ -66,7 +66,7 @@ class Ask:
     column: str
     question: str
     value: str
-    options: tuple[Option, ...]
+    options: tuple[AnswerOption, ...]
     key: str
     params: Params = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class Judgement(Generic[Entry]):
 
     row: int
     entry: Entry | None = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[RowFault, ...] = ()
     asks: tuple[Ask, ...] = ()
     warnings: tuple[Warn, ...] = ()
     there: Seat | None = None
@@ -90,7 +90,7 @@ class Judgement(Generic[Entry]):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RowQuestion:
     """One question with all the rows that ask it; ``asks``: each row's own."""
 
     key: str
@@ -116,7 +116,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Judged(Generic[Entry]):
+class JudgedSheet(Generic[Entry]):
     """All rows of a sheet below its headings, in order."""
 
     rows: tuple[Judgement[Entry], ...]
@@ -129,7 +129,7 @@ class Judged(Generic[Entry]):
         return tuple(row.entry for row in self.rows if row.entry is not None)
 
     @cached_property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[RowFault, ...]:
         """What keeps rows out."""
         return tuple(fault for row in self.rows for fault in row.faults)
 
@@ -154,12 +154,12 @@ class Judged(Generic[Entry]):
         return sum(row.there is not None for row in self.rows)
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[RowQuestion, ...]:
         """Each question once, those that most rows wait for first."""
         asks: defaultdict[str, list[Ask]] = defaultdict(list)
         for ask in self.asks:
             asks[ask.key].append(ask)
-        questions = [Question(key, tuple(same)) for key, same in asks.items()]
+        questions = [RowQuestion(key, tuple(same)) for key, same in asks.items()]
         return tuple(sorted(questions, key=lambda each: -len(each.rows)))
 
 

@@ -9,7 +9,7 @@ from datetime import date, time, timedelta
 from typing import Final
 
 from goclub.common.sheets.sheet import Cell, Sheet
-from goclub.games.notebook.queries.known import GameKey, Known, Person, Seat
+from goclub.games.notebook.queries.known import GameKey, Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.conditions import (
     Handicap,
     NoCondition,
@@ -35,9 +35,9 @@ from goclub.games.notebook.services.cells.text import (
     is_formula,
     says_nothing,
 )
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import Judged, Judgement, Option, shown
+from goclub.games.notebook.services.judged import AnswerOption, JudgedSheet, Judgement, shown
 from goclub.games.notebook.services.marking import (
     ANOTHER,
     GUEST,
@@ -52,7 +52,7 @@ from goclub.games.notebook.services.names import Fit, NameIndex, tidy_name
 from goclub.members.names import fold_name
 from ratings.errors import RuleError
 from ratings.paa.games import check_for_paa
-from ratings.paa.state import Rules
+from ratings.paa.state import PaaRules
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
 _LONGEST_NAME: Final = 80
@@ -63,13 +63,13 @@ _EVEN_KOMI2, _STONES_KOMI2 = (13, 12), (1, 0)
 
 def judge_games(
     sheet: Sheet,
-    columns: Columns,
+    columns: SheetColumns,
     *,
     known: Known,
     newcomers: Sequence[MemberEntry] = (),
     today: date,
     choices: Mapping[str, str],
-) -> Judged[GameEntry]:
+) -> JudgedSheet[GameEntry]:
     """Judge every row below the headings.
 
     *newcomers*: members who come along in the same batch; they are meant by name as those of the
@@ -91,12 +91,12 @@ def judge_games(
         first="B" if columns.chosen["black"] < columns.chosen["white"] else "W",
     )
     people = (*known.people, *map(_person, newcomers))
-    judge = _Judge(columns, order, letters, NameIndex.of(people), known, today, choices)
-    return Judged(tuple(judge.row(row, cells) for row, cells in rows))
+    judge = _GameJudge(columns, order, letters, NameIndex.of(people), known, today, choices)
+    return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
 
 
-def _person(entry: MemberEntry) -> Person:
-    return Person(
+def _person(entry: MemberEntry) -> KnownPerson:
+    return KnownPerson(
         seat=entry.key,
         name=entry.name,
         romanised=entry.romanised,
@@ -107,7 +107,7 @@ def _person(entry: MemberEntry) -> Person:
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class _SeatedPlayer:
     """Who sits on a side; ``joined_on`` None for guests and where nobody knows."""
 
     seat: Seat
@@ -116,10 +116,10 @@ class _Player:
     is_guest: bool = False
 
 
-class _Judge:
+class _GameJudge:
     def __init__(
         self,
-        columns: Columns,
+        columns: SheetColumns,
         order: Order,
         letters: Letters,
         index: NameIndex,
@@ -157,7 +157,7 @@ class _Judge:
     def _day(self, marks: Marks[GameEntry]) -> date | None:
         day = read_day(marks.cell("date"), self._order)
         if day is NoDay.AMBIGUOUS:
-            options = (Option("dmy", "dmy"), Option("mdy", "mdy"))
+            options = (AnswerOption("dmy", "dmy"), AnswerOption("mdy", "mdy"))
             answer = marks.ask("dates", "date_order", "date", options)
             if answer not in ("dmy", "mdy"):
                 return None
@@ -173,7 +173,7 @@ class _Judge:
             return None
         return day
 
-    def _player(self, marks: Marks[GameEntry], side: str) -> _Player | None:
+    def _player(self, marks: Marks[GameEntry], side: str) -> _SeatedPlayer | None:
         text = clean(marks.cell(side))
         if not text or says_nothing(text):
             marks.fault("name_missing", side)
@@ -194,20 +194,24 @@ class _Judge:
         too_long = len(text) > _LONGEST_NAME
         options = (
             *(
-                Option(str(person.seat), "person", person.name, person.seat)
+                AnswerOption(str(person.seat), "person", person.name, person.seat)
                 for person in match.people
             ),
-            *(() if too_long else (Option(GUEST, GUEST, tidy_name(text)),)),
-            Option(SKIP, SKIP),
+            *(() if too_long else (AnswerOption(GUEST, GUEST, tidy_name(text)),)),
+            AnswerOption(SKIP, SKIP),
         )
         key = f"who:{fold_name(text)[:80]}"
         answer = marks.ask(key, question, side, options, name=shown(text))
         if answer == GUEST:
-            return _Player(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
+            return _SeatedPlayer(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
         return next((_of(person) for person in match.people if str(person.seat) == answer), None)
 
     def _check_joined(
-        self, marks: Marks[GameEntry], day: date, black: _Player | None, white: _Player | None
+        self,
+        marks: Marks[GameEntry],
+        day: date,
+        black: _SeatedPlayer | None,
+        white: _SeatedPlayer | None,
     ) -> None:
         """Neither may have joined later; of several who may be meant, the first to join counts."""
         early: list[tuple[date, str, str]] = []
@@ -230,7 +234,7 @@ class _Judge:
         letters = self._letters
         if isinstance(raw, str | time | timedelta) and text:
             if begins_with_doubt(text, letters):
-                options = (Option(OWN, OWN), Option(ENGLISH, ENGLISH))
+                options = (AnswerOption(OWN, OWN), AnswerOption(ENGLISH, ENGLISH))
                 answer = marks.ask("letters", "letters", "result", options)
                 if not answer:
                     return None
@@ -260,7 +264,7 @@ class _Judge:
             return marks.judgement(entry, there=f"row:{marks.row}")
         first = self._first.setdefault(key, marks.row)
         if first != marks.row:
-            options = (Option(SKIP, SKIP), Option(ANOTHER, ANOTHER))
+            options = (AnswerOption(SKIP, SKIP), AnswerOption(ANOTHER, ANOTHER))
             marks.ask(f"twice:{marks.row}", "game_twice", "date", options, first=first)
         return marks.judgement(entry)
 
@@ -271,8 +275,8 @@ def _example(language: str) -> str:
     return f"{resigned}, {write_result('W', 'points', 7, language)}"
 
 
-def _of(person: Person) -> _Player:
-    return _Player(person.seat, person.name, person.joined_on, person.is_guest)
+def _of(person: KnownPerson) -> _SeatedPlayer:
+    return _SeatedPlayer(person.seat, person.name, person.joined_on, person.is_guest)
 
 
 def _key(entry: GameEntry) -> GameKey:
@@ -307,11 +311,11 @@ def _board(marks: Marks[GameEntry]) -> int:
 
 def _entry(
     marks: Marks[GameEntry],
-    players: tuple[_Player, _Player],
+    players: tuple[_SeatedPlayer, _SeatedPlayer],
     day: date,
     conditions: tuple[int, int, int | None],
     result: ReadResult,
-    rules: Callable[[date], Rules],
+    rules: Callable[[date], PaaRules],
 ) -> GameEntry | None:
     """The game, once the rules have agreed that it can be true."""
     black, white = players
@@ -374,7 +378,7 @@ def _ending(marks: Marks[GameEntry], result: ReadResult, komi2: int) -> tuple[st
     return "unknown", None
 
 
-def _may_end_so(marks: Marks[GameEntry], game: RatedGame, rules: Rules) -> bool:
+def _may_end_so(marks: Marks[GameEntry], game: RatedGame, rules: PaaRules) -> bool:
     """Whether the ending can stand: a loss on time is not one in every game (S1-19)."""
     try:
         check_for_paa(game, rules)

@@ -15,7 +15,7 @@ from django.core.validators import validate_email
 
 from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Sheet
-from goclub.games.notebook.queries.known import Known, Person, Seat
+from goclub.games.notebook.queries.known import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
 from goclub.games.notebook.services.cells.strength import (
@@ -31,9 +31,9 @@ from goclub.games.notebook.services.cells.text import (
     plain,
     says_nothing,
 )
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entries import MemberEntry
-from goclub.games.notebook.services.judged import Judged, Judgement, Option
+from goclub.games.notebook.services.judged import AnswerOption, JudgedSheet, Judgement
 from goclub.games.notebook.services.marking import (
     NEW,
     NONE,
@@ -110,12 +110,12 @@ _FORMER: Final = frozenset(
 
 def judge_members(
     sheet: Sheet,
-    columns: Columns,
+    columns: SheetColumns,
     *,
     known: Known,
     today: date,
     choices: Mapping[str, str],
-) -> Judged[MemberEntry]:
+) -> JudgedSheet[MemberEntry]:
     """Judge every row below the headings.
 
     *choices*: answers to questions, by their keys (:class:`Ask`).  Somebody whom the club knows is
@@ -132,17 +132,22 @@ def judge_members(
     order = order_of(dates, language=columns.language, today=today)
     if choices.get("dates") in ("dmy", "mdy") and not order.slashes:
         order = Order(choices["dates"], order.language, today)
-    judge = _Judge(columns, order, known, today, choices)
-    return Judged(tuple(judge.row(row, cells) for row, cells in rows))
+    judge = _MemberJudge(columns, order, known, today, choices)
+    return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
 
 
-class _Judge:
+class _MemberJudge:
     def __init__(
-        self, columns: Columns, order: Order, known: Known, today: date, choices: Mapping[str, str]
+        self,
+        columns: SheetColumns,
+        order: Order,
+        known: Known,
+        today: date,
+        choices: Mapping[str, str],
     ) -> None:
         self._columns, self._order, self._today = columns, order, today
         self._choices = choices
-        self._here: dict[str, list[Person]] = defaultdict(list)
+        self._here: dict[str, list[KnownPerson]] = defaultdict(list)
         for person in known.people:
             for name in {fold_name(person.name), fold_name(person.romanised)} - {""}:
                 self._here[name].append(person)
@@ -199,7 +204,10 @@ class _Judge:
         day = read_day(marks.cell(name), self._order)
         if day is NoDay.AMBIGUOUS:
             answer = marks.ask(
-                "dates", "date_order", name, (Option("dmy", "dmy"), Option("mdy", "mdy"))
+                "dates",
+                "date_order",
+                name,
+                (AnswerOption("dmy", "dmy"), AnswerOption("mdy", "mdy")),
             )
             day = (
                 read_day(marks.cell(name), replace(self._order, slashes=answer)) if answer else None
@@ -221,9 +229,12 @@ class _Judge:
         if len(sure) == 1:
             return sure[0].seat
         options = (
-            *(Option(str(person.seat), "person", person.name, person.seat) for person in here),
-            Option(NEW, NEW),
-            Option(SKIP, SKIP),
+            *(
+                AnswerOption(str(person.seat), "person", person.name, person.seat)
+                for person in here
+            ),
+            AnswerOption(NEW, NEW),
+            AnswerOption(SKIP, SKIP),
         )
         key = f"member:{fold_name(entry.name)}:{marks.row}"
         field = next((name for name in _NAMES if name in self._columns.chosen), "name")
@@ -237,7 +248,7 @@ class _Judge:
             if _same_person(above, entry):
                 marks.fault("member_twice", field, first=above.row)
                 return
-            options = (Option(NEW, NEW), Option(SKIP, SKIP))
+            options = (AnswerOption(NEW, NEW), AnswerOption(SKIP, SKIP))
             key = f"same:{fold_name(entry.name)}:{marks.row}"
             marks.ask(key, "same_name", field, options, name=entry.name, first=above.row)
             return
@@ -314,7 +325,7 @@ def _strength(marks: Marks[MemberEntry]) -> tuple[str, int | None]:
         marks.fault("no_such_rank", "rank")
         return "", points
     if points is None and (isinstance(rank, NoStrength) or has_no_start(rank)):
-        options = (Option(NONE, NONE), Option(SKIP, SKIP))
+        options = (AnswerOption(NONE, NONE), AnswerOption(SKIP, SKIP))
         question = "professional" if isinstance(rank, NoStrength) else "no_start"
         marks.ask(f"rank:{plain(marks.cell('rank'))}", question, "rank", options)
         return "", None
@@ -360,7 +371,7 @@ def _email(marks: Marks[MemberEntry]) -> str:
     return address
 
 
-def _is_sure(person: Person, entry: MemberEntry) -> bool:
+def _is_sure(person: KnownPerson, entry: MemberEntry) -> bool:
     """Whether more than the name says so, and nothing of it says otherwise."""
     pairs = (
         (person.email.casefold(), entry.email.casefold()),

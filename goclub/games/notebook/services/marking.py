@@ -10,9 +10,16 @@ from typing import Final, Generic, TypeVar
 from goclub.common.sheets.sheet import Cell, Sheet, cell_text, is_empty, is_error
 from goclub.games.notebook.queries.known import Seat
 from goclub.games.notebook.services.cells.text import clean, has_formula, plain
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.headings import plain as plain_heading
-from goclub.games.notebook.services.judged import Ask, Fault, Judgement, Option, Warn, shown
+from goclub.games.notebook.services.judged import (
+    AnswerOption,
+    Ask,
+    Judgement,
+    RowFault,
+    Warn,
+    shown,
+)
 from ratings.errors import Code, RuleError
 
 Entry = TypeVar("Entry")
@@ -32,9 +39,9 @@ class Marks(Generic[Entry]):
 
     row: int
     cells: tuple[Cell, ...]
-    columns: Columns
+    columns: SheetColumns
     choices: Mapping[str, str]
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[RowFault] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     warnings: list[Warn] = field(default_factory=list)
     skipped: bool = False
@@ -46,7 +53,7 @@ class Marks(Generic[Entry]):
     def fault(self, code: str, *fields: str, **params: object) -> None:
         """Note why the row stays out, at the column of the first field that the file has."""
         column = self.columns.heading_of(*fields)
-        self.faults.append(Fault(self.row, column, code, self._value(fields), params))
+        self.faults.append(RowFault(self.row, column, code, self._value(fields), params))
 
     def warn(self, code: str, *fields: str, **params: object) -> None:
         """Note a remark on a row that comes in."""
@@ -54,7 +61,12 @@ class Marks(Generic[Entry]):
         self.warnings.append(Warn(self.row, column, code, self._value(fields), params))
 
     def ask(
-        self, key: str, question: str, field: str, options: tuple[Option, ...], **params: object
+        self,
+        key: str,
+        question: str,
+        field: str,
+        options: tuple[AnswerOption, ...],
+        **params: object,
     ) -> str:
         """The answer to a question, "" where it is open: then the row waits for it."""
         answer = self.choices.get(f"{key}@{self.row}") or self.choices.get(key, "")
@@ -101,7 +113,7 @@ class Marks(Generic[Entry]):
         return shown(clean(self.cell(name)))
 
 
-def need_columns(columns: Columns) -> None:
+def need_columns(columns: SheetColumns) -> None:
     """Refuse to judge a sheet of which the necessary columns are not known."""
     if columns.missing:
         raise RuleError(
@@ -110,7 +122,7 @@ def need_columns(columns: Columns) -> None:
         )  # fmt: skip
 
 
-def rows_of(sheet: Sheet, columns: Columns) -> list[tuple[int, tuple[Cell, ...]]]:
+def rows_of(sheet: Sheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:
     """The rows below the headings, each with its number in the spreadsheet."""
     first = columns.heading + 1
     return list(enumerate(sheet.rows[first:], first + 1))
@@ -121,7 +133,7 @@ def line_text(cells: tuple[Cell, ...]) -> str:
     return shown(" · ".join(cell_text(cell) for cell in cells if not is_empty(cell)))
 
 
-def nobodys(cells: tuple[Cell, ...], columns: Columns) -> str:
+def nobodys(cells: tuple[Cell, ...], columns: SheetColumns) -> str:
     """Why a row is no entry at all: ``blank``, ``totals``, ``heading``, ``line``; "" if it may be.
 
     ``line``: one cell alone in a list of games, such as a title between two years.
@@ -141,7 +153,7 @@ def nobodys(cells: tuple[Cell, ...], columns: Columns) -> str:
     return ""
 
 
-def _repeats_headings(cells: tuple[Cell, ...], columns: Columns) -> bool:
+def _repeats_headings(cells: tuple[Cell, ...], columns: SheetColumns) -> bool:
     if columns.heading < 0:
         return False
     same = filled = 0

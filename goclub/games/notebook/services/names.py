@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from goclub.games.notebook.queries.known import Person, Seat
+from goclub.games.notebook.queries.known import KnownPerson, Seat
 from goclub.members.names import fold_name
 
 _PARTS: Final = re.compile(r"[\s.·・,]+")
@@ -40,33 +40,33 @@ class Fit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NameMatch:
     """Whom a name may mean, in the order of the club."""
 
     fit: Fit
-    people: tuple[Person, ...] = ()
+    people: tuple[KnownPerson, ...] = ()
 
 
 @dataclass
 class NameIndex:
     """Everybody by every spelling of the name."""
 
-    people: dict[Seat, Person] = field(default_factory=dict)
+    people: dict[Seat, KnownPerson] = field(default_factory=dict)
     _whole: dict[str, list[Seat]] = field(default_factory=lambda: defaultdict(list))
     _short: dict[str, list[Seat]] = field(default_factory=lambda: defaultdict(list))
     _part: dict[str, list[Seat]] = field(default_factory=lambda: defaultdict(list))
-    _found: dict[str, Match] = field(default_factory=dict)
+    _found: dict[str, NameMatch] = field(default_factory=dict)
     _strangers: int = 0
 
     @classmethod
-    def of(cls, people: Iterable[Person]) -> NameIndex:
+    def of(cls, people: Iterable[KnownPerson]) -> NameIndex:
         """The index of these people."""
         index = cls()
         for person in people:
             index._add(person)
         return index
 
-    def _add(self, person: Person) -> None:
+    def _add(self, person: KnownPerson) -> None:
         seat = person.seat
         self.people[seat] = person
         whole: set[str] = {fold_name(nickname) for nickname in person.nicknames}
@@ -86,14 +86,14 @@ class NameIndex:
             for key in sorted(keys - {""}):
                 table[key].append(seat)
 
-    def match(self, name: str) -> Match:
+    def match(self, name: str) -> NameMatch:
         """Whom a name means or may mean."""
         known = self._found.get(name)
         if known is None:
             known = self._found[name] = self._match(name)
         return known
 
-    def _match(self, name: str) -> Match:
+    def _match(self, name: str) -> NameMatch:
         for text in dict.fromkeys((name, _TITLES.sub("", name).strip())):
             key = fold_name(text)
             if seats := self._whole.get(key, []) if key else []:
@@ -108,7 +108,7 @@ class NameIndex:
                 return self._said(Fit.SHORT, seats)
             if len(words) == 1 and (seats := self._part.get(words[0], [])):
                 return self._said(Fit.PART, seats)
-        return Match(Fit.NONE, self._alike(name))
+        return NameMatch(Fit.NONE, self._alike(name))
 
     def _begun(self, text: str) -> list[Seat]:
         """Those of whose name a word is only begun: ``Nowak Wojc.``"""
@@ -126,10 +126,10 @@ class NameIndex:
             )
         ]
 
-    def _said(self, fit: Fit, seats: list[Seat]) -> Match:
-        return Match(fit, tuple(self.people[seat] for seat in seats))
+    def _said(self, fit: Fit, seats: list[Seat]) -> NameMatch:
+        return NameMatch(fit, tuple(self.people[seat] for seat in seats))
 
-    def _alike(self, name: str) -> tuple[Person, ...]:
+    def _alike(self, name: str) -> tuple[KnownPerson, ...]:
         """Those whose names are spelt nearly so."""
         self._strangers += 1
         if self._strangers > _MOST_STRANGERS:

@@ -12,9 +12,9 @@ from goclub.common.forms import mark_of
 from goclub.common.sheets.sheet import Sheet
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.queries.known import Seat, load_known
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import Judged, Question
+from goclub.games.notebook.services.judged import JudgedSheet, RowQuestion
 from goclub.games.notebook.services.judging import judge_games, judge_members
 from goclub.games.notebook.services.past import Newcomer, Past
 from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
@@ -36,9 +36,9 @@ class FilePlan:
 
     file: BatchFile
     sheet: Sheet | None = None
-    columns: Columns | None = None
-    judged: Judged[Any] | None = None
-    answered: tuple[Question, ...] = ()
+    columns: SheetColumns | None = None
+    judged: JudgedSheet[Any] | None = None
+    answered: tuple[RowQuestion, ...] = ()
     refused: RuleError | None = None
 
     @property
@@ -48,7 +48,7 @@ class FilePlan:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """What would be entered, and what would not.
 
     ``there`` rows that the club has already, ``left_out`` rows that are no data.
@@ -99,7 +99,7 @@ class Plan:
         return mark_of(map(repr, (*self.past.newcomers, *self.past.games)))
 
 
-def plan_of(batch: Batch, *, by: User, today: date) -> Plan:
+def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
     """Read and judge the files of a batch against the club as it is; writes nothing."""
     files = {file.kind: file for file in batch.files.all()}
     known = load_known()
@@ -107,10 +107,10 @@ def plan_of(batch: Batch, *, by: User, today: date) -> Plan:
     people: Sequence[MemberEntry] = ()
     games: Sequence[GameEntry] = ()
 
-    def members_judged(sheet: Sheet, columns: Columns, choices: Choices) -> Judged[Any]:
+    def members_judged(sheet: Sheet, columns: SheetColumns, choices: Choices) -> JudgedSheet[Any]:
         return judge_members(sheet, columns, known=known, today=today, choices=choices)
 
-    def games_judged(sheet: Sheet, columns: Columns, choices: Choices) -> Judged[Any]:
+    def games_judged(sheet: Sheet, columns: SheetColumns, choices: Choices) -> JudgedSheet[Any]:
         return judge_games(
             sheet, columns, known=known, newcomers=people, today=today, choices=choices
         )
@@ -122,10 +122,12 @@ def plan_of(batch: Batch, *, by: User, today: date) -> Plan:
         plans.append(_judged(file, games_judged))
         games = plans[-1].entries
     may_certify = by.has_perm("members.certify_strength")
-    return Plan(_past(people, games, today, may_certify), tuple(plans))
+    return ImportPlan(_past(people, games, today, may_certify), tuple(plans))
 
 
-def _judged(file: BatchFile, judge: Callable[[Sheet, Columns, Choices], Judged[Any]]) -> FilePlan:
+def _judged(
+    file: BatchFile, judge: Callable[[Sheet, SheetColumns, Choices], JudgedSheet[Any]]
+) -> FilePlan:
     sheet = columns = None
     try:
         sheet = chosen_sheet(sheets_of(file), file.sheet)

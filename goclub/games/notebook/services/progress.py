@@ -11,7 +11,7 @@ from django.core.cache import cache
 _SECONDS = 600
 
 
-class Step(StrEnum):
+class ImportStep(StrEnum):
     """What is being done."""
 
     JUDGING = "judging"
@@ -21,10 +21,10 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ImportProgress:
     """A step, and how much of it is done."""
 
-    step: Step
+    step: ImportStep
     done: int = 0
     total: int = 0
 
@@ -37,33 +37,33 @@ class Progress:
 
 
 _SHARES = {
-    Step.JUDGING: (0, 15),
-    Step.MEMBERS: (15, 20),
-    Step.GAMES: (20, 35),
-    Step.RATINGS: (35, 100),
+    ImportStep.JUDGING: (0, 15),
+    ImportStep.MEMBERS: (15, 20),
+    ImportStep.GAMES: (20, 35),
+    ImportStep.RATINGS: (35, 100),
 }
 
 #: Told by whoever does the work.
-Tell = Callable[[Step, int, int], None]
+Tell = Callable[[ImportStep, int, int], None]
 
 
 def telling(batch: int) -> Tell:
     """Tell of the work on a batch."""
 
-    def tell(step: Step, done: int, total: int) -> None:
+    def tell(step: ImportStep, done: int, total: int) -> None:
         cache.set(_key(batch), (str(step), done, total), _SECONDS)
 
     return tell
 
 
-def silent(_step: Step, _done: int, _total: int) -> None:
+def silent(_step: ImportStep, _done: int, _total: int) -> None:
     """Tell nobody."""
 
 
-def progress_of(batch: int) -> Progress | None:
+def progress_of(batch: int) -> ImportProgress | None:
     """How far the work on a batch is; None where nobody works on it."""
     stored = cache.get(_key(batch))
-    return Progress(Step(stored[0]), stored[1], stored[2]) if stored else None
+    return ImportProgress(ImportStep(stored[0]), stored[1], stored[2]) if stored else None
 
 
 def finished(batch: int) -> None:

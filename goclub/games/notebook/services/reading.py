@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from goclub.common.sheets.reading import read_sheets
 from goclub.common.sheets.sheet import Sheet
 from goclub.games.models import BatchFile
-from goclub.games.notebook.services.columns import Columns, guess_kind, match_columns
+from goclub.games.notebook.services.columns import SheetColumns, guess_kind, match_columns
 
 Kind = BatchFile.Kind
 
@@ -37,11 +37,11 @@ def kind_of(sheets: Sequence[Sheet], *, present: Collection[str]) -> str:
     return Kind.GAMES if Kind.MEMBERS in present else Kind.MEMBERS
 
 
-def columns_of(file: BatchFile, sheet: Sheet) -> Columns:
+def columns_of(file: BatchFile, sheet: Sheet) -> SheetColumns:
     """The columns as chosen by hand, else as their headings say.
 
     Raises RuleError where no heading is found.
     """
     if file.columns:
-        return Columns.from_json(file.columns)
+        return SheetColumns.from_json(file.columns)
     return match_columns(sheet, file.kind)

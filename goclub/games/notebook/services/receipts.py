@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from goclub.games.rating.ledger.replaying import Moved
+from goclub.games.rating.ledger.replaying import ChangedStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Receipt:
         return cls(**{**kept, "moved": moved})
 
 
-def moved_of(moved: Iterable[Moved], new: Collection[int]) -> list[MovedStanding]:
+def moved_of(moved: Iterable[ChangedStanding], new: Collection[int]) -> list[MovedStanding]:
     """Whose standing shows something else now, newcomers apart."""
     return [
         MovedStanding(

@@ -10,7 +10,7 @@ from django.utils import timezone
 from goclub.games.models import Batch
 from goclub.games.notebook.queries.batches import batches_of
 from goclub.games.notebook.services.entering import enter_batch
-from goclub.games.notebook.services.progress import Progress, Step, finished, telling
+from goclub.games.notebook.services.progress import ImportProgress, ImportStep, finished, telling
 from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.rating.ledger.replaying import Progress as Tell
 from goclub.members.models import User
@@ -31,9 +31,9 @@ def enter(asked: Mapping[str, Any], by: User, tell: Tell) -> None:
     batch = _batch(asked["batch"], by)
     beside = telling(batch.pk)
 
-    def told(step: Step, done: int, total: int) -> None:
+    def told(step: ImportStep, done: int, total: int) -> None:
         beside(step, done, total)
-        tell(Progress(step, done, total).percent, 100)
+        tell(ImportProgress(step, done, total).percent, 100)
 
     try:
         enter_batch(batch=batch, by=by, at=timezone.now(), seen=asked["seen"], tell=told)

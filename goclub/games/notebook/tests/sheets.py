@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from goclub.common.sheets.sheet import Cell, Sheet
-from goclub.games.notebook.queries.known import Known, Person
+from goclub.games.notebook.queries.known import Known, KnownPerson
 from goclub.games.notebook.services.columns import match_columns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import Judged
+from goclub.games.notebook.services.judged import JudgedSheet
 from goclub.games.notebook.services.judging import judge_games, judge_members
 
 TODAY = date(2026, 11, 23)
 
 PEOPLE = (
-    Person(1, "Hanna Kamińska", joined_on=date(2012, 10, 9)),
-    Person(2, "Grzegorz Kamiński", joined_on=date(2020, 1, 1)),
-    Person(3, "Adam Źrebiec", joined_on=date(2015, 1, 1)),
-    Person(4, "Agnieszka Źrebiec", joined_on=date(2016, 1, 1)),
-    Person(5, "井上 直樹", "Inoue Naoki", joined_on=date(2015, 1, 1)),
-    Person(6, "井上 恵子", "Inoue Keiko", nicknames=("けいちゃん",)),
-    Person(7, "Jan Gość", is_guest=True),
+    KnownPerson(1, "Hanna Kamińska", joined_on=date(2012, 10, 9)),
+    KnownPerson(2, "Grzegorz Kamiński", joined_on=date(2020, 1, 1)),
+    KnownPerson(3, "Adam Źrebiec", joined_on=date(2015, 1, 1)),
+    KnownPerson(4, "Agnieszka Źrebiec", joined_on=date(2016, 1, 1)),
+    KnownPerson(5, "井上 直樹", "Inoue Naoki", joined_on=date(2015, 1, 1)),
+    KnownPerson(6, "井上 恵子", "Inoue Keiko", nicknames=("けいちゃん",)),
+    KnownPerson(7, "Jan Gość", is_guest=True),
 )
 
 
@@ -35,7 +35,7 @@ def members(
     *lines: str | Sequence[Cell],
     known: Known | None = None,
     choices: Mapping[str, str] | None = None,
-) -> Judged[MemberEntry]:
+) -> JudgedSheet[MemberEntry]:
     sheet = rows_of(*lines)
     return judge_members(
         sheet,
@@ -51,7 +51,7 @@ def games(
     known: Known | None = None,
     newcomers: Sequence[MemberEntry] = (),
     choices: Mapping[str, str] | None = None,
-) -> Judged[GameEntry]:
+) -> JudgedSheet[GameEntry]:
     sheet = rows_of(*lines)
     return judge_games(
         sheet,
@@ -63,11 +63,13 @@ def games(
     )
 
 
-def faults(judged: Judged[MemberEntry] | Judged[GameEntry]) -> list[tuple[int, str, str]]:
+def faults(judged: JudgedSheet[MemberEntry] | JudgedSheet[GameEntry]) -> list[tuple[int, str, str]]:
     """Row, column and code of every fault."""
     return [(fault.row, fault.column, fault.code) for fault in judged.faults]
 
 
-def questions(judged: Judged[MemberEntry] | Judged[GameEntry]) -> list[tuple[int, str, str]]:
+def questions(
+    judged: JudgedSheet[MemberEntry] | JudgedSheet[GameEntry],
+) -> list[tuple[int, str, str]]:
     """Row, column and question of everything that is asked."""
     return [(ask.row, ask.column, ask.question) for ask in judged.asks]

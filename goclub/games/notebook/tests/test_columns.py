@@ -10,7 +10,7 @@ from goclub.common.sheets.sheet import Sheet
 from goclub.games.notebook.labels.drafts import fields_to_choose, preview_of
 from goclub.games.notebook.labels.fields import FIELD_LABELS
 from goclub.games.notebook.services.columns import (
-    Columns,
+    SheetColumns,
     guess_kind,
     guess_sheet,
     match_columns,
@@ -111,7 +111,7 @@ def test_the_line_of_headings_can_be_chosen_by_hand():
 
 def test_columns_go_to_the_database_and_back():
     columns = match_columns(sheet("Data|Czarne|Białe|Wynik"), "games")
-    assert Columns.from_json(json.loads(json.dumps(columns.to_json()))) == columns
+    assert SheetColumns.from_json(json.loads(json.dumps(columns.to_json()))) == columns
 
 
 def test_of_a_workbook_the_sheet_that_fits_is_taken():

@@ -11,7 +11,7 @@ from goclub.games.notebook.queries.known import Known
 from goclub.games.notebook.services.entries import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
 from ratings.errors import RuleError
-from ratings.paa.state import Rules, TimeLosses
+from ratings.paa.state import PaaRules, TimeLosses
 
 POLISH = "Data|Czarne|Białe|Handicap|Komi|Wynik|Plansza"
 JAPANESE = "対局日|黒|白|手合割|コミ|結果|備考"
@@ -167,7 +167,7 @@ def test_a_loss_on_time_stands_where_the_house_rule_of_its_day_knows_one():
     since = date(2022, 2, 2)
 
     def rules(day):
-        return Rules(time_losses=TimeLosses.OFF_RECORD if day < since else TimeLosses.EVERYWHERE)
+        return PaaRules(time_losses=TimeLosses.OFF_RECORD if day < since else TimeLosses.EVERYWHERE)
 
     judged = games(
         POLISH,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 import pytest
 
-from goclub.games.notebook.queries.known import Known, Person
+from goclub.games.notebook.queries.known import Known, KnownPerson
 from goclub.games.notebook.tests.sheets import faults, members, questions
 from ratings.errors import RuleError
 
@@ -114,7 +114,9 @@ def test_a_member_twice_is_a_fault_and_a_namesake_a_question():
 
 
 def test_somebody_of_the_club_is_never_merged_silently():
-    here = Known((Person(42, "Ola Nowak", joined_on=date(2019, 3, 4), email="ola@klub.example"),))
+    here = Known(
+        (KnownPerson(42, "Ola Nowak", joined_on=date(2019, 3, 4), email="ola@klub.example"),)
+    )
     head = "Name|E-mail|Joined on"
     asked = members(head, "ola nowak||2020-01-01", known=here)
     assert questions(asked) == [(2, "Name", "member_here")]

@@ -18,7 +18,7 @@ from goclub.games.notebook.services import progress
 from goclub.games.notebook.services.batches import MOST_BYTES, Upload, start_batch
 from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.plans import plan_of
-from goclub.games.notebook.services.progress import Step
+from goclub.games.notebook.services.progress import ImportStep
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.games.people.services.erasing import erase_name
@@ -308,7 +308,7 @@ def test_what_changed_since_the_look_is_looked_at_again(client, chair):
 
 def test_the_page_of_a_batch_says_how_far_it_is(client, chair):
     batch = draft(chair)
-    progress.telling(batch.pk)(Step.RATINGS, 50, 100)
+    progress.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
     page = read(client.get(batch.get_absolute_url()))
     assert page.one("progress").attrs["value"] == "68"
     assert page.has("[data-again] a")

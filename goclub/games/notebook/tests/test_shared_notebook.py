@@ -12,7 +12,7 @@ from goclub.common.sheets.reading import read_sheets
 from goclub.games.notebook.queries.known import Known
 from goclub.games.notebook.services.columns import guess_kind, match_columns
 from goclub.games.notebook.services.entries import MemberEntry
-from goclub.games.notebook.services.judged import Judged
+from goclub.games.notebook.services.judged import JudgedSheet
 from goclub.games.notebook.services.judging import judge_games, judge_members
 
 NOTEBOOK = Path(__file__).resolve().parents[5] / "shared" / "notebook"
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def judged(name: str, newcomers: tuple[MemberEntry, ...] = (), **choices: str) -> Judged:
+def judged(name: str, newcomers: tuple[MemberEntry, ...] = (), **choices: str) -> JudgedSheet:
     (sheet,) = read_sheets((NOTEBOOK / name).read_bytes(), name)
     kind = guess_kind(sheet)
     columns = match_columns(sheet, kind)

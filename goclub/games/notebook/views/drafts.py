@@ -24,9 +24,9 @@ from goclub.games.notebook.labels.batches import members_and_games
 from goclub.games.notebook.labels.drafts import fault_lines, judged_file, name_of, preview_of
 from goclub.games.notebook.queries.batches import batches_of
 from goclub.games.notebook.services.batches import keep_choices, keep_reading
-from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entering import enter_batch
-from goclub.games.notebook.services.plans import Plan, plan_of
+from goclub.games.notebook.services.plans import ImportPlan, plan_of
 from goclub.games.notebook.services.progress import finished, progress_of, telling
 from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
 from goclub.games.notebook.services.working import is_large
@@ -69,11 +69,11 @@ def batch_columns(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/notebook/columns.html", context, status=status)
 
 
-Opened = tuple[ReadingForm, BatchFile, Columns | None]
+Opened = tuple[ReadingForm, BatchFile, SheetColumns | None]
 
 
 def _opened(file: BatchFile, request: MemberRequest) -> Opened:
-    columns: Columns | None = None
+    columns: SheetColumns | None = None
     sheets: tuple[Sheet, ...] = ()
     refused = ""
     try:
@@ -87,7 +87,7 @@ def _opened(file: BatchFile, request: MemberRequest) -> Opened:
     return form, file, columns
 
 
-def _shown(form: ReadingForm, file: BatchFile, columns: Columns | None) -> dict[str, object]:
+def _shown(form: ReadingForm, file: BatchFile, columns: SheetColumns | None) -> dict[str, object]:
     preview = None
     if columns is not None:
         preview = preview_of(chosen_sheet(form.sheets, file.sheet), columns)
@@ -122,7 +122,7 @@ def batch_check(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/notebook/check.html", _check_context(request, batch, plan))
 
 
-def _check_context(request: MemberRequest, batch: Batch, plan: Plan) -> dict[str, object]:
+def _check_context(request: MemberRequest, batch: Batch, plan: ImportPlan) -> dict[str, object]:
     files = [judged_file(each) for each in plan.files if each.judged]
     open_questions = sum(each.open_questions for each in files)
     return {

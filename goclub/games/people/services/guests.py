@@ -11,7 +11,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.people.services.moves import (
-    Done,
+    LedgerOutcome,
     opponents_of,
     replay_all_of,
     standings_now,
@@ -63,7 +63,7 @@ def take_in_guest(
     rank: str = "",
     points: int | None = None,
     count_before: bool = False,
-) -> Done:
+) -> LedgerOutcome:
     """Let a guest be a member from a day on, with a declared strength (S1-3 … S1-5).
 
     Games of that day and later count for both players; earlier ones stay games with a guest,

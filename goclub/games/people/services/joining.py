@@ -10,7 +10,12 @@ from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
-from goclub.games.people.services.moves import Done, opponents_of, replay_all_of, standings_now
+from goclub.games.people.services.moves import (
+    LedgerOutcome,
+    opponents_of,
+    replay_all_of,
+    standings_now,
+)
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.posting import ensure_standings
@@ -35,7 +40,7 @@ def latest_joining(member: Member, at: datetime) -> date:
 
 
 @atomic_retried
-def change_joining(*, member: Member, by: User, at: datetime, on: date) -> Done:
+def change_joining(*, member: Member, by: User, at: datetime, on: date) -> LedgerOutcome:
     """Let a member have joined on another day; what holds from the old day holds from the new one.
 
     Raises PermissionDenied, E_STATE for somebody who never joined (``people.not_joined``), and
@@ -52,7 +57,7 @@ def change_joining(*, member: Member, by: User, at: datetime, on: date) -> Done:
     if not _EARLIEST <= on <= latest:
         raise RuleError(Code.RANGE, field="on", value=on, accepted=AcceptedRange(_EARLIEST, latest))
     if on == joined:
-        return Done((), 0)
+        return LedgerOutcome((), 0)
     locks.enter(alone=True)
     locks.enter(alone=False)
     ensure_standings([member.pk])

@@ -10,8 +10,13 @@ from typing import Any
 from django.utils import timezone
 
 from goclub.games.people.services.guests import check_guest, joins_on, take_in_guest
-from goclub.games.people.services.merging import Choice, Merged, check_merge, merge_members
-from goclub.games.people.services.moves import Done, dry_run, first_key
+from goclub.games.people.services.merging import (
+    MergeChoice,
+    MergeOutcome,
+    check_merge,
+    merge_members,
+)
+from goclub.games.people.services.moves import LedgerOutcome, dry_run, first_key
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.late import is_long
 from goclub.games.rating.ledger.replaying import Progress, Report
@@ -25,10 +30,10 @@ class MergeLook:
 
     counts: Mapping[str, int]
     dropped: bool
-    done: Done
+    done: LedgerOutcome
 
     @classmethod
-    def of(cls, merged: Merged) -> MergeLook:
+    def of(cls, merged: MergeOutcome) -> MergeLook:
         """What a merge did that was taken back."""
         return cls(merged.counts, bool(merged.merge.dropped), merged.done)
 
@@ -38,19 +43,19 @@ class MergeLook:
         return cls(data["counts"], data["dropped"], done_of(data["ledger"]))
 
 
-def done_of(data: Any) -> Done:
+def done_of(data: Any) -> LedgerOutcome:
     """Read what :func:`as_json` wrote."""
     report = Report.from_json(data)
-    return Done(tuple(report.moved), report.entries)
+    return LedgerOutcome(tuple(report.moved), report.entries)
 
 
-def as_json(done: Done) -> dict[str, object]:
+def as_json(done: LedgerOutcome) -> dict[str, object]:
     """What became of the ledger, as JSON values."""
     return Report(done.entries, list(done.moved)).to_json()
 
 
 def look_now(
-    *, kept: Member, gone: Member, by: User, at: datetime, reason: str, choice: Choice
+    *, kept: Member, gone: Member, by: User, at: datetime, reason: str, choice: MergeChoice
 ) -> MergeLook | None:
     """What a merge would do; None where so much follows that a job has to look.
 
@@ -79,7 +84,7 @@ def look_at_merge(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[st
             by=by,
             at=timezone.now(),
             reason=asked["reason"],
-            choice=Choice(login=asked["login"], strength=asked["strength"]),
+            choice=MergeChoice(login=asked["login"], strength=asked["strength"]),
         ),
         tell,
     )
@@ -94,7 +99,7 @@ def look_at_merge(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[st
 # --- A guest --------------------------------------------------------------------------------------
 def look_at_guest_now(
     *, guest: Member, by: User, at: datetime, on: date, count_before: bool, **strength: Any
-) -> Done | None:
+) -> LedgerOutcome | None:
     """What taking in a guest would do; None where so much follows that a job has to look.
 
     Raises what taking in refuses.

@@ -28,7 +28,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Merge, RatingEntry, Standing
 from goclub.games.people.queries import relations
 from goclub.games.people.services.moves import (
-    Done,
+    LedgerOutcome,
     first_key,
     opponents_of,
     replay_all_of,
@@ -58,7 +58,7 @@ GONE = (*KEPT, Member.Status.GUEST, Member.Status.APPLICANT, Member.Status.DECLI
 PERMISSION = "members.approve_member"
 
 
-class Side(StrEnum):
+class MergeSide(StrEnum):
     """Whose login stays, or whose declared strength holds."""
 
     KEPT = "kept"
@@ -66,7 +66,7 @@ class Side(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MergeChoice:
     """What the office chose where both have something; empty: it was not asked."""
 
     login: str = ""
@@ -74,18 +74,18 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeOutcome:
     """What a merge did: its record, whom it moved, how many rows of each table followed."""
 
     merge: Merge
-    done: Done
+    done: LedgerOutcome
     counts: Mapping[str, int]
 
 
 @atomic_retried
 def merge_members(
-    *, kept: Member, gone: Member, by: User | None, at: datetime, reason: str, choice: Choice
-) -> Merged:
+    *, kept: Member, gone: Member, by: User | None, at: datetime, reason: str, choice: MergeChoice
+) -> MergeOutcome:
     """Make *gone* a part of *kept*; everything of his is the kept member's from then on.
 
     Where both have a login, one of them stays with its own role, which a merge never raises.
@@ -128,7 +128,7 @@ def merge_members(
     gone.delete()
     merge.save()
     done = replay_all_of(key, (concerned | {kept.pk}) - {number}, before, [number])
-    return Merged(merge, done, {name: len(pks) for name, pks in merge.moved.items()})
+    return MergeOutcome(merge, done, {name: len(pks) for name, pks in merge.moved.items()})
 
 
 def conflicts(kept: Member, gone: Member) -> list[Model]:
@@ -158,7 +158,7 @@ def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
     return rows[kept.pk], rows[gone.pk]
 
 
-def check_merge(kept: Member, gone: Member, choice: Choice) -> None:
+def check_merge(kept: Member, gone: Member, choice: MergeChoice) -> None:
     """Raise what forbids it, as :func:`merge_members` does."""
     for member, allowed in ((kept, KEPT), (gone, GONE)):
         if member.status not in allowed:
@@ -173,14 +173,14 @@ def check_merge(kept: Member, gone: Member, choice: Choice) -> None:
             reason="people.both_there",
             params={"n": len(both_in)},
         )
-    if kept.user_id and gone.user_id and choice.login not in list(Side):
+    if kept.user_id and gone.user_id and choice.login not in list(MergeSide):
         raise RuleError(Code.MISSING, field="login", reason="people.which_login")
-    if both_declared(kept, gone) and choice.strength not in list(Side):
+    if both_declared(kept, gone) and choice.strength not in list(MergeSide):
         raise RuleError(Code.MISSING, field="strength", reason="people.which_strength")
 
 
 # --- Rows -----------------------------------------------------------------------------------------
-def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> dict[str, Any]:
+def _drop_projections_and_twins(kept: Member, gone: Member, choice: MergeChoice) -> dict[str, Any]:
     """Take away what the replay makes anew, and the second of two declarations; as values."""
     RatingEntry.objects.filter(member=gone).delete()
     Standing.objects.filter(member=gone).delete()
@@ -189,7 +189,7 @@ def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> d
     both = list(declared.order_by("effective_on", "decided_at", "pk"))
     if len(both) > 1:
         first, second = both[0], both[-1]
-        holds = kept if choice.strength == Side.KEPT else gone
+        holds = kept if choice.strength == MergeSide.KEPT else gone
         dropped["members.StrengthDecision"] = [_values(decision) for decision in both]
         if first.member_id != holds.pk:
             # It stands where the first fact stood, so that no game comes before it.
@@ -253,26 +253,28 @@ def _move_nicknames(kept: Member, gone: Member) -> None:
     write_name_keys([kept.pk])
 
 
-def login_that_stays(kept: Member, gone: Member, choice: Choice) -> Member | None:
+def login_that_stays(kept: Member, gone: Member, choice: MergeChoice) -> Member | None:
     """Whose login is left after a merge; None where neither has one."""
     return _accounts(kept, gone, choice)[0]
 
 
-def _accounts(kept: Member, gone: Member, choice: Choice) -> tuple[Member | None, Member | None]:
+def _accounts(
+    kept: Member, gone: Member, choice: MergeChoice
+) -> tuple[Member | None, Member | None]:
     """Whose login stays, and whose falls; None where there is none."""
     if kept.user_id is None or gone.user_id is None:
         return next((member for member in (kept, gone) if member.user_id is not None), None), None
-    return (gone, kept) if choice.login == Side.GONE else (kept, gone)
+    return (gone, kept) if choice.login == MergeSide.GONE else (kept, gone)
 
 
-def _revoke_keys(kept: Member, gone: Member, choice: Choice) -> None:
+def _revoke_keys(kept: Member, gone: Member, choice: MergeChoice) -> None:
     """A key of a program was made by one login, and opens nothing in the name of another."""
     stays = login_that_stays(kept, gone, choice)
     owners = [member for member in (kept, gone) if member is not stays]
     ProgramKey.objects.filter(member__in=owners).delete()
 
 
-def _keep_a_chair(kept: Member, gone: Member, choice: Choice) -> None:
+def _keep_a_chair(kept: Member, gone: Member, choice: MergeChoice) -> None:
     """Refuse what would take the last chair's login; after the locks."""
     stays, falls = _accounts(kept, gone, choice)
     if falls is not None:
@@ -282,7 +284,7 @@ def _keep_a_chair(kept: Member, gone: Member, choice: Choice) -> None:
 
 
 def _move_login(
-    kept: Member, gone: Member, choice: Choice, by: User | None, at: datetime, reason: str
+    kept: Member, gone: Member, choice: MergeChoice, by: User | None, at: datetime, reason: str
 ) -> None:
     """Leave one login, with the role that it has; what the other wrote is its from now on."""
     stays, falls = _accounts(kept, gone, choice)

@@ -14,7 +14,7 @@ from goclub.games.models import Game, Standing
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import DECISION, EARLIEST, Key
 from goclub.games.rating.ledger.posting import replay_people
-from goclub.games.rating.ledger.replaying import Moved, Progress, Report
+from goclub.games.rating.ledger.replaying import ChangedStanding, Progress, Report
 from goclub.members.models import StrengthDecision
 
 T = TypeVar("T")
@@ -25,13 +25,13 @@ Standings = dict[tuple[str, int], tuple[Any, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class LedgerOutcome:
     """What became of the ledger: who stands elsewhere, and how many lines were written anew.
 
     ``later``: the ledger follows beside the pages.
     """
 
-    moved: tuple[Moved, ...]
+    moved: tuple[ChangedStanding, ...]
     entries: int
     later: bool = False
 
@@ -45,11 +45,11 @@ def standings_now() -> Standings:
     }
 
 
-def moved_since(before: Standings, left_out: Collection[int] = ()) -> tuple[Moved, ...]:
+def moved_since(before: Standings, left_out: Collection[int] = ()) -> tuple[ChangedStanding, ...]:
     """Who stands elsewhere now, those without a standing before too."""
     now = standings_now()
     return tuple(
-        Moved(member, system, old[0], new[0], old[1], new[1])
+        ChangedStanding(member, system, old[0], new[0], old[1], new[1])
         for system, member in sorted({*before, *now})
         for old, new in [(before.get((system, member), (None, "")),
                           now.get((system, member), (None, "")))]
@@ -80,7 +80,7 @@ def first_key(*members: int) -> Key | None:
 
 def replay_all_of(
     key: Key | None, members: Collection[int], before: Standings, left_out: Collection[int] = ()
-) -> Done:
+) -> LedgerOutcome:
     """Bring the ledger in line from there on, or look at what that would do (in a dry run).
 
     *before* where everybody stood; *left_out* who is gone.
@@ -91,8 +91,8 @@ def replay_all_of(
             move for move in report.moved if move.member not in left_out and move.shows_otherwise
         ]
         moved.sort(key=lambda move: (move.system, move.member))
-        return Done(tuple(moved), report.entries)
-    return Done(moved_since(before, left_out), report.entries, report.later)
+        return LedgerOutcome(tuple(moved), report.entries)
+    return LedgerOutcome(moved_since(before, left_out), report.entries, report.later)
 
 
 def dry_run(act: Callable[[], T], tell: Progress | None = None) -> T:

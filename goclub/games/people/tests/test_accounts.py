@@ -15,7 +15,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.games.people.services.erasing import erase_name
-from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.playing.tests.test_race import at_once
 from goclub.games.tests.factories import at
 from goclub.members.membership.services.accepting import accept_invitation
@@ -72,7 +72,7 @@ def outside(member, status):
 
 
 def merge(kept, gone, login, by):
-    choice = Choice(login, Side.KEPT)
+    choice = MergeChoice(login, MergeSide.KEPT)
     merge_members(kept=kept, gone=gone, by=by, at=at(minute=99), reason="one", choice=choice)
 
 
@@ -139,19 +139,19 @@ SERVICES = {
     ),
     "merge_members: falls": (
         SECRETARY,
-        lambda of, by, other, **_more: merge(other, of, Side.KEPT, by),
+        lambda of, by, other, **_more: merge(other, of, MergeSide.KEPT, by),
     ),
     "merge_members: falls though kept": (
         SECRETARY,
-        lambda of, by, other, **_more: merge(of, other, Side.GONE, by),
+        lambda of, by, other, **_more: merge(of, other, MergeSide.GONE, by),
     ),
     "merge_members: goes to another": (
         SECRETARY,
-        lambda of, by, other, **_more: merge(other, of, Side.GONE, by),
+        lambda of, by, other, **_more: merge(other, of, MergeSide.GONE, by),
     ),
     "merge_members: takes another in": (
         SECRETARY,
-        lambda of, by, other, **_more: merge(of, other, Side.KEPT, by),
+        lambda of, by, other, **_more: merge(of, other, MergeSide.KEPT, by),
     ),
     "UserAdmin": (CHAIR, lambda of, by, client, **_more: change_in_admin(client, of, by)),
     "UserAdmin: password": (
@@ -223,7 +223,7 @@ def test_a_chair_merges_a_chair_who_decided_things():
     """What the account that falls decided is the other's from then on, facts of the ledger too."""
     chair, twin, member = make_member(role=CHAIR), make_member(role=CHAIR), make_member()
     set_strength(member=member, by=twin.user, at=at(DAY), on=DAY, reason="too strong", points=90)
-    merge(chair, twin, Side.KEPT, chair.user)
+    merge(chair, twin, MergeSide.KEPT, chair.user)
     assert list(chairs()) == [chair]
     decision = StrengthDecision.objects.get(member=member, kind=StrengthDecision.Kind.SET)
     assert decision.decided_by == chair.user
@@ -231,11 +231,11 @@ def test_a_chair_merges_a_chair_who_decided_things():
 
 def test_the_only_chair_stays_chair_whichever_row_is_kept():
     chair, twin = make_member(role=CHAIR), make_member()
-    for kept, gone, login in ((twin, chair, Side.KEPT), (chair, twin, Side.GONE)):
+    for kept, gone, login in ((twin, chair, MergeSide.KEPT), (chair, twin, MergeSide.GONE)):
         with pytest.raises(RuleError) as caught:
             merge(kept, gone, login, chair.user)
         assert caught.value.reason == "member.last_chair"
-    merge(twin, chair, Side.GONE, chair.user)
+    merge(twin, chair, MergeSide.GONE, chair.user)
     assert list(chairs()) == [twin]
     assert Member.objects.get(pk=twin.pk).user == chair.user
 
@@ -244,14 +244,14 @@ def test_a_former_member_takes_no_last_chair_in():
     chair, former = make_member(role=CHAIR), make_member()
     retire_member(member=former, by=None)
     with pytest.raises(RuleError) as caught:
-        merge(Member.objects.get(pk=former.pk), chair, Side.GONE, chair.user)
+        merge(Member.objects.get(pk=former.pk), chair, MergeSide.GONE, chair.user)
     assert caught.value.reason == "member.last_chair"
 
 
 def test_an_account_that_was_shut_is_not_woken_by_a_merge():
     shut, guest = make_member(), make_member()
     User.objects.filter(pk=shut.user_id).update(is_active=False)
-    merge(Member.objects.get(pk=shut.pk), guest, Side.KEPT, None)
+    merge(Member.objects.get(pk=shut.pk), guest, MergeSide.KEPT, None)
     assert not User.objects.get(pk=shut.user_id).is_active
 
 
@@ -262,7 +262,7 @@ def test_keys_of_the_account_that_falls_open_nothing():
     (_own, own), (_other, other) = (
         make_key(member=member, name="p", scopes=["games"], at=at()) for member in (kept, gone)
     )
-    merge(kept, gone, Side.KEPT, None)
+    merge(kept, gone, MergeSide.KEPT, None)
     assert key_of(own)
     assert key_of(other) is None
 
@@ -275,7 +275,7 @@ def test_a_second_factor_of_the_account_that_falls_opens_no_other():
         WebAuthnCredential.objects.create(
             user=member.user, credential_id=str(member.pk).encode(), public_key=b"k"
         )
-    merge(kept, gone, Side.KEPT, None)
+    merge(kept, gone, MergeSide.KEPT, None)
     for devices in (TOTPDevice, StaticDevice, WebAuthnCredential):
         assert [device.user for device in devices.objects.all()] == [kept.user]
 
@@ -421,7 +421,7 @@ def test_the_last_two_chairs_cannot_both_go(way):
         pytest.skip("row locks are PostgreSQL's; SQLite lets one writer in at a time")
     one, two = make_member(role=CHAIR), make_member(role=CHAIR)
     acts = {
-        "merge": lambda of: merge(make_member(), of, Side.KEPT, None),
+        "merge": lambda of: merge(make_member(), of, MergeSide.KEPT, None),
         "erase": lambda of: erase_name(member=of, by=of.user, at=at()),
         "discarded": lambda of: retire_member(member=of, by=None),
         "role": lambda of: set_role(member=of, role=MEMBER, by=None),

@@ -14,7 +14,7 @@ from goclub.games.library.tests import comments_club
 from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing, Toss
 from goclub.games.people.queries import relations
 from goclub.games.people.services.guests import take_in_guest
-from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.people.services.moves import dry_run
 from goclub.games.playing.tests.test_race import at_once
 from goclub.games.playing.tests.test_toss import decided
@@ -32,7 +32,7 @@ from goclub.members.tests.factories import make_applicant, make_member
 from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
-KEEP = Choice(Side.KEPT, Side.KEPT)
+KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
 
 
 def merge(kept, gone, by=None, choice=KEEP, reason="the same person"):
@@ -103,7 +103,7 @@ def test_a_dry_run_says_the_same_and_stores_nothing(two):
 
 def test_the_strength_that_was_chosen_holds_from_the_first_day(two):
     kept, gone, *_others = two
-    merge(kept, gone, choice=Choice(Side.KEPT, Side.GONE))
+    merge(kept, gone, choice=MergeChoice(MergeSide.KEPT, MergeSide.GONE))
     declared = StrengthDecision.objects.get(member=kept, kind="declared")
     assert (declared.points, declared.effective_on) == (130, date(2024, 1, 1))
     assert len(Merge.objects.get().dropped["members.StrengthDecision"]) == 2
@@ -140,17 +140,17 @@ def test_names_login_and_words_follow():
     assert set(found.values()) == {kept}
 
 
-@pytest.mark.parametrize(("side", "role"), [(Side.KEPT, ORGANISER), (Side.GONE, MEMBER)])
+@pytest.mark.parametrize(("side", "role"), [(MergeSide.KEPT, ORGANISER), (MergeSide.GONE, MEMBER)])
 def test_the_login_that_stays_keeps_its_own_role(side, role):
     make_member(role=CHAIR)
     kept, gone = make_member(role=ORGANISER), make_member(role=MEMBER)
-    login = gone.user if side == Side.GONE else kept.user
-    merge(kept, gone, choice=Choice(side, Side.KEPT))
+    login = gone.user if side == MergeSide.GONE else kept.user
+    merge(kept, gone, choice=MergeChoice(side, MergeSide.KEPT))
     kept.refresh_from_db()
     assert kept.user == login
     assert role_of(kept) == role
     changes = kept.role_changes.values_list("before", "after")
-    assert ((ORGANISER, MEMBER) in changes) == (side == Side.GONE)
+    assert ((ORGANISER, MEMBER) in changes) == (side == MergeSide.GONE)
 
 
 def test_entries_of_tournaments_follow_and_one_in_both_is_refused():
@@ -169,8 +169,10 @@ def test_entries_of_tournaments_follow_and_one_in_both_is_refused():
 def test_what_cannot_be_merged(two):
     kept, gone, *_others = two
     refused("people.himself", lambda: merge(kept, kept))
-    refused("people.which_login", lambda: merge(kept, gone, choice=Choice("", Side.KEPT)))
-    refused("people.which_strength", lambda: merge(kept, gone, choice=Choice(Side.KEPT, "")))
+    refused("people.which_login", lambda: merge(kept, gone, choice=MergeChoice("", MergeSide.KEPT)))
+    refused(
+        "people.which_strength", lambda: merge(kept, gone, choice=MergeChoice(MergeSide.KEPT, ""))
+    )
     with pytest.raises(RuleError) as caught:
         merge(kept, gone, reason="  ")
     assert (caught.value.code, caught.value.field) == (Code.MISSING, "reason")
@@ -269,7 +271,7 @@ def test_all_games_count_where_the_office_says_so(visitor):
 def test_a_guest_merged_into_a_member(visitor):
     ken, guest, games = visitor
     kept = make_member("Walter W.", points=100, joined=date(2025, 3, 6))
-    merge(kept, guest, choice=Choice())
+    merge(kept, guest, choice=MergeChoice())
     assert rebuild() == 0
     assert RatingEntry.objects.get(member=ken, system="paa", game=games[0]).code == "guest"
     assert RatingEntry.objects.filter(member=kept, system="paa", game__isnull=False).count() == 2

@@ -30,11 +30,11 @@ from goclub.games.people.services.merging import (
     GONE,
     KEPT,
     PERMISSION,
-    Choice,
+    MergeChoice,
     login_that_stays,
     merge_members,
 )
-from goclub.games.people.services.moves import Done
+from goclub.games.people.services.moves import LedgerOutcome
 from goclub.games.rating.labels.previews import preview_moved
 from goclub.members.membership.labels import ROLE_NAMES
 from goclub.members.models import Member, User
@@ -133,7 +133,7 @@ def _merge_looked(
     kept: Member,
     gone: Member,
     reason: str,
-    choice: Choice,
+    choice: MergeChoice,
     at: datetime,
     **_same: object,
 ) -> Job | MergeLook:
@@ -150,7 +150,7 @@ def _merge_looked(
 
 
 def _look_at_merge(
-    request: MemberRequest, kept: Member, gone: Member, merged: MergeLook, choice: Choice
+    request: MemberRequest, kept: Member, gone: Member, merged: MergeLook, choice: MergeChoice
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s will be removed; their page will then lead to %(kept)s.") % names]
@@ -178,7 +178,7 @@ def _look_at_merge(
     return _ask(request, question, merged.done)
 
 
-def _ask(request: MemberRequest, question: Question, done: Done) -> HttpResponse:
+def _ask(request: MemberRequest, question: Question, done: LedgerOutcome) -> HttpResponse:
     context = {"preview": preview_moved(done.moved, done.entries)}
     return ask(request, question, template="games/people/sure.html", context=context)
 
@@ -212,7 +212,7 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _guest_looked(
     request: MemberRequest, guest: Member, cleaned: Mapping[str, Any], at: datetime
-) -> Job | Done:
+) -> Job | LedgerOutcome:
     name = guest.display_name
     return _looked(
         request,
@@ -224,7 +224,7 @@ def _guest_looked(
     )
 
 
-def _look_at_guest(request: MemberRequest, guest: Member, done: Done) -> HttpResponse:
+def _look_at_guest(request: MemberRequest, guest: Member, done: LedgerOutcome) -> HttpResponse:
     moved = len({move.member for move in done.moved})
     question = Question(
         title=_("Make %(name)s a member?") % {"name": guest.display_name},

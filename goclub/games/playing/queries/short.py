@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from goclub.games.finding.queries import Found, others, recent_opponents, with_rank
+from goclub.games.finding.queries import FoundMember, others, recent_opponents, with_rank
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game, Standing
-from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.models import Member
 from ratings.igs.conditions import EVEN_KOMI2
@@ -18,7 +18,7 @@ MOST_OFFERED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShortResult:
     """One of the results that the reporter may choose: who had which colour, and who won."""
 
     black: Member
@@ -47,7 +47,7 @@ class Told:
         return self.winner == Game.Winner.JIGO
 
 
-def told_by(value: str, me: Member, opponent: Member) -> Told | None:
+def told_by(value: str, me: Member, opponent: Member) -> ShortResult | None:
     """The result that a form sent; None for any that is not of these two.
 
     Read from what was sent: conditions, and with them the colours, may have moved meanwhile.
@@ -56,15 +56,15 @@ def told_by(value: str, me: Member, opponent: Member) -> Told | None:
     pair, _dash, winner = value.rpartition("-")
     if pair not in seats or winner not in ("B", "W", Game.Winner.JIGO):
         return None
-    return Told(*seats[pair], winner, me)
+    return ShortResult(*seats[pair], winner, me)
 
 
-def usual_opponents(me: Member) -> list[Found]:
+def usual_opponents(me: Member) -> list[FoundMember]:
     """Those whom I met last, the last one first (three queries)."""
     return with_rank(recent_opponents(me, others(me))[:MOST_OFFERED])
 
 
-def usual_terms(me: Member, opponent: Member) -> Terms:
+def usual_terms(me: Member, opponent: Member) -> GameTerms:
     """What the club's main system gives these two; an even game where it gives nothing."""
     system = SYSTEMS.of(MAIN_SYSTEM)
     rows = Standing.objects.filter(
@@ -72,13 +72,13 @@ def usual_terms(me: Member, opponent: Member) -> Terms:
     )
     held = {row.member_id: system.read(row.state) for row in rows if row.state is not None}
     terms = system.terms(held.get(me.pk), held.get(opponent.pk))
-    if isinstance(terms, Terms):
+    if isinstance(terms, GameTerms):
         return terms
     text = conditions_text(0, EVEN_KOMI2)
-    return Terms(handicap=0, komi2=EVEN_KOMI2, black=ONE, toss=True, text=text, lines=[])
+    return GameTerms(handicap=0, komi2=EVEN_KOMI2, black=ONE, toss=True, text=text, lines=[])
 
 
-def results_of(me: Member, opponent: Member, terms: Terms) -> list[Told]:
+def results_of(me: Member, opponent: Member, terms: GameTerms) -> list[ShortResult]:
     """What can have happened: mine first; where colour is tossed for, with both colours."""
     mine, theirs = (me, opponent), (opponent, me)
     seats = [mine, theirs] if terms.toss else [mine if terms.black == ONE else theirs]
@@ -86,7 +86,7 @@ def results_of(me: Member, opponent: Member, terms: Terms) -> list[Told]:
     for won in (True, False):
         for black, white in seats:
             winner = "B" if (black == me) == won else "W"
-            results.append(Told(black, white, winner, me))
+            results.append(ShortResult(black, white, winner, me))
     if terms.komi2 % 2 == 0:
-        results += [Told(black, white, Game.Winner.JIGO, me) for black, white in seats]
+        results += [ShortResult(black, white, Game.Winner.JIGO, me) for black, white in seats]
     return results

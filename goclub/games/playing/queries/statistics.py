@@ -21,7 +21,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(slots=True)
-class Tally:
+class ResultTally:
     """Won, lost and drawn games; games without a result are left out."""
 
     won: int = 0
@@ -47,7 +47,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayerGame:
     """A game as its player sees it: result W, L or J; stones given (+) or taken (−)."""
 
     on: date
@@ -58,17 +58,17 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayingRecord:
     """Everything a member's page counts."""
 
-    total: Tally
-    colours: dict[str, Tally]
-    handicaps: list[tuple[int, Tally]]
-    months: list[tuple[date, Tally]]
-    opponents: list[tuple[Member, Tally]] = field(default_factory=list)
+    total: ResultTally
+    colours: dict[str, ResultTally]
+    handicaps: list[tuple[int, ResultTally]]
+    months: list[tuple[date, ResultTally]]
+    opponents: list[tuple[Member, ResultTally]] = field(default_factory=list)
 
 
-def games_of(member: Member, against: Member | None = None) -> list[Played]:
+def games_of(member: Member, against: Member | None = None) -> list[PlayerGame]:
     """A member's decided or drawn confirmed games, oldest first."""
     players = Q(black=member) | Q(white=member)
     if against is not None:
@@ -80,27 +80,29 @@ def games_of(member: Member, against: Member | None = None) -> list[Played]:
     return [_seen_by(member.pk, *row) for row in rows]
 
 
-def _seen_by(pk: int, on: date, black: int, white: int, winner: str, handicap: int) -> Played:
+def _seen_by(pk: int, on: date, black: int, white: int, winner: str, handicap: int) -> PlayerGame:
     colour = "B" if black == pk else "W"
     result = "J" if winner == "J" else "W" if winner == colour else "L"
     if colour == "B":
-        return Played(on, colour, result, -handicap, white)
-    return Played(on, colour, result, handicap, black)
+        return PlayerGame(on, colour, result, -handicap, white)
+    return PlayerGame(on, colour, result, handicap, black)
 
 
-def record_of(games: Sequence[Played], *, months: int = 12, opponents: int = 12) -> Record:
+def record_of(
+    games: Sequence[PlayerGame], *, months: int = 12, opponents: int = 12
+) -> PlayingRecord:
     """Count a member's games; the newest *months* with games, the most frequent *opponents*."""
     by_opponent = _tallies((game.opponent, game.result) for game in games)
     frequent = sorted(by_opponent.items(), key=lambda pair: (-pair[1].games, pair[0]))[:opponents]
     names = Member.objects.in_bulk([pk for pk, _tally in frequent])
     by_month = _tallies((game.on.replace(day=1), game.result) for game in games)
-    total = Tally()
+    total = ResultTally()
     for game in games:
         total.add(game.result)
     colours = _tallies((game.colour, game.result) for game in games)
-    return Record(
+    return PlayingRecord(
         total=total,
-        colours={colour: colours.get(colour, Tally()) for colour in ("B", "W")},
+        colours={colour: colours.get(colour, ResultTally()) for colour in ("B", "W")},
         handicaps=sorted(_tallies((game.handicap, game.result) for game in games).items()),
         months=sorted(by_month.items(), reverse=True)[:months],
         opponents=[(names[pk], tally) for pk, tally in frequent],
@@ -108,40 +110,40 @@ def record_of(games: Sequence[Played], *, months: int = 12, opponents: int = 12)
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayOfGames:
     """A day of a month's sheet with its games; ``inside`` whether it is of the month."""
 
     on: date
     inside: bool
-    games: tuple[Played, ...]
+    games: tuple[PlayerGame, ...]
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> ResultTally:
         """How its games went."""
-        tally = Tally()
+        tally = ResultTally()
         for game in self.games:
             tally.add(game.result)
         return tally
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
+class MonthOfGames:
     """A month with its games by weeks from Monday; *before* and *after* the next with games."""
 
     first: date
-    weeks: list[list[Day]]
+    weeks: list[list[DayOfGames]]
     before: date | None
     after: date | None
 
 
-def month_of_games(games: Sequence[Played], asked: date | None = None) -> Month | None:
+def month_of_games(games: Sequence[PlayerGame], asked: date | None = None) -> MonthOfGames | None:
     """The month that is *asked* for, where it lies between the first and the last game's.
 
     Otherwise the latest in which the member played; None where no game was played.
     """
     if not games:
         return None
-    by_day: dict[date, list[Played]] = defaultdict(list)
+    by_day: dict[date, list[PlayerGame]] = defaultdict(list)
     for game in games:
         by_day[game.on].append(game)
     months = sorted({day.replace(day=1) for day in by_day})
@@ -149,16 +151,16 @@ def month_of_games(games: Sequence[Played], asked: date | None = None) -> Month 
     if asked is not None and months[0] <= asked.replace(day=1) <= first:
         first = asked.replace(day=1)
     weeks = [
-        [Day(day, day.month == first.month, tuple(by_day.get(day, ()))) for day in week]
+        [DayOfGames(day, day.month == first.month, tuple(by_day.get(day, ()))) for day in week]
         for week in Calendar().monthdatescalendar(first.year, first.month)
     ]
     before = [month for month in months if month < first]
     after = [month for month in months if month > first]
-    return Month(first, weeks, before[-1] if before else None, after[0] if after else None)
+    return MonthOfGames(first, weeks, before[-1] if before else None, after[0] if after else None)
 
 
-def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, Tally]:
-    tallies: dict[K, Tally] = defaultdict(Tally)
+def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, ResultTally]:
+    tallies: dict[K, ResultTally] = defaultdict(ResultTally)
     for key, result in results:
         tallies[key].add(result)
     return dict(tallies)

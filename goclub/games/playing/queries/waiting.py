@@ -13,20 +13,20 @@ from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
 
-class Waits(NamedTuple):
+class WaitingRows(NamedTuple):
     """Rows that wait for a member at a moment: what they depend on, and the rows with that."""
 
     values: Callable[[Member, datetime], Mapping[str, Any]]
     rows: Callable[..., QuerySet[Any]]
 
 
-class Waiting:
+class WaitingMatters:
     """Everything that waits: reports to confirm, tosses to answer, and what rooms above add."""
 
-    def __init__(self, *first: Waits) -> None:
-        self._all: tuple[Waits, ...] = first
+    def __init__(self, *first: WaitingRows) -> None:
+        self._all: tuple[WaitingRows, ...] = first
 
-    def add(self, waits: Waits) -> None:
+    def add(self, waits: WaitingRows) -> None:
         """Take rows in; raises RuntimeError once the site has started."""
         if apps.ready:
             raise RuntimeError("what waits is said while the apps get ready")
@@ -48,6 +48,6 @@ def _caller(member: Member, _at: datetime) -> dict[str, Any]:
     return {"member": member.pk}
 
 
-WAITING: Final = Waiting(
-    Waits(_player, Game.objects.waiting_for), Waits(_caller, Toss.objects.waiting_for)
+WAITING: Final = WaitingMatters(
+    WaitingRows(_player, Game.objects.waiting_for), WaitingRows(_caller, Toss.objects.waiting_for)
 )

@@ -13,7 +13,7 @@ from ratings.errors import Code, RuleError
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimedResult:
     """A result as the other player says it; ``margin2`` in half points, for a win by points."""
 
     winner: str
@@ -21,14 +21,14 @@ class Claim:
     margin2: int | None = None
 
     @classmethod
-    def of(cls, game: Game) -> Claim | None:
+    def of(cls, game: Game) -> ClaimedResult | None:
         """What is claimed about a game, None where nobody said a result."""
         if game.claimed_winner is None:
             return None
         return cls(game.claimed_winner, game.claimed_ending or "", game.claimed_margin2)
 
     @classmethod
-    def held_by(cls, game: Game) -> Claim:
+    def held_by(cls, game: Game) -> ClaimedResult:
         """The result that a game has."""
         return cls(game.winner, game.ending, game.margin2)
 
@@ -58,7 +58,7 @@ class Claim:
         KEEPERS.check(game, facts)
 
 
-def keep_claim(game: Game, claim: Claim | None) -> None:
+def keep_claim(game: Game, claim: ClaimedResult | None) -> None:
     """Write a claim, or that there is none, onto a game (not saved)."""
     game.claimed_winner = None if claim is None else claim.winner
     game.claimed_ending = None if claim is None else claim.ending
@@ -67,7 +67,7 @@ def keep_claim(game: Game, claim: Claim | None) -> None:
 
 def as_claimed(game: Game) -> Game:
     """A disputed game as it would stand by its claim, not to be saved; any other as it is."""
-    claim = Claim.of(game)
+    claim = ClaimedResult.of(game)
     if claim is None or game.state != Game.State.DISPUTED:
         return game
     return claim.facts_of(game).write_to(copy.copy(game))

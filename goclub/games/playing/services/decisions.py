@@ -14,7 +14,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import Claim, keep_claim
+from goclub.games.playing.services.claims import ClaimedResult, keep_claim
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
@@ -90,7 +90,7 @@ def confirm_entered(*, game: Game, by: User, at: datetime) -> Game:
 
 
 @atomic_retried
-def dispute_game(*, game: Game, by: User, reason: str, claim: Claim | None = None) -> Game:
+def dispute_game(*, game: Game, by: User, reason: str, claim: ClaimedResult | None = None) -> Game:
     """Say that a report is wrong, and why, perhaps also what is right.
 
     The reporter may accept the claim (:func:`accept_claim`), otherwise an organiser decides.
@@ -104,7 +104,7 @@ def dispute_game(*, game: Game, by: User, reason: str, claim: Claim | None = Non
     again = game.state == State.DISPUTED
     if game.state != State.REPORTED and not (again and game.disputed_by_id == by.pk):
         raise _wrong_state(game, "playing.only_waiting_disputed")
-    before = (game.reason, Claim.of(game)) if again else None
+    before = (game.reason, ClaimedResult.of(game)) if again else None
     if before == (reason.strip(), claim):
         return game
     at = timezone.now()
@@ -132,9 +132,9 @@ def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
     game = _lock(game)
     if not may_accept(game, by):
         raise PermissionDenied
-    claim = Claim.of(game)
+    claim = ClaimedResult.of(game)
     known = claim is not None and claim.key == seen
-    if game.state == State.CONFIRMED and known and claim == Claim.held_by(game):
+    if game.state == State.CONFIRMED and known and claim == ClaimedResult.held_by(game):
         return game
     if game.state != State.DISPUTED:
         raise _wrong_state(game, "playing.claim_settled")

@@ -26,7 +26,7 @@ State = Game.State
 
 
 @dataclass(frozen=True, slots=True)
-class EventGame:
+class EventGamePosting:
     """One game to be posted; ``before``: the game under which it was posted earlier."""
 
     facts: GameFacts
@@ -36,7 +36,7 @@ class EventGame:
 
 @atomic_retried
 def post_event_games(
-    *, games: Sequence[EventGame], by: User | None, at: datetime, in_place: bool = False
+    *, games: Sequence[EventGamePosting], by: User | None, at: datetime, in_place: bool = False
 ) -> list[Game]:
     """Store games as confirmed, in their order, and post them to the ledger with one replay.
 

@@ -15,7 +15,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
-from goclub.games.playing.services.pairings import PAIRINGS, Offer, paired
+from goclub.games.playing.services.pairings import PAIRINGS, PairingOffer, paired
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
 from goclub.games.rating.queries import players_ranks
@@ -128,7 +128,7 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     return reminded
 
 
-def _why_not(game: Game, by: User, offers: Sequence[Offer]) -> RuleError | None:
+def _why_not(game: Game, by: User, offers: Sequence[PairingOffer]) -> RuleError | None:
     if not may_decide(game, by):
         return RuleError(Code.FORBIDDEN, field="game", reason="playing.own_game")
     if game.state != State.REPORTED:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from goclub.games.finding.queries import with_rank
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.members.models import User
 from goclub.members.notices.services.telling import Told, tell_each, tell_office
 
@@ -37,7 +37,7 @@ def tell_disputed(game: Game, *, by: User, at: datetime) -> None:
 
 def tell_claimed(game: Game, *, by: User, at: datetime) -> None:
     """The other player alone, with the result that is claimed; the reason stays on the page."""
-    claim = Claim.of(game)
+    claim = ClaimedResult.of(game)
     result: dict[str, str | int] = {}
     if claim is not None:
         result = {"winner": claim.winner, "ending": claim.ending, "margin2": claim.margin2 or 0}

@@ -25,7 +25,7 @@ ORDINARY = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PairingOffer:
     """An open pairing of two members: ``key`` as a form names it, ``text`` as shown, its page."""
 
     key: str
@@ -77,7 +77,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PairingReport:
     """A report as it was sent; ``other_conditions``: both agreed on others than the pairing's."""
 
     facts: GameFacts
@@ -94,7 +94,7 @@ class Pairer(Protocol):
     @property
     def kind(self) -> str: ...
 
-    def offers(self, meetings: Sequence[Meeting], /) -> list[list[Offer]]:
+    def offers(self, meetings: Sequence[Meeting], /) -> list[list[PairingOffer]]:
         """For each meeting the open pairings of the two for which its game could be reported.
 
         One query, however many meetings are asked about.
@@ -103,7 +103,7 @@ class Pairer(Protocol):
     def among(self, members: Collection[int], on: date, /) -> list[Due]:
         """The open pairings of any two of these members that could be played on a day."""
 
-    def take(self, pk: int, report: Told, /) -> Game | None:
+    def take(self, pk: int, report: PairingReport, /) -> Game | None:
         """Report the game of a pairing; None where its result stands in the room's table alone.
 
         Raises what the room's own form refuses.
@@ -125,12 +125,12 @@ class Pairings:
             raise RuntimeError("rooms that pair register themselves while the apps get ready")
         self._all = (*self._all, pairer)
 
-    def offers(self, players: Sequence[Member], on: date) -> list[Offer]:
+    def offers(self, players: Sequence[Member], on: date) -> list[PairingOffer]:
         """What is open between two members; guests are paired by nobody."""
         return self._offers([(players, on)])[0]
 
-    def _offers(self, asked: Sequence[tuple[Sequence[Member], date]]) -> list[list[Offer]]:
-        offers_by_place: list[list[Offer]] = [[] for _one in asked]
+    def _offers(self, asked: Sequence[tuple[Sequence[Member], date]]) -> list[list[PairingOffer]]:
+        offers_by_place: list[list[PairingOffer]] = [[] for _one in asked]
         at = [
             place
             for place, (players, _on) in enumerate(asked)
@@ -142,7 +142,7 @@ class Pairings:
                 offers_by_place[place] += offers
         return offers_by_place
 
-    def unanswered(self, games: Sequence[Game]) -> list[list[Offer]]:
+    def unanswered(self, games: Sequence[Game]) -> list[list[PairingOffer]]:
         """For each report that no room keeps what is open between its two (a query a room)."""
         offers_by_game = self._offers([(game.players, game.played_on) for game in games])
         return [
@@ -166,7 +166,7 @@ class Pairings:
             raise paired(offers)
 
     @atomic_retried
-    def take(self, key: str, report: Told) -> Game | None:
+    def take(self, key: str, report: PairingReport) -> Game | None:
         """Report the game of the pairing with this key; see :class:`Pairer`."""
         room, pk = self._of(key)
         return room.take(pk, report)
@@ -190,7 +190,7 @@ class Pairings:
 PAIRINGS: Final = Pairings()
 
 
-def paired(offers: Sequence[Offer]) -> RuleError:
+def paired(offers: Sequence[PairingOffer]) -> RuleError:
     """What to raise where these are open and nobody said which game it is."""
     return RuleError(Code.STATE, field="pairing", value=offers[0].text, reason="playing.paired")
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from goclub.common.tests.reading import codes, read, said, shows
 from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import dispute_game
 from goclub.games.tests.factories import play, report
 from goclub.members.models import Notice
@@ -19,7 +19,7 @@ from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 
-CLAIM = Claim("W", "points", 9)
+CLAIM = ClaimedResult("W", "points", 9)
 SAID = {"reason": "We counted again.", "winner": "W", "ending": "points", "margin": "4.5"}
 ROLES = ("visitor", "stranger", "black", "white", "organiser", "chair")
 CONCERNED = {"black", "white", "organiser", "chair"}
@@ -62,7 +62,7 @@ def test_a_dispute_takes_the_right_result(client, people, game):
     sign_in(client, people, "white")
     assert client.post(address("dispute", game), SAID).status_code == 302
     game.refresh_from_db()
-    assert (game.state, Claim.of(game)) == ("disputed", CLAIM)
+    assert (game.state, ClaimedResult.of(game)) == ("disputed", CLAIM)
     # Saying it better begins with what was said.
     form = client.get(address("dispute", game)).context["form"]
     assert {name: form[name].value() for name in form.fields} == SAID | {"margin": "4.5"}
@@ -72,7 +72,7 @@ def test_a_reason_alone_is_enough(client, people, game):
     sign_in(client, people, "white")
     client.post(address("dispute", game), {"reason": "No."} | dict.fromkeys(list(SAID)[1:], ""))
     game.refresh_from_db()
-    assert (game.state, Claim.of(game)) == ("disputed", None)
+    assert (game.state, ClaimedResult.of(game)) == ("disputed", None)
 
 
 @pytest.mark.parametrize(

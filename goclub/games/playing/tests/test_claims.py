@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.claims import Claim, as_claimed
+from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.playing.services.decisions import (
     accept_claim,
     confirm_game,
@@ -30,8 +30,8 @@ from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
 
-WHITE_BY_HALF = Claim("W", "points", 1)
-RESIGNED = Claim("W", "resign")
+WHITE_BY_HALF = ClaimedResult("W", "points", 1)
+RESIGNED = ClaimedResult("W", "resign")
 
 
 @pytest.fixture
@@ -67,21 +67,21 @@ def stored(game):
 def test_a_claim_is_kept_beside_what_was_reported(sato, anong):
     game = dispute(report(sato, anong))
     assert stored(game) == ("disputed", "B", "resign", None)
-    assert Claim.of(game) == WHITE_BY_HALF
-    assert Claim.of(dispute(report(sato, anong, minute=1), claim=None)) is None
+    assert ClaimedResult.of(game) == WHITE_BY_HALF
+    assert ClaimedResult.of(dispute(report(sato, anong, minute=1), claim=None)) is None
 
 
 @pytest.mark.parametrize(
     ("claim", "code", "field"),
     [
-        (Claim("B", "resign"), "playing.claim_same", "winner"),
-        (Claim(""), Code.MISSING.value, "winner"),
-        (Claim("", "resign"), Code.MISSING.value, "winner"),
-        (Claim("W"), Code.MISSING.value, "ending"),
-        (Claim("W", "points"), Code.MISSING.value, "margin"),
-        (Claim("W", "points", 0), Code.RANGE.value, "margin"),
-        (Claim("W", "resign", 9), Code.INCONSISTENT.value, "margin"),
-        (Claim("J", "resign"), Code.INCONSISTENT.value, "ending"),
+        (ClaimedResult("B", "resign"), "playing.claim_same", "winner"),
+        (ClaimedResult(""), Code.MISSING.value, "winner"),
+        (ClaimedResult("", "resign"), Code.MISSING.value, "winner"),
+        (ClaimedResult("W"), Code.MISSING.value, "ending"),
+        (ClaimedResult("W", "points"), Code.MISSING.value, "margin"),
+        (ClaimedResult("W", "points", 0), Code.RANGE.value, "margin"),
+        (ClaimedResult("W", "resign", 9), Code.INCONSISTENT.value, "margin"),
+        (ClaimedResult("J", "resign"), Code.INCONSISTENT.value, "ending"),
     ],
 )
 def test_what_no_report_could_say_no_claim_says(sato, anong, claim, code, field):
@@ -93,7 +93,7 @@ def test_what_no_report_could_say_no_claim_says(sato, anong, claim, code, field)
 
 def test_margin_jigo_and_time_are_refused_as_in_a_report(sato, anong):
     game = report(sato, anong)
-    for claim in (Claim("W", "points", 4), Claim("J"), Claim("W", "time")):
+    for claim in (ClaimedResult("W", "points", 4), ClaimedResult("J"), ClaimedResult("W", "time")):
         with pytest.raises(RuleError) as claimed:
             dispute(game, claim)
         with pytest.raises(RuleError) as reported:
@@ -108,12 +108,12 @@ def test_who_disputed_may_say_it_better_and_nobody_else(sato, anong):
     versions = game.history.count()
     dispute(game, claim=None)  # sent twice
     assert game.history.count() == versions
-    assert Claim.of(dispute(game, RESIGNED)) == RESIGNED
+    assert ClaimedResult.of(dispute(game, RESIGNED)) == RESIGNED
     by_black = lambda: dispute_game(  # noqa: E731
         game=game, by=sato.user, reason="No.", claim=WHITE_BY_HALF
     )
     assert refusal(by_black) == ("playing.only_waiting_disputed", "state")
-    assert Claim.of(dispute(game, None)) is None
+    assert ClaimedResult.of(dispute(game, None)) is None
 
 
 def test_a_claim_of_an_earlier_dispute_is_gone_with_the_next(sato, anong):
@@ -121,7 +121,7 @@ def test_a_claim_of_an_earlier_dispute_is_gone_with_the_next(sato, anong):
     game = dispute(report(sato, anong))
     decide_game(game=game, by=organiser, at=at(minute=3), facts=facts(sato, anong), reason="so")
     put_back_games(games=[game.pk], by=organiser)
-    assert Claim.of(dispute(game, claim=None)) is None
+    assert ClaimedResult.of(dispute(game, claim=None)) is None
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_what_a_table_could_not_follow_is_neither_claimed_nor_accepted(sato, ano
     assert refusal(lambda: accept(claimed)) == ("tournament.event_reopened", "state")
     assert [facts.winner for facts in asked] == ["W", "W"]
     assert (stored(bare)[0], stored(claimed)[:2]) == ("disputed", ("disputed", "B"))
-    assert Claim.of(bare) is None
+    assert ClaimedResult.of(bare) is None
 
 
 def test_rooms_above_hear_of_the_new_result(sato, anong):

@@ -7,7 +7,7 @@ import pytest
 from goclub.common.notation import named
 from goclub.games.library.tests.comments_club import comment, make_club
 from goclub.games.models import Standing
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import (
     confirm_entered,
     confirm_game,
@@ -84,7 +84,7 @@ def test_both_hear_what_was_decided_and_what_became_void(people):
 def test_whoever_a_notice_names_has_his_rank():
     sato, anong = make_member("Sato", points=119), make_member("Anong", points=136)
     game = report(sato, anong)
-    claim = Claim(winner="W", ending="resign", margin2=None)
+    claim = ClaimedResult(winner="W", ending="resign", margin2=None)
     dispute_game(game=game, by=anong.user, reason="I won.", claim=claim)
     asked, disputed = Notice.objects.order_by("pk")
     ranks = dict(Standing.objects.filter(system="paa").values_list("member", "rank"))

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry
-from goclub.games.rating.queries import LEDGER_PAGE, Ledger
+from goclub.games.rating.queries import LEDGER_PAGE, MemberLedger
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
@@ -28,7 +28,7 @@ def test_the_pages_of_a_ledger_are_its_lines_in_order(client, pair, django_asser
     rows = RatingEntry.objects.filter(member=member, system=MAIN_SYSTEM)
     wanted = list(rows.order_by(*NEWEST_FIRST))
     assert len(wanted) > LEDGER_PAGE
-    ledger = Ledger(member, MAIN_SYSTEM, len(wanted))
+    ledger = MemberLedger(member, MAIN_SYSTEM, len(wanted))
     first, rest = ledger[0:LEDGER_PAGE], ledger[LEDGER_PAGE : len(wanted)]
     assert [*first, *rest] == wanted
     assert ledger[LEDGER_PAGE] == wanted[LEDGER_PAGE]

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, connections
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import (
     accept_claim,
     confirm_game,
@@ -108,7 +108,7 @@ def test_many_confirm_over_the_same_members_and_nothing_is_lost():
 
 def test_a_claim_accepted_in_two_browsers_is_posted_once():
     sato, anong = make_member(points=100), make_member(points=100)
-    right = Claim("W", "points", 9)
+    right = ClaimedResult("W", "points", 9)
     game = dispute_game(game=report(sato, anong), by=anong.user, reason="No.", claim=right)
     accept = lambda: accept_claim(  # noqa: E731
         game=game, seen=right.key, by=sato.user, at=at(minute=1)
@@ -122,7 +122,7 @@ def test_a_claim_accepted_in_two_browsers_is_posted_once():
 def test_a_claim_accepted_while_it_changes_or_is_decided_leaves_one_result():
     sato, anong = make_member(points=100), make_member(points=100)
     organiser = make_member(role=ORGANISER)
-    right, other = Claim("W", "points", 9), Claim("W", "resign")
+    right, other = ClaimedResult("W", "points", 9), ClaimedResult("W", "resign")
     for minute in range(4):
         game = report(sato, anong, minute=10 * minute)
         dispute_game(game=game, by=anong.user, reason="No.", claim=right)

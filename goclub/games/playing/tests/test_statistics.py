@@ -7,13 +7,13 @@ from datetime import date
 import pytest
 
 from goclub.common.tests.reading import read
-from goclub.games.playing.queries.statistics import Played, month_of_games
+from goclub.games.playing.queries.statistics import PlayerGame, month_of_games
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 
 
-def played(*days: date) -> list[Played]:
-    return [Played(on, "B", "W", 0, 1) for on in days]
+def played(*days: date) -> list[PlayerGame]:
+    return [PlayerGame(on, "B", "W", 0, 1) for on in days]
 
 
 def test_the_latest_month_with_games_is_shown_until_another_is_asked_for():

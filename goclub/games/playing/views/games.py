@@ -33,7 +33,7 @@ from goclub.games.playing.queries.games import (
     games_list,
     versions_of_game,
 )
-from goclub.games.playing.services.claims import Claim, as_claimed
+from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,
     may_accept,
@@ -198,7 +198,7 @@ def _rights(game: Game, user: User) -> dict[str, object]:
     reported, disputed = game.state == Game.State.REPORTED, game.state == Game.State.DISPUTED
     plays, own = is_player(game, user), game.reported_by_id == user.pk
     confirms = reported and may_confirm(game, user)
-    claim = Claim.of(game) if disputed else None
+    claim = ClaimedResult.of(game) if disputed else None
     accepts = claim is not None and may_accept(game, user)
     return {
         "is_player": plays,
@@ -220,7 +220,7 @@ def _would_move(game: Game) -> Moves | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class SystemChanges:
     """What a game did in one system: an entry a player, Black first.
 
     ``sides`` Black's entry and White's, None for who has none.  ``is_idle`` where it did nothing to
@@ -235,7 +235,7 @@ class Changed:
     alike: bool
 
 
-def _changed(game: Game) -> list[Changed]:
+def _changed(game: Game) -> list[SystemChanges]:
     """The game's entries by system, in the order in which pages show the systems."""
     by_system: dict[str, list[RatingEntry]] = defaultdict(list)
     for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
@@ -247,12 +247,14 @@ def _changed(game: Game) -> list[Changed]:
     ]
 
 
-def _in_system(game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]) -> Changed:
+def _in_system(
+    game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]
+) -> SystemChanges:
     of = {entry.member_id: entry for entry in entries}
     idle = all(not entry.delta and not entry.moved_rank for entry in entries)
     alike = idle and len(entries) == 2 and len({short_reason(entry) for entry in entries}) == 1
     sides = [of.get(game.black_id), of.get(game.white_id)]
-    return Changed(name, for_comparison, entries, sides, idle, alike)
+    return SystemChanges(name, for_comparison, entries, sides, idle, alike)
 
 
 def _without_entry(game: Game) -> list[Member]:

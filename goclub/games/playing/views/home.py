@@ -22,7 +22,7 @@ from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.queries.recent import filed_since
 from goclub.games.playing.queries.tosses import tosses_due
 from goclub.games.playing.queries.waiting import WAITING
-from goclub.games.playing.services.claims import Claim, as_claimed
+from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.facts import members_of
@@ -55,7 +55,7 @@ SHOWN_ANYWAY = ("game.to_confirm", "game.remind")
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingReport:
     """A report that waits for the reader, or what is said against his own, with what it would move.
 
     ``claim`` what a form that accepts it carries, "" for a report.
@@ -128,10 +128,10 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     }
 
 
-def _waiting(game: Game, moves: Moves, today: date) -> Waiting:
-    claim = Claim.of(game) if game.state == Game.State.DISPUTED else None
+def _waiting(game: Game, moves: Moves, today: date) -> WaitingReport:
+    claim = ClaimedResult.of(game) if game.state == Game.State.DISPUTED else None
     days = max(0, (today - timezone.localdate(game.reported_at)).days)  # the clocks of travellers
-    return Waiting(game, moves, days, claim.key if claim else "")
+    return WaitingReport(game, moves, days, claim.key if claim else "")
 
 
 def _since(request: MemberRequest, now: datetime) -> datetime:

@@ -32,7 +32,7 @@ from goclub.games.rating.forecasts import forecast_lines
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import (
     LEDGER_PAGE,
-    Ledger,
+    MemberLedger,
     history_of,
     rank_changes,
     rank_of,
@@ -115,7 +115,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
     history = history_of(member, system.key)
-    table = LedgerTable(LedgerData(Ledger(member, system.key, len(history))))
+    table = LedgerTable(LedgerData(MemberLedger(member, system.key, len(history))))
     _paginate(table, request, per_page=LEDGER_PAGE)
     today, timeline = timezone.localdate(), rules_timeline()
     standings = {standing.system: standing for standing in standings_of(member)}

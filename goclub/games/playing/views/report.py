@@ -44,7 +44,7 @@ from goclub.games.playing.services.decisions import (
     void_game,
     withdraw_game,
 )
-from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, Told, gone
+from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, PairingReport, gone
 from goclub.games.playing.services.reports import (
     DuplicateGame,
     NotOwnGame,
@@ -211,7 +211,7 @@ def _report(
         raise gone
     _check_differences(form, enclosed, context)
     if pairing:
-        report = Told(
+        report = PairingReport(
             form.stored_facts(), by, at, data["key"], enclosed.kifu, data["other_conditions"]
         )
         paired_game = PAIRINGS.take(pairing, report)

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods
 from goclub.games.finding.queries import others
 from goclub.games.models import Game
 from goclub.games.playing.forms import KifuForm, ReportForm
-from goclub.games.playing.queries.short import Told, results_of, told_by, usual_terms
+from goclub.games.playing.queries.short import ShortResult, results_of, told_by, usual_terms
 from goclub.games.playing.views.report import Enclosures, store_report
-from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from ratings.halves import half_text
@@ -63,13 +63,13 @@ def report_short(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/playing/report_short.html", context, status=status)
 
 
-def _has_moved(form: ReportForm, terms: Terms) -> bool:
+def _has_moved(form: ReportForm, terms: GameTerms) -> bool:
     """Whether the form was shown under other conditions than those of now."""
     sent = str(form["handicap"].value()), str(form["komi"].value())
     return sent != (str(terms.handicap), half_text(terms.komi2))
 
 
-def _initial(me: Member, opponent: Member, terms: Terms) -> dict[str, object]:
+def _initial(me: Member, opponent: Member, terms: GameTerms) -> dict[str, object]:
     black, white = (me, opponent) if terms.black == ONE else (opponent, me)
     return {
         "key": uuid.uuid4(),
@@ -83,14 +83,16 @@ def _initial(me: Member, opponent: Member, terms: Terms) -> dict[str, object]:
     }
 
 
-def _longer(me: Member, opponent: Member, terms: Terms) -> str:
+def _longer(me: Member, opponent: Member, terms: GameTerms) -> str:
     """The long form, filled with what this page says."""
     names = ("black", "white", "handicap", "komi")
     values = {name: value for name, value in _initial(me, opponent, terms).items() if name in names}
     return f"{reverse('games:report')}?{urlencode(values)}"
 
 
-def _told_in_full(sent: QueryDict, result: Told | None, me: Member, opponent: Member) -> QueryDict:
+def _told_in_full(
+    sent: QueryDict, result: ShortResult | None, me: Member, opponent: Member
+) -> QueryDict:
     """What the long form would have been sent."""
     data = sent.copy()
     data["black"] = str(result.black.pk if result else me.pk)

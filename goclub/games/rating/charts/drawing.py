@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from html import escape
 
 from goclub.common.notation import number, short_month, short_rank
-from goclub.games.rating.systems.protocol import Band, Frame
+from goclub.games.rating.systems.protocol import Band, ChartFrame
 from goclub.go.diagrams.svg import SafeSvg
 
 #: A telephone shows it at two thirds and writes its labels larger (css/common/parts.css); a desk at
@@ -32,7 +32,7 @@ class Point:
     words: str = ""
 
 
-def draw_history(history: Sequence[Point], *, title: str, frame: Frame) -> SafeSvg:
+def draw_history(history: Sequence[Point], *, title: str, frame: ChartFrame) -> SafeSvg:
     """Return an SVG chart of values over the rank bands, or nothing before the second entry.
 
     ``history`` oldest first.  Rings mark promotions, squares demotions, each with its words in a

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from goclub.games.labels import figure, signed
-from goclub.games.rating.ledger.replaying import Moved, Report
+from goclub.games.rating.ledger.replaying import ChangedStanding, Report
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 
@@ -28,7 +28,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class LedgerPreview:
     """What a change would do, for the page that asks for a yes."""
 
     touched: list[Touched]
@@ -40,12 +40,12 @@ class Preview:
         return self.members - len(self.touched)
 
 
-def preview_of(report: Report) -> Preview:
+def preview_of(report: Report) -> LedgerPreview:
     """A report in words; rank changes first, then by name.  One query."""
     return preview_moved(report.moved, report.entries)
 
 
-def preview_moved(moved: Iterable[Moved], entries: int) -> Preview:
+def preview_moved(moved: Iterable[ChangedStanding], entries: int) -> LedgerPreview:
     """The same of members who stand elsewhere, and how many lines of the ledger are others."""
     moves = list(moved)
     names = Member.objects.in_bulk([move.member for move in moves])
@@ -54,10 +54,10 @@ def preview_moved(moved: Iterable[Moved], entries: int) -> Preview:
         key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
     )
     touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]
-    return Preview(touched, len(rows), entries)
+    return LedgerPreview(touched, len(rows), entries)
 
 
-def _touched(moved: Moved, member: Member) -> Touched:
+def _touched(moved: ChangedStanding, member: Member) -> Touched:
     known = moved.before is not None and moved.after is not None
     return Touched(
         member=member,

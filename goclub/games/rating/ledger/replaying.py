@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ChangedStanding:
     """A standing that a replay changes: what it shows before and after."""
 
     member: int
@@ -56,7 +56,7 @@ class Report:
     """What a replay changed (or, as a preview, would change); ``later`` it is still to come."""
 
     entries: int = 0
-    moved: list[Moved] = field(default_factory=list)
+    moved: list[ChangedStanding] = field(default_factory=list)
     later: bool = False
 
     @property
@@ -70,7 +70,7 @@ class Report:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
         """Read what :meth:`to_json` wrote."""
-        return cls(data["entries"], [Moved(*move) for move in data["moved"]])
+        return cls(data["entries"], [ChangedStanding(*move) for move in data["moved"]])
 
 
 @dataclass(slots=True)
@@ -253,7 +253,9 @@ class Run:
             if self.shows_otherwise(standing):
                 changed.append(standing)
                 after = standing.value, rank_before, standing.rank
-                self.report.moved.append(Moved(standing.member_id, standing.system, before, *after))
+                self.report.moved.append(
+                    ChangedStanding(standing.member_id, standing.system, before, *after)
+                )
         if self.write:
             rows.update_standings(changed)
 

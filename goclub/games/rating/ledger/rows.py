@@ -23,7 +23,7 @@ from goclub.common.gate import gate_open
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key, day_of, moment_of
 from goclub.games.rating.systems.protocol import AnyState, AnySystem, Figure
-from ratings.replay import Entry
+from ratings.replay import ReplayEntry
 from ratings.system import Inputs
 
 ENTRY_IDENTITY = ("system", "member_id", "game_id", "decision_id")
@@ -59,7 +59,7 @@ _MOMENTS = 2_000
 
 
 def line_of(
-    system: AnySystem, entry: Entry[AnyState], figures: Figures | None = None
+    system: AnySystem, entry: ReplayEntry[AnyState], figures: Figures | None = None
 ) -> LedgerLine:
     """An entry of the rules as a line that is not yet in the database.
 

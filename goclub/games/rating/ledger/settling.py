@@ -60,7 +60,7 @@ _PATIENCE: Final = 3
 pause = time.sleep
 
 
-class _Overtaken(Exception):
+class _SettlingOvertaken(Exception):
     """The ledger was replayed beside us, or somebody else took over."""
 
 
@@ -87,7 +87,7 @@ def settle_postponed(*, progress: Progress | None = None) -> int:
             else:
                 _log.error("A postponed replay stops: %s", error)
                 settling.stop(error)
-        except _Overtaken:
+        except _SettlingOvertaken:
             overtaken += 1
         except DatabaseError as error:
             # A circle of waiting, or a file that was busy: all of it can be run again.
@@ -239,11 +239,11 @@ class Settling:
 
     def _check(self) -> None:
         if late.epoch() != self.epoch or self._came_before():
-            raise _Overtaken
+            raise _SettlingOvertaken
 
     def _tell(self, done: int, total: int) -> None:
         if not late.keep_hold(self.token):
-            raise _Overtaken
+            raise _SettlingOvertaken
         # They are one pass: the first of them says how far it is.
         PostponedReplay.objects.filter(pk=self.waiting[0]).update(done=done, total=total)
         if self.progress is not None:
@@ -262,7 +262,7 @@ class Settling:
                     run, [standing for standing in standings if standing.member_id not in playing]
                 )
             if not late.keep_hold(self.token):
-                raise _Overtaken
+                raise _SettlingOvertaken
 
     def _settle(self, run: Run, standings: Iterable[Standing]) -> None:
         """Settle standings, and tell of the ranks that are others now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from goclub.games.rating.ledger.replaying import Moved
+from goclub.games.rating.ledger.replaying import ChangedStanding
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, LedgerLine, content, identity
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.hooks.services.announcing import announce
@@ -23,7 +23,7 @@ def tell_of_lines(lines: Iterable[LedgerLine], *, at: datetime) -> None:
     _tell([(change[:2], values[_BEFORE], values[_AFTER]) for change, values in changes], at)
 
 
-def tell_of_moves(moved: Iterable[Moved], *, at: datetime) -> None:
+def tell_of_moves(moved: Iterable[ChangedStanding], *, at: datetime) -> None:
     """Tell of ranks that a replay changed, one for each member, inside its transaction."""
     _tell([((move.system, move.member), move.rank_before, move.rank_after) for move in moved], at)
 

@@ -35,7 +35,7 @@ class TypedField:
 
 # --- Conditions --------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """Handicap and komi that a system offers to two strengths, worked out in ``lines``.
 
     ``black`` who takes Black; ``toss`` colour is tossed for, and Black is only named for the sake
@@ -51,7 +51,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class ConditionsSuggestion:
     """What can be played where no standard conditions exist, as fields of the form."""
 
     text: str
@@ -64,7 +64,7 @@ class NoTerms:
 
     text: str
     rule: str
-    suggestions: list[Suggestion]
+    suggestions: list[ConditionsSuggestion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class WallRow:
 FAR: Literal["far"] = "far"
 
 
-class Wall(ABC):
+class SystemWall(ABC):
     """A system's table of conditions for the wall, by differences and by ranks.
 
     ``name`` of the system in the form; ``about`` and ``rules`` above the table, ``key_to_ranks``

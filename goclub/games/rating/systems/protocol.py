@@ -21,11 +21,11 @@ from goclub.common.refusals.registry import Refusals
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import (
+    GameTerms,
     NoTerms,
     Remainder,
-    Terms,
+    SystemWall,
     TypedField,
-    Wall,
 )
 from goclub.members.models import StrengthDecision
 from ratings.system import System
@@ -50,7 +50,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownStanding:
     """What a standing shows of a state."""
 
     points: int | None = None
@@ -74,7 +74,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ChartFrame:
     """What a chart is drawn over: ``bands`` weakest first (none: plain lines carry numbers).
 
     ``room`` how much is shown above and below the extremes.
@@ -153,7 +153,7 @@ NO_YES = ((0, _("no")), (1, _("yes")))
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RuleNote:
     """A sentence of a page with the rule behind it, and perhaps a link to what can be done."""
 
     text: StrOrPromise
@@ -200,7 +200,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
         """Points, rating and rank of a state."""
 
     @abstractmethod
-    def shown(self, state: S | None) -> Shown:
+    def shown(self, state: S | None) -> ShownStanding:
         """What a standing shows of a state; None for a member without any fact."""
 
     @abstractmethod
@@ -230,11 +230,11 @@ class RatingSystem(ABC, Generic[S, D, R]):
         del values
         return True
 
-    def ranking_note(self) -> Note | None:
+    def ranking_note(self) -> RuleNote | None:
         """What a reader of the rankings has to know."""
         return None
 
-    def standing_note(self, standing: Standing, *, mine: bool) -> Note | None:
+    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote | None:
         """What a profile says of a standing; *mine* where its member is the reader."""
         del standing, mine
         return None
@@ -258,10 +258,10 @@ class RatingSystem(ABC, Generic[S, D, R]):
         del state, rules
         return iter(())
 
-    def frame(self, rules: R) -> Frame:
+    def frame(self, rules: R) -> ChartFrame:
         """What the chart of a member's history is drawn over."""
         del rules
-        return Frame(room=10)
+        return ChartFrame(room=10)
 
     # --- Its rules in words ---
     #: Its section on the page of rules.
@@ -281,7 +281,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
     #: What its conditions are called, where it offers any.
     terms_title: StrOrPromise = ""
     #: Its table of conditions.
-    wall: Wall | None = None
+    wall: SystemWall | None = None
 
     def read_typed(self, typed: Mapping[str, str], held: S | None, rules: R) -> S | None:
         """The state of a strength typed into ``typed_fields``, by their names.
@@ -314,7 +314,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
         del state
         return ""
 
-    def terms(self, first: S | None, second: S | None) -> Terms | NoTerms | None:
+    def terms(self, first: S | None, second: S | None) -> GameTerms | NoTerms | None:
         """Handicap and komi for two strengths; None where the system offers none to anybody."""
         del first, second
         return None

@@ -13,7 +13,7 @@ from goclub.games.rating.charts.drawing import WIDTH, Point, draw_history
 from goclub.games.rating.charts.history import chart_of, since_first_game
 from goclub.games.rating.labels.entries import short_reason
 from goclub.games.rating.queries import HistoryRow, rank_changes
-from goclub.games.rating.systems.protocol import Band, Frame
+from goclub.games.rating.systems.protocol import Band, ChartFrame
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
@@ -26,7 +26,7 @@ START = date(2012, 8, 28)
 def labels(days: int, css: str = 'chart-label[^"]*') -> list[tuple[float, str]]:
     """Place and words of the dates below a chart over so many days."""
     points = [Point(START, 100), Point(START + timedelta(days=days), 110)]
-    svg = str(draw_history(points, title="t", frame=Frame(room=5)))
+    svg = str(draw_history(points, title="t", frame=ChartFrame(room=5)))
     found = re.findall(rf'class="{css}" x="([\d.]+)" y="[\d.]+" text-anchor="middle">([^<]+)<', svg)
     return [(float(x), text) for x, text in found]
 
@@ -50,7 +50,7 @@ BANDS = [Band(f"{n}k", 131 - 10 * n, 141 - 10 * n) for n in range(9, 0, -1)]
 def test_labels_beside_the_chart_never_print_over_each_other(high, bands):
     """Of the same size as in the style: 9.5 units on a desk, 17 on a telephone."""
     points = [Point(START, 50), Point(START + timedelta(days=200), high)]
-    svg = str(draw_history(points, title="t", frame=Frame(room=5, bands=bands)))
+    svg = str(draw_history(points, title="t", frame=ChartFrame(room=5, bands=bands)))
     found = re.findall(r'class="(chart-label[^"]*)" x="[\d.]+" y="([\d.]+)" text-anchor="end"', svg)
     every = sorted(float(y) for _css, y in found)
     shown = sorted(float(y) for css, y in found if css == "chart-label")

@@ -18,9 +18,9 @@ from goclub.games.tests.factories import play
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.models import Member
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
-from ratings.egf.state import Rules, State
+from ratings.egf.state import EgfRules, EgfState
 from ratings.egf.system import SYSTEM as EGF
-from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import IgsRules
 from ratings.igs.system import SYSTEM as IGS
 from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.igs_tables import certified, even
@@ -111,9 +111,9 @@ def test_a_forfeit_of_the_official_league_moves_nobody_whichever_it_was():
 
 def test_whether_a_forfeit_moves_the_european_rating_is_a_house_rule_that_is_shown(client):
     game = RatedGame(19, 0, 13, Outcome.BLACK, Ending.FORFEIT, None)
-    one = State(2100.0, 0, 0, 0, 0)
-    counted, _other = EGF.step(game, one, one, Rules())
-    left_out, _other = EGF.step(game, one, one, Rules(forfeits=False))
+    one = EgfState(2100.0, 0, 0, 0, 0)
+    counted, _other = EGF.step(game, one, one, EgfRules())
+    left_out, _other = EGF.step(game, one, one, EgfRules(forfeits=False))
     assert counted.delta > 0
     assert (left_out.delta, left_out.reason.code) == (0, "forfeit")
     assert {"egf_forfeits", "elo_forfeits"} <= set(specs())

@@ -14,12 +14,11 @@ from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
 from goclub.games.rating.systems.igs.words import exact_text
 from goclub.games.rating.systems.registry import SYSTEMS
-from ratings.elo.state import Rules as EloRules
-from ratings.elo.state import State as Elo
-from ratings.igs.state import Rules as IgsRules
-from ratings.paa.state import JigoRate, TimeLosses
-from ratings.paa.state import Rules as PaaRules
-from ratings.replay import Entry
+from ratings.elo.state import EloRules
+from ratings.elo.state import EloState as Elo
+from ratings.igs.state import IgsRules
+from ratings.paa.state import JigoRate, PaaRules, TimeLosses
+from ratings.replay import ReplayEntry
 from ratings.system import Ending, Outcome
 from ratings.tests import builders, igs_tables
 from ratings.tests.igs_tables import certified, even, in_bc, newcomer, pro
@@ -33,7 +32,7 @@ def entry_of(key: str, game, black, white, rules, *, whites: bool = False) -> Ra
     """The entry of Black (or White) in a game, as the ledger would hold it."""
     system = SYSTEMS.of(key)
     step = system.engine.step(game, black, white, rules)[whites]
-    return row_of(line_of(system, Entry(KEY, 1, white if whites else black, step)))
+    return row_of(line_of(system, ReplayEntry(KEY, 1, white if whites else black, step)))
 
 
 def igs(game, black, white, rules=None, *, whites: bool = False) -> RatingEntry:

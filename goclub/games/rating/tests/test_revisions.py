@@ -15,14 +15,14 @@ from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from ratings.egf.decisions import DecisionKind as EgfDecisionKind
-from ratings.egf.games import NotCounted as EgfNotCounted
-from ratings.elo.decisions import DecisionKind as EloDecisionKind
-from ratings.elo.games import NotCounted as EloNotCounted
-from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.egf.decisions import EgfDecisionKind
+from ratings.egf.games import EgfNotCounted
+from ratings.elo.decisions import EloDecisionKind
+from ratings.elo.games import EloNotCounted
+from ratings.igs.decisions import IgsDecisionKind
 from ratings.igs.games import NotRated
-from ratings.paa.decisions import DecisionKind as PaaDecisionKind
-from ratings.paa.games import NotCounted as PaaNotCounted
+from ratings.paa.decisions import PaaDecisionKind
+from ratings.paa.games import PaaNotCounted
 
 pytestmark = pytest.mark.django_db
 

@@ -99,7 +99,7 @@ class ReadyForPoints(Source):
         )
 
 
-class Ledger(Source):
+class LedgerGuard(Source):
     """Whether the ledger is guarded as it should be."""
 
     key = "ledger"
@@ -198,4 +198,4 @@ def _unusual() -> list[str]:
     return [key for key, spec in specs().items() if values.get(key, spec.default) != spec.default]
 
 
-DESK: Final = (ReadyForPoints(), Ledger(), OwnRules())
+DESK: Final = (ReadyForPoints(), LedgerGuard(), OwnRules())

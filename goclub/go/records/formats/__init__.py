@@ -1,4 +1,4 @@
-"""The formats of game records, each in a module that offers what :class:`.detection.Format` names.
+"""The formats of game records: each module offers what :class:`.detection.RecordFormat` names.
 
 A further format is a module here and its name in :data:`.detection.FORMATS`.  Every reader hands
 on the same :class:`~goclub.go.records.raw_game.RawGame`, whose values are spelt as in SGF; nobody

@@ -9,7 +9,7 @@ from goclub.go.records.formats import gib, ngf, sgf, ugf
 from goclub.go.records.raw_game import RawGame
 
 
-class Format(Protocol):
+class RecordFormat(Protocol):
     """What the module of a format offers."""
 
     @property
@@ -31,12 +31,12 @@ class Format(Protocol):
 
 
 #: A format is asked for in this order; SGF last, since it finds games in the middle of anything.
-FORMATS: tuple[Format, ...] = (gib, ugf, ngf, sgf)
+FORMATS: tuple[RecordFormat, ...] = (gib, ugf, ngf, sgf)
 #: The same for people: SGF first, the others by name.
-NAMED: tuple[Format, ...] = (sgf, *sorted(FORMATS[:-1], key=lambda kind: kind.NAME))
+NAMED: tuple[RecordFormat, ...] = (sgf, *sorted(FORMATS[:-1], key=lambda kind: kind.NAME))
 
 
-def find_format(text: str) -> Format | None:
+def find_format(text: str) -> RecordFormat | None:
     """The format of a text, None if it is in none of them.
 
     >>> [kind and kind.NAME for kind in map(find_format, ("(;GM[1])", "[Header]", "hello"))]

@@ -97,7 +97,7 @@ def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
     which then was never closed.
     Raises :class:`KifuError` ``too_many_nodes``, ``too_deep``, ``too_many_points``.
     """
-    reader = _Reader(text, start, lenient=lenient)
+    reader = _SgfReader(text, start, lenient=lenient)
     match_token = _TOKEN.match
     position, end = start, len(text)
     while True:
@@ -180,7 +180,7 @@ def _short_values(raw: str) -> tuple[str, ...] | None:
     return None if any("[" in value for value in values) else values
 
 
-class _Reader:
+class _SgfReader:
     """The columns of a game while they grow."""
 
     def __init__(self, text: str, start: int, *, lenient: bool) -> None:

@@ -62,7 +62,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
     if crypt and "PLAIN" not in crypt and not crypt.startswith("0"):
         raise KifuError("records.not_sgf", detail="an encrypted UGF file")
     size = short_number(fields.get("Size", "")) or _USUAL_SIZE
-    reader = _Reader(size, from_below=fields.get("CoordinateType", "IGS") == "IGS")
+    reader = _UgfReader(size, from_below=fields.get("CoordinateType", "IGS") == "IGS")
     stones = short_number(_part(fields.get("Hdcp", ""), 0))
     game = rooted(_info(fields, size, stones))
     line = reader.data(game, sections.get("Data", ()))
@@ -138,7 +138,7 @@ def _comments(sections: dict[str, list[str]]) -> dict[int, str]:
     return {number: "\n".join(lines) for number, lines in comments.items() if lines}
 
 
-class _Reader:
+class _UgfReader:
     """Reads moves in the coordinates of the file; ``skipped`` counts lines that are none."""
 
     def __init__(self, size: int, *, from_below: bool) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from goclub.go.records import merging
 from goclub.go.records.layers import spots_of
-from goclub.go.records.merging import Merged, fields_added, merge
+from goclub.go.records.merging import MergedRecord, fields_added, merge
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import KO_GAME, TREE
@@ -17,7 +17,7 @@ from goclub.go.records.write import write_record
 PLAIN = b"(;SZ[9]PB[A];B[ee];W[cc];B[gc])"
 
 
-def together(first: bytes, second: bytes) -> Merged:
+def together(first: bytes, second: bytes) -> MergedRecord:
     merged = merge(read(first), read(second))
     assert merged is not None
     keeps(read(first), merged.record)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from goclub.games.finding.queries import Found, with_rank
+from goclub.games.finding.queries import FoundMember, with_rank
 from goclub.leagues.calendar.labels.wording import when
 from goclub.leagues.calendar.queries import coming_to, meetings_between
 from goclub.leagues.challenge.queries import busy_with
@@ -22,7 +22,7 @@ WEEK: Final = timedelta(days=7)
 class Free:
     """Somebody who could be met: ``reasons`` in words with an address; ``busy``: asked already."""
 
-    found: Found
+    found: FoundMember
     busy: bool
     reasons: list[tuple[str, str]] = field(default_factory=list)
 

@@ -13,7 +13,14 @@ from django.utils.translation import gettext as _
 from goclub.common.locks import lock_row
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import confirm_game
-from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import (
+    Due,
+    Meeting,
+    PairingOffer,
+    PairingReport,
+    gone,
+    members_of,
+)
 from goclub.games.playing.services.reports import report_game
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member, User
@@ -24,7 +31,7 @@ class ChallengeGames:
 
     kind = "challenge"
 
-    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
         """The agreed game of two members, from the day on which it was proposed (one query)."""
         members = members_of(meetings)
         rows = Challenge.objects.filter(challenger__in=members, challenged__in=members)
@@ -35,7 +42,7 @@ class ChallengeGames:
             found.setdefault(pair, []).append(row)
         return [
             [
-                Offer(self.key_of(row), _named(row), row.get_absolute_url())
+                PairingOffer(self.key_of(row), _named(row), row.get_absolute_url())
                 for row in found.get(one.pair, ())
                 if timezone.localdate(row.opened_at) <= one.on
             ]
@@ -65,7 +72,7 @@ class ChallengeGames:
         """What a form sends that reports its game."""
         return f"{self.kind}-{challenge.pk}"
 
-    def take(self, pk: int, told: Told) -> Game:
+    def take(self, pk: int, told: PairingReport) -> Game:
         """Report the game of a challenge; both may have played under other conditions."""
         facts = told.facts
         row = self._locked(pk, facts.black, facts.white, told.at)

@@ -9,7 +9,7 @@ import time_machine
 
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.tests.test_race import (
     at_once,
     real_database,  # noqa: F401 - races need rows that are locked
@@ -90,8 +90,8 @@ def test_both_report_while_one_calls_it_off(two):
     )  # fmt: skip
     key = f"challenge-{row.pk}"
     raised = at_once(
-        lambda: PAIRINGS.take(key, Told(facts, mia.user, after)),
-        lambda: PAIRINGS.take(key, Told(facts, ken.user, after)),
+        lambda: PAIRINGS.take(key, PairingReport(facts, mia.user, after)),
+        lambda: PAIRINGS.take(key, PairingReport(facts, ken.user, after)),
         lambda: call_off(challenge=row, by=ken.user, at=after),
     )
     assert len(reasons(raised)) == 2

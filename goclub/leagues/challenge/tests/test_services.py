@@ -11,10 +11,10 @@ from django.core.management import call_command
 
 from goclub.games.models import Game, Standing
 from goclub.games.people.services.erasing import erase_name
-from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.playing.services.decisions import void_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
 from goclub.leagues.challenge.queries import conditions_between, pending_of, versions_of
 from goclub.leagues.challenge.services import challenges
@@ -333,7 +333,7 @@ def facts_of(one, other, on=TUESDAY):
 
 
 def play_it(row, by, at):
-    told = Told(facts_of(row.challenger, row.challenged), by.user, at)
+    told = PairingReport(facts_of(row.challenger, row.challenged), by.user, at)
     return PAIRINGS.take(f"challenge-{row.pk}", told)
 
 
@@ -365,7 +365,7 @@ def test_a_report_of_before_can_be_adopted(two):
     row = make_agreed(mia, ken)
     after = TUESDAY + timedelta(hours=2)
     with time_machine.travel(after, tick=False):
-        from_form = Told(facts_of(mia, ken), mia.user, after)
+        from_form = PairingReport(facts_of(mia, ken), mia.user, after)
         other = make_agreed(mia, make_member("Ann"), at=after, times=(THURSDAY,))
         with pytest.raises(RuleError):
             PAIRINGS.take(f"challenge-{other.pk}", from_form)
@@ -389,11 +389,11 @@ def test_the_opponent_confirms_a_report_as_the_agreed_game(two):
 @pytest.mark.parametrize("key", ["challenge-0", "challenge-" + "9" * 18, "challenge-x"])
 def test_no_game_of_no_challenge(two, key):
     with pytest.raises(RuleError):
-        PAIRINGS.take(key, Told(facts_of(*two), two[0].user, NOW))
+        PAIRINGS.take(key, PairingReport(facts_of(*two), two[0].user, NOW))
 
 
 # --- People --------------------------------------------------------------------------------------
-KEEP = Choice(Side.KEPT, Side.KEPT)
+KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
 
 
 def test_two_who_challenged_each_other_turn_out_to_be_one(two):

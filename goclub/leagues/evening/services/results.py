@@ -27,7 +27,7 @@ from goclub.games.playing.services.decisions import (
 )
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.notices import tell_reported
-from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.leagues.evening.services.nights import (
     is_organiser,
@@ -200,7 +200,7 @@ def _told(
         return None
     try:
         with transaction.atomic():
-            told = PAIRINGS.take(game.pairing, Told(facts, by, at, key or uuid.uuid4()))
+            told = PAIRINGS.take(game.pairing, PairingReport(facts, by, at, key or uuid.uuid4()))
     except PermissionDenied:
         return None
     except RuleError as refusal:

@@ -10,7 +10,7 @@ from typing import Final
 from goclub.games.calculator.services.seats import read_strength, rules_by_system, states_of
 from goclub.games.playing.services.pairings import PAIRINGS, Due
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.leagues.models import ClubNight, Presence
@@ -116,7 +116,7 @@ def terms_of(
         return even
     system = SYSTEMS.of(night.terms)
     found = system.terms(first.states.get(system.key), second.states.get(system.key))
-    if not isinstance(found, Terms):
+    if not isinstance(found, GameTerms):
         return even
     black, white = (one, other) if found.black == ONE else (other, one)
     handicap, komi2 = _on_board(board, found.handicap, found.komi2)

@@ -10,11 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from goclub.games.models import Game
-from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.playing.services.decisions import confirm_game, decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games
-from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.leagues.challenge.services import challenges
 from goclub.leagues.challenge.tests.factories import (
     NOW,
@@ -41,7 +41,7 @@ from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-KEEP = Choice(Side.KEPT, Side.KEPT)
+KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def reported(row: Challenge, winner: str = Game.Winner.BLACK, at=TUESDAY) -> Gam
         ending=Game.Ended.RESIGNATION if winner in "BW" else "",
         komi2=13 if winner in "BW" else 12,
     )
-    told = Told(facts=facts, by=row.challenger.user, at=at)
+    told = PairingReport(facts=facts, by=row.challenger.user, at=at)
     with time_machine.travel(at, tick=False):
         return PAIRINGS.take(f"challenge-{row.pk}", told)
 

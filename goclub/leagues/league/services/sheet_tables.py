@@ -29,7 +29,7 @@ from goclub.games.notebook.services.cells.text import (
     plain,
     says_nothing,
 )
-from goclub.games.notebook.services.columns import Columns, match_columns, repeated_heading
+from goclub.games.notebook.services.columns import SheetColumns, match_columns, repeated_heading
 from goclub.games.notebook.services.headings import ENTRIES, RESULTS
 from goclub.leagues.models.participant import is_family_first
 from goclub.members.names import fold_name
@@ -96,7 +96,7 @@ def entries_table(sheet: Sheet) -> Table:
     return _table(sheet, columns, lambda row: _entry(row, columns))
 
 
-def _entry(row: _Row, columns: Columns) -> None:
+def _entry(row: _Row, columns: SheetColumns) -> None:
     values = row.values
     if "family" not in columns.chosen and "given" not in columns.chosen:
         heading = fold_name(columns.heading_of("name"))
@@ -146,7 +146,7 @@ def results_table(
 class _Results:
     """Reads the results of a sheet, in the language of its headings."""
 
-    def __init__(self, sheet: Sheet, columns: Columns, answers: Mapping[str, str]) -> None:
+    def __init__(self, sheet: Sheet, columns: SheetColumns, answers: Mapping[str, str]) -> None:
         # What was answered is shown again, so that the answer can be changed.
         self.questions = {
             name: SheetQuestion(name, "", options, answer)
@@ -257,7 +257,7 @@ def _stones(text: str) -> str:
     return str(handicap.stones) if isinstance(handicap, Handicap) else text
 
 
-def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> Columns:
+def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> SheetColumns:
     try:
         columns = match_columns(sheet, kind)
     except RuleError as error:
@@ -269,7 +269,7 @@ def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> C
     return columns
 
 
-def _table(sheet: Sheet, columns: Columns, arrange: Callable[[_Row], None]) -> Table:
+def _table(sheet: Sheet, columns: SheetColumns, arrange: Callable[[_Row], None]) -> Table:
     rows = []
     for at, cells in enumerate(sheet.rows[columns.heading + 1 :], columns.heading + 2):
         if all(map(is_empty, cells)):

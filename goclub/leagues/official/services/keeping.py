@@ -13,7 +13,14 @@ from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import (
+    Due,
+    Meeting,
+    PairingOffer,
+    PairingReport,
+    gone,
+    members_of,
+)
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, match_page
@@ -28,7 +35,7 @@ from goclub.leagues.official.services.matches import (
 from goclub.leagues.official.services.records import waiting_terms
 from goclub.members.models import User
 from goclub.members.requests import Act
-from ratings.paa.conditions import Conditions
+from ratings.paa.conditions import PaaConditions
 
 
 class OfficialMatches:
@@ -63,7 +70,7 @@ class OfficialMatches:
         """The table reads the game as it stands."""
 
     # --- Open pairings (playing.services.pairings) ----------------------------------------------
-    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
         """The open pairings of two members in terms that are played on a day (one query)."""
         by_pair: dict[frozenset[int], list[Match]] = {}
         for row in _open_among(members_of(meetings)):
@@ -71,7 +78,7 @@ class OfficialMatches:
             by_pair.setdefault(pair, []).append(row)
         return [
             [
-                Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
+                PairingOffer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
                 for row in by_pair.get(meeting.pair, ())
                 if _is_played_on(row, meeting.on)
             ]
@@ -84,7 +91,7 @@ class OfficialMatches:
         conditions = conditions_of_each(rows)
         return [self._due(row, conditions[row.pk]) for row in rows]
 
-    def _due(self, row: Match, conditions: Conditions) -> Due:
+    def _due(self, row: Match, conditions: PaaConditions) -> Due:
         black = black_of(row, conditions)
         return Due(
             key=f"{self.kind}-{row.pk}",
@@ -96,7 +103,7 @@ class OfficialMatches:
             black=black.pk if black else None,
         )
 
-    def take(self, pk: int, report: Told) -> Game:
+    def take(self, pk: int, report: PairingReport) -> Game:
         """Report the game of a pairing."""
         return report_match(
             Act(report.by, report.at),

@@ -32,7 +32,7 @@ from goclub.members.models import Member, User
 from goclub.members.requests import Act
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from ratings.paa.conditions import Conditions, paa_conditions
+from ratings.paa.conditions import PaaConditions, paa_conditions
 from tournaments.official.facts import check_ending
 
 
@@ -55,12 +55,12 @@ def _live(game: Game | None) -> bool:
     return game is not None and game.state != Game.State.VOID and game.winner != "N"
 
 
-def conditions_of(match: Match) -> Conditions:
+def conditions_of(match: Match) -> PaaConditions:
     """Handicap and komi of a pairing: as fixed at the start, or from the points of today."""
     return conditions_of_each([match])[match.pk]
 
 
-def conditions_of_each(matches: Iterable[Match]) -> dict[int, Conditions]:
+def conditions_of_each(matches: Iterable[Match]) -> dict[int, PaaConditions]:
     """Handicap and komi of each pairing (at most one query)."""
     fixed, by_day = {}, []
     for match in matches:
@@ -76,7 +76,7 @@ def conditions_of_each(matches: Iterable[Match]) -> dict[int, Conditions]:
     }
 
 
-def black_of(match: Match, conditions: Conditions) -> Member | None:
+def black_of(match: Match, conditions: PaaConditions) -> Member | None:
     """Who takes Black under these conditions; None where the colour is tossed for."""
     return {"a": match.first.member, "b": match.second.member, None: None}[conditions.weaker]
 

@@ -20,8 +20,8 @@ from goclub.leagues.season.services.scores import (
     rated_games,
 )
 from goclub.members.models import Member
-from ratings.elo.decisions import Decision, DecisionKind
-from ratings.elo.state import Feed, Rules, State
+from ratings.elo.decisions import EloDecision, EloDecisionKind
+from ratings.elo.state import EloRules, EloState, Feed
 from ratings.elo.system import SYSTEM
 from ratings.system import Ending as RatedEnding
 from ratings.system import Outcome, RatedGame, Reason, Step
@@ -128,7 +128,7 @@ class _Fact:
 
 
 def _replay(progress: Progress, counted: list[Judged]) -> None:
-    states: dict[int, State] = {}
+    states: dict[int, EloState] = {}
     starts = _restarts(progress)
     for fact in _facts(progress, counted):
         while starts and starts[0] <= fact.at:
@@ -136,12 +136,12 @@ def _replay(progress: Progress, counted: list[Judged]) -> None:
             for member in states:
                 _note(progress, member, moment, START_RATING)
             states.clear()
-        rules = Rules(feed=Feed.LEAGUE, bonus=fact.points)
+        rules = EloRules(feed=Feed.LEAGUE, bonus=fact.points)
         if fact.game is not None:
             _play(progress, states, fact, rules)
         for member in fact.bonus:
             before = states.setdefault(member, _begin())
-            step = SYSTEM.decide(before, Decision(DecisionKind.BONUS, by_office=True), rules)
+            step = SYSTEM.decide(before, EloDecision(EloDecisionKind.BONUS, by_office=True), rules)
             assert step is not None
             states[member] = step.state
             _move(progress, member, fact, before, step, None, "bonus")
@@ -177,7 +177,7 @@ def _restarts(progress: Progress) -> list[datetime]:
     ]
 
 
-def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rules) -> None:
+def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: EloRules) -> None:
     game = fact.game
     assert game is not None
     if game.ending in (Ending.OPEN, Ending.BYE, Ending.BOTH_PENALTY):
@@ -201,8 +201,8 @@ def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rule
     _move(progress, b, fact, two, second, a, _letter(game, b))
 
 
-def _begin() -> State:
-    return State(START_RATING, 0, 0, 0, 0)
+def _begin() -> EloState:
+    return EloState(START_RATING, 0, 0, 0, 0)
 
 
 def _letter(game: EventGame, member: int) -> str:
@@ -215,8 +215,8 @@ def _move(
     progress: Progress,
     member: int,
     fact: _Fact,
-    before: State,
-    step: Step[State],
+    before: EloState,
+    step: Step[EloState],
     opponent: int | None,
     result: str,
 ) -> None:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
-from goclub.games.playing.services.events import EventGame, post_event_games
+from goclub.games.playing.services.events import EventGamePosting, post_event_games
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.leagues.league.services import leagues
@@ -241,7 +241,7 @@ def test_the_command_brings_events_closed_before_in_line(capsys, closed, judge):
     for pairing in tables.exclude(verdict=""):
         facts = GameFacts.of(pairing.game)
         told = replace(facts, winner="B", ending="resign", margin2=None)
-        claim = EventGame(told, True, pairing.game)
+        claim = EventGamePosting(told, True, pairing.game)
         post_event_games(games=[claim], by=None, at=NOON, in_place=True)
     tables.update(verdict="", unplayed=False)
     closed.event.participants.update(removed_in=None)

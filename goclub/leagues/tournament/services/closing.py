@@ -11,7 +11,11 @@ from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Toss
-from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
+from goclub.games.playing.services.events import (
+    EventGamePosting,
+    post_event_games,
+    void_event_games,
+)
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -127,7 +131,7 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
 
 def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPosted]:
     out: list[NotPosted] = []
-    claims: list[EventGame] = []
+    claims: list[EventGamePosting] = []
     posted: list[Pairing] = []
     people = people_of(snapshot)
     before = games_of(snapshot)
@@ -146,7 +150,7 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
                 out.append(NotPosted(pairing, reason))
                 continue
             claims.append(
-                EventGame(facts, snapshot.event.for_league, before.get(pairing.game_id or 0))
+                EventGamePosting(facts, snapshot.event.for_league, before.get(pairing.game_id or 0))
             )
             posted.append(pairing)
     given = [pairing.toss_id for pairing in posted if pairing.toss_id]

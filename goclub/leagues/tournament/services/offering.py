@@ -15,7 +15,14 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_confirm
 from goclub.games.playing.services.events import give_up_report
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import (
+    Due,
+    Meeting,
+    PairingOffer,
+    PairingReport,
+    gone,
+    members_of,
+)
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.claims import Device, report_result
 from goclub.members.models import User
@@ -33,7 +40,7 @@ class OpenTables:
 
     kind = "table"
 
-    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
         """The open tables of two members in the last round of events of a day (one query)."""
         members = members_of(meetings)
         found: dict[frozenset[int | None], list[Pairing]] = {}
@@ -42,7 +49,7 @@ class OpenTables:
             found.setdefault(pair, []).append(row)
         return [
             [
-                Offer(f"{self.kind}-{row.pk}", _named(row), _url(row))
+                PairingOffer(f"{self.kind}-{row.pk}", _named(row), _url(row))
                 for row in found.get(one.pair, ())
                 if row.round.event.begins_on <= one.on <= row.round.event.ends_on
             ]
@@ -63,7 +70,7 @@ class OpenTables:
         )
         return [_due(row) for row in rows]
 
-    def take(self, pk: int, told: Told) -> None:
+    def take(self, pk: int, told: PairingReport) -> None:
         """Say the result at the table."""
         pairing = _get(pk)
         if told.by.pk not in (told.facts.black.user_id, told.facts.white.user_id):

@@ -13,7 +13,11 @@ from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
-from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
+from goclub.games.playing.services.events import (
+    EventGamePosting,
+    post_event_games,
+    void_event_games,
+)
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Sanction
 from goclub.leagues.tournament.queries.events import corrections_of
@@ -192,7 +196,7 @@ def _follow_in_ledger(
                 facts = replace(
                     known, winner=facts.winner, ending=facts.ending, margin2=facts.margin2
                 )
-            claims.append(EventGame(facts, event.for_league, game))
+            claims.append(EventGamePosting(facts, event.for_league, game))
             posted.append(pairing)
     if void:
         void_event_games(games=void, reason=f"{event.name}: {reason}"[:300])

@@ -35,7 +35,7 @@ NOT_COUNTED: Words = {
 }
 
 
-class Parts(TypedDict):
+class FormulaParts(TypedDict):
     """The parts of the formula in a counted step."""
 
     result: float
@@ -127,7 +127,7 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
 _LEAST = 1e-6
 
 
-def _moved(inputs: Parts) -> float:
+def _moved(inputs: FormulaParts) -> float:
     """The change that the formula gives, before the lower end of the scale (section 6)."""
     surprise = inputs["con"] * (inputs["result"] - inputs["expected"])
     return inputs["weight"] * (surprise + inputs["bonus"])

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.protocol import NO_YES, Spec
-from ratings.egf.state import Rules
+from ratings.egf.state import EgfRules
 
 KEY: Final = "egf"
 CLASS: Final = "egf_class"
@@ -27,6 +27,6 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
-def rules_of(values: Mapping[str, int]) -> Rules:
+def rules_of(values: Mapping[str, int]) -> EgfRules:
     """The rules of the European rating under the club's settings."""
-    return Rules(weight=values[CLASS] / 100, forfeits=bool(values[FORFEITS]))
+    return EgfRules(weight=values[CLASS] / 100, forfeits=bool(values[FORFEITS]))

@@ -15,21 +15,21 @@ from goclub.games.rating.systems.egf import explanation, house_rules, rules
 from goclub.games.rating.systems.egf.typed import FIELDS, read_typed
 from goclub.games.rating.systems.protocol import (
     Band,
+    ChartFrame,
     Figure,
-    Frame,
-    Note,
     RatingSystem,
-    Shown,
+    RuleNote,
+    ShownStanding,
     Stored,
 )
 from goclub.members.models import StrengthDecision
-from ratings.egf.decisions import Decision, DecisionKind
+from ratings.egf.decisions import EgfDecision, EgfDecisionKind
 from ratings.egf.formula import RANKS, rank_of, rating_of_rank
-from ratings.egf.state import Rules, State
+from ratings.egf.state import EgfRules, EgfState
 from ratings.egf.system import SYSTEM
 
 
-class Egf(RatingSystem[State, Decision, Rules]):
+class Egf(RatingSystem[EgfState, EgfDecision, EgfRules]):
     """The European rating, for comparison (RULEBOOK section 6)."""
 
     key = house_rules.KEY
@@ -41,16 +41,16 @@ class Egf(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Stored) -> State:
-        return State(**data)
+    def read(self, data: Stored) -> EgfState:
+        return EgfState(**data)
 
-    def figure(self, state: State) -> Figure:
+    def figure(self, state: EgfState) -> Figure:
         return None, state.rating, rank_of(state.rating)
 
-    def shown(self, state: State | None) -> Shown:
+    def shown(self, state: EgfState | None) -> ShownStanding:
         if state is None:
-            return Shown()
-        return Shown(
+            return ShownStanding()
+        return ShownStanding(
             rating=state.rating,
             rank=rank_of(state.rating),
             games=state.games,
@@ -62,18 +62,18 @@ class Egf(RatingSystem[State, Decision, Rules]):
     def order(self, rank: str) -> int:
         return int(rating_of_rank(rank))
 
-    def decision(self, fact: StrengthDecision) -> Decision | None:
+    def decision(self, fact: StrengthDecision) -> EgfDecision | None:
         if fact.system != StrengthDecision.System.PAA:
             return None
         rating = rating_of_rank(declared_rank(fact, unknown="20k", above="9d"))
-        return Decision(DecisionKind.START, rating=rating)
+        return EgfDecision(EgfDecisionKind.START, rating=rating)
 
-    def rules_of(self, values: Mapping[str, int], _table: object | None) -> Rules:
+    def rules_of(self, values: Mapping[str, int], _table: object | None) -> EgfRules:
         return house_rules.rules_of(values)
 
     # --- Pages ---
-    def ranking_note(self) -> Note:
-        return Note(
+    def ranking_note(self) -> RuleNote:
+        return RuleNote(
             _(
                 "A comparison with the European system, calculated here from club games. "
                 "Nothing is sent to anyone."
@@ -89,9 +89,9 @@ class Egf(RatingSystem[State, Decision, Rules]):
     def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
-    def frame(self, _rules: Rules) -> Frame:
+    def frame(self, _rules: EgfRules) -> ChartFrame:
         centres = [(rank, rating_of_rank(rank)) for rank in RANKS]
-        return Frame(room=15, bands=[Band(rank, mid - 50, mid + 50) for rank, mid in centres])
+        return ChartFrame(room=15, bands=[Band(rank, mid - 50, mid + 50) for rank, mid in centres])
 
     rule_texts = rules.TEXTS
 
@@ -99,13 +99,13 @@ class Egf(RatingSystem[State, Decision, Rules]):
     typed_fields = FIELDS
 
     def read_typed(
-        self, typed: Mapping[str, str], held: State | None, _rules: Rules
-    ) -> State | None:
+        self, typed: Mapping[str, str], held: EgfState | None, _rules: EgfRules
+    ) -> EgfState | None:
         return read_typed(typed["egf"], held)
 
-    def assumed(self, ranks: Sequence[str], _rules: Rules) -> State | None:
+    def assumed(self, ranks: Sequence[str], _rules: EgfRules) -> EgfState | None:
         """The middle of the rank held elsewhere, as a member starts."""
-        return State(rating_of_rank(ranks[0]), 0, 0, 0, 0) if ranks else None
+        return EgfState(rating_of_rank(ranks[0]), 0, 0, 0, 0) if ranks else None
 
 
 #: The one instance; it holds nothing.

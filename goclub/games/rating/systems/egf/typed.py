@@ -10,13 +10,13 @@ from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.typed import about_field, is_rank, plain, read_real
 from ratings.accepted import AcceptedRange
 from ratings.egf.formula import FLOOR, check_rating, rating_of_rank
-from ratings.egf.state import State
+from ratings.egf.state import EgfState
 from ratings.errors import Code, RuleError
 
 FIELDS = (TypedField("egf", _("EGF rating or rank"), _("Leave empty for the middle of the rank.")),)
 
 
-def read_typed(text: str, held: State | None) -> State | None:
+def read_typed(text: str, held: EgfState | None) -> EgfState | None:
     """The state of a typed European rating or rank; raises RuleError on ``egf``."""
     if not text:
         return held
@@ -32,4 +32,4 @@ def read_typed(text: str, held: State | None) -> State | None:
                     value=text,
                     accepted=AcceptedRange(-900, Decimal("3299.9")),
                 )
-    return State(rating, 0, 0, 0, 0)
+    return EgfState(rating, 0, 0, 0, 0)

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.protocol import NO_YES, Spec
-from ratings.elo.state import Feed, Rules
+from ratings.elo.state import EloRules, Feed
 
 KEY: Final = "elo"
 FEED: Final = "elo_feed"
@@ -27,6 +27,6 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
-def rules_of(values: Mapping[str, int]) -> Rules:
+def rules_of(values: Mapping[str, int]) -> EloRules:
     """The rules of Elo under the club's settings."""
-    return Rules(feed=Feed.ALL if values[FEED] else Feed.LEAGUE, forfeits=bool(values[FORFEITS]))
+    return EloRules(feed=Feed.ALL if values[FEED] else Feed.LEAGUE, forfeits=bool(values[FORFEITS]))

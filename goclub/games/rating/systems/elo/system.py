@@ -11,14 +11,21 @@ from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.elo import explanation, house_rules, rules
 from goclub.games.rating.systems.elo.typed import FIELDS, read_typed
-from goclub.games.rating.systems.protocol import Figure, Frame, Note, RatingSystem, Shown, Stored
+from goclub.games.rating.systems.protocol import (
+    ChartFrame,
+    Figure,
+    RatingSystem,
+    RuleNote,
+    ShownStanding,
+    Stored,
+)
 from goclub.members.models import StrengthDecision
-from ratings.elo.decisions import Decision, DecisionKind
-from ratings.elo.state import Rules, State
+from ratings.elo.decisions import EloDecision, EloDecisionKind
+from ratings.elo.state import EloRules, EloState
 from ratings.elo.system import SYSTEM
 
 #: What keeps the two apart, said wherever the club's is shown.
-APART: Final = Note(
+APART: Final = RuleNote(
     gettext_lazy(
         "The club’s Elo. Each season league has its own Elo from its own events. The "
         "rule is the same but the games differ, and so do the figures."
@@ -27,7 +34,7 @@ APART: Final = Note(
 )
 
 
-class Elo(RatingSystem[State, Decision, Rules]):
+class Elo(RatingSystem[EloState, EloDecision, EloRules]):
     """The club's Elo (S4-1 … S4-8)."""
 
     key = house_rules.KEY
@@ -39,16 +46,16 @@ class Elo(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Stored) -> State:
-        return State(**data).checked()
+    def read(self, data: Stored) -> EloState:
+        return EloState(**data).checked()
 
-    def figure(self, state: State) -> Figure:
+    def figure(self, state: EloState) -> Figure:
         return None, state.rating, ""
 
-    def shown(self, state: State | None) -> Shown:
+    def shown(self, state: EloState | None) -> ShownStanding:
         if state is None:
-            return Shown()
-        return Shown(
+            return ShownStanding()
+        return ShownStanding(
             rating=state.rating,
             games=state.games,
             wins=state.wins,
@@ -60,13 +67,13 @@ class Elo(RatingSystem[State, Decision, Rules]):
         del rank  # Elo has none
         return 0
 
-    def decision(self, fact: StrengthDecision) -> Decision | None:
+    def decision(self, fact: StrengthDecision) -> EloDecision | None:
         """Everybody starts with the first declaration of points, whatever it says (S4-1)."""
         if fact.system != StrengthDecision.System.PAA:
             return None
-        return Decision(DecisionKind.START)
+        return EloDecision(EloDecisionKind.START)
 
-    def rules_of(self, values: Mapping[str, int], _table: object | None) -> Rules:
+    def rules_of(self, values: Mapping[str, int], _table: object | None) -> EloRules:
         return house_rules.rules_of(values)
 
     # --- Pages ---
@@ -79,14 +86,14 @@ class Elo(RatingSystem[State, Decision, Rules]):
     def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
-    def frame(self, _rules: Rules) -> Frame:
-        return Frame(room=8)
+    def frame(self, _rules: EloRules) -> ChartFrame:
+        return ChartFrame(room=8)
 
-    def ranking_note(self) -> Note:
+    def ranking_note(self) -> RuleNote:
         """Two ratings have the same rule and other games."""
         return APART
 
-    def standing_note(self, _standing: Standing, *, mine: bool) -> Note:
+    def standing_note(self, _standing: Standing, *, mine: bool) -> RuleNote:
         del mine
         return APART
 
@@ -96,13 +103,13 @@ class Elo(RatingSystem[State, Decision, Rules]):
     typed_fields = FIELDS
 
     def read_typed(
-        self, typed: Mapping[str, str], held: State | None, _rules: Rules
-    ) -> State | None:
+        self, typed: Mapping[str, str], held: EloState | None, _rules: EloRules
+    ) -> EloState | None:
         return read_typed(typed["elo"], held)
 
-    def assumed(self, _ranks: Sequence[str], rules: Rules) -> State:
+    def assumed(self, _ranks: Sequence[str], rules: EloRules) -> EloState:
         """Where everybody starts."""
-        start = SYSTEM.decide(None, Decision(DecisionKind.START), rules)
+        start = SYSTEM.decide(None, EloDecision(EloDecisionKind.START), rules)
         assert start is not None  # nobody has started
         return start.state
 

@@ -12,13 +12,13 @@ from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.rating.systems.calculation import (
     ONE,
     OTHER,
+    ConditionsSuggestion,
+    GameTerms,
     NoTerms,
     Remainder,
     SeatKey,
-    Suggestion,
-    Terms,
 )
-from goclub.games.rating.systems.igs.words import Inputs, is_even, net_lines, ranks_text
+from goclub.games.rating.systems.igs.words import IgsInputs, is_even, net_lines, ranks_text
 from ratings.errors import RuleError
 from ratings.halves import half_text
 from ratings.igs.conditions import (
@@ -33,7 +33,7 @@ from ratings.igs.conditions import (
     value24,
 )
 from ratings.igs.points import base12, points_text
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.system import MOST_KOMI2
 
 _MOST_STONES, _WITH_MOST_STONES_KOMI2 = 9, -11
@@ -69,7 +69,7 @@ def standard_lines(
 
 
 # --- Terms -------------------------------------------------------------------------------------
-def terms(first: State | None, second: State | None) -> Terms | NoTerms:
+def terms(first: IgsState | None, second: IgsState | None) -> GameTerms | NoTerms:
     """The standard handicap by IGS ranks (S0-14); none beyond nine ranks."""
     if first is None or second is None:
         return NoTerms(_("Both players need an IGS rank."), "S0-14", [])
@@ -85,7 +85,7 @@ def terms(first: State | None, second: State | None) -> Terms | NoTerms:
         standard = standard_handicap(difference2)
     except RuleError:
         return _too_far(difference2, black, weaker, stronger)
-    return Terms(
+    return GameTerms(
         handicap=standard.stones,
         komi2=standard.komi2,
         black=black,
@@ -95,13 +95,13 @@ def terms(first: State | None, second: State | None) -> Terms | NoTerms:
     )
 
 
-def _levels(first: State, second: State) -> tuple[int, int] | None:
+def _levels(first: IgsState, second: IgsState) -> tuple[int, int] | None:
     """Both doubled levels (S0-2); None where one is in BC or a professional."""
     first_level, second_level = first.level2, second.level2
     return None if first_level is None or second_level is None else (first_level, second_level)
 
 
-def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -> NoTerms:
+def _too_far(difference2: int, black: SeatKey, weaker: IgsState, stronger: IgsState) -> NoTerms:
     """Beyond nine ranks (S0-14, E_UNDEFINED): the game may still be played, unrated."""
     text = _(
         "%(white)s and %(black)s are %(n)s ranks apart. Beyond nine ranks there are no "
@@ -118,20 +118,22 @@ def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -
     return NoTerms(text, "S0-14", suggestions)
 
 
-def _suggest(stones: int, komi2: int, black: SeatKey, *, levels: bool = False) -> Suggestion:
+def _suggest(
+    stones: int, komi2: int, black: SeatKey, *, levels: bool = False
+) -> ConditionsSuggestion:
     text = conditions_text(stones, komi2)
     if levels:
         text = _("%(conditions)s: makes up for the whole difference") % {"conditions": text}
     elif stones == _MOST_STONES:
         text = _("%(conditions)s: the most the table allows") % {"conditions": text}
-    return Suggestion(
+    return ConditionsSuggestion(
         text, {"by": "own", "stones": str(stones), "komi": half_text(komi2), "black": black}
     )
 
 
 # --- Remainder ---------------------------------------------------------------------------------
 def remainder(
-    black: State | None, white: State | None, stones: int, komi2: int, rules: Rules
+    black: IgsState | None, white: IgsState | None, stones: int, komi2: int, rules: IgsRules
 ) -> Remainder:
     """The net difference of a game in these conditions (S0-15 … S0-19)."""
     label = _("Net difference, IGS")
@@ -159,9 +161,9 @@ def _net_text(apart2: int, difference: Net) -> str:
 
 
 def _net_lines(
-    black: State, white: State, stones: int, komi2: int, difference: Net, interpolate: bool
+    black: IgsState, white: IgsState, stones: int, komi2: int, difference: Net, interpolate: bool
 ) -> Iterator[ComputationLine]:
-    inputs: Inputs = {
+    inputs: IgsInputs = {
         "own_rank": white.rank_text,
         "opponent_rank": black.rank_text,
         "difference2": (white.level2 or 0) - (black.level2 or 0),

@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 
 from goclub.common import notation
 from goclub.games.labels import ComputationLine
-from ratings.igs.forecast import Forecast, forecast_of
-from ratings.igs.state import Rules, State
+from ratings.igs.forecast import IgsForecast, forecast_of
+from ratings.igs.state import IgsRules, IgsState
 
 
-def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
+def forecast_lines(state: IgsState, rules: IgsRules) -> Iterator[ComputationLine]:
     """Lines about certification, promotion and demotion (S0-26 … S0-30)."""
     forecast = forecast_of(state, rules)
     if forecast.kind == "bc":
@@ -36,7 +36,7 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
         yield from _certified(forecast)
 
 
-def _newcomer(forecast: Forecast) -> Iterator[ComputationLine]:
+def _newcomer(forecast: IgsForecast) -> Iterator[ComputationLine]:
     if not forecast.games_to_certification:
         yield ComputationLine(_("Twenty games played: an admin sets the rank."), "S0-29")
         return
@@ -61,7 +61,7 @@ def _newcomer(forecast: Forecast) -> Iterator[ComputationLine]:
         )
 
 
-def _certified(forecast: Forecast) -> Iterator[ComputationLine]:
+def _certified(forecast: IgsForecast) -> Iterator[ComputationLine]:
     if forecast.rank_above is not None:
         yield ComputationLine(
             ngettext(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.notation import number
 from goclub.games.rating.systems.protocol import NO_YES, Spec
 from ratings.igs.points import FIRST_TWENTY10, MULTIPLIER_TEXT
-from ratings.igs.state import Rules
+from ratings.igs.state import IgsRules
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
 KEY: Final = "igs"
@@ -52,9 +52,9 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
-def rules_of(values: Mapping[str, int], thresholds: Thresholds | None) -> Rules:
+def rules_of(values: Mapping[str, int], thresholds: Thresholds | None) -> IgsRules:
     """The rules of IGS under the club's settings and its own table of borders, if it has one."""
-    return Rules(
+    return IgsRules(
         thresholds=thresholds or DEFAULT,
         interpolate=bool(values[INTERPOLATE]),
         newcomer_formula=bool(values[NEWCOMERS]),

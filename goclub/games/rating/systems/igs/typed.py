@@ -10,9 +10,9 @@ from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.typed import MOST_GAMES, about_field
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC, ParsedRank, parse_rank
-from ratings.igs.state import Rules, State
+from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM
 
 #: Rated games of a typed IGS rank where nobody says: its next game is worth the table's points.
@@ -33,8 +33,8 @@ FIELDS = (
 
 
 def read_typed(
-    rank: str, points: str, games: str, held: State | None, rules: Rules
-) -> State | None:
+    rank: str, points: str, games: str, held: IgsState | None, rules: IgsRules
+) -> IgsState | None:
     """The state of a typed IGS *rank*: certified, with ``?``, BC, or a professional (S0-1 … S0-5).
 
     *points* default to those with which the rank is entered, rated *games* to a hundred.  Raises
@@ -71,22 +71,22 @@ def read_typed(
     return state
 
 
-def _ranked(asked: ParsedRank, points: int | None, rules: Rules) -> State:
+def _ranked(asked: ParsedRank, points: int | None, rules: IgsRules) -> IgsState:
     if asked.pro:
-        decision = Decision(DecisionKind.PRO, rank=asked.index, by_office=True, points=points)
+        decision = IgsDecision(IgsDecisionKind.PRO, rank=asked.index, by_office=True, points=points)
     elif asked.provisional or asked.index == BC:
-        decision = Decision(DecisionKind.START, rank=asked.index, points=points)
+        decision = IgsDecision(IgsDecisionKind.START, rank=asked.index, points=points)
     else:
         return _set(asked.index, points, rules)
     return _decided(decision, rules)
 
 
-def _set(rank: int, points: int | None, rules: Rules) -> State:
-    decision = Decision(DecisionKind.SET, rank=rank, by_office=True, points=points)
+def _set(rank: int, points: int | None, rules: IgsRules) -> IgsState:
+    decision = IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True, points=points)
     return _decided(decision, rules)
 
 
-def _decided(decision: Decision, rules: Rules) -> State:
+def _decided(decision: IgsDecision, rules: IgsRules) -> IgsState:
     # The plain name of the points is that of another system's field here.
     with about_field("igs", points="igs_points"):
         step = SYSTEM.decide(None, decision, rules)

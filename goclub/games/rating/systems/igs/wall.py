@@ -7,7 +7,7 @@ from typing import Literal
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import half
-from goclub.games.rating.systems.calculation import FAR, Wall, WallCell, WallRow
+from goclub.games.rating.systems.calculation import FAR, SystemWall, WallCell, WallRow
 from goclub.games.rating.systems.typed import about_field
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
@@ -16,7 +16,7 @@ from ratings.igs.conditions import MOST_DIFFERENCE2, parse_difference, standard_
 from ratings.igs.ladder import BC, LADDER, level2, parse_rank
 
 
-class IgsWall(Wall):
+class IgsWall(SystemWall):
     """Standard handicaps by differences in half ranks, or rank against rank."""
 
     name = _("IGS ranks")

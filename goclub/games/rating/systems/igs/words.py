@@ -14,7 +14,7 @@ from goclub.games.rating.systems.reasons import Words
 from ratings.igs.conditions import EVEN_KOMI2
 
 
-class Inputs(TypedDict, total=False):
+class IgsInputs(TypedDict, total=False):
     """The numbers that went into a step of IGS, as the ledger stored them."""
 
     result: str
@@ -147,11 +147,11 @@ def hundredths(exact: int) -> str:
 
 
 # --- The net difference ------------------------------------------------------------------------
-def is_even(inputs: Inputs) -> bool:
+def is_even(inputs: IgsInputs) -> bool:
     return not inputs["stones"] and inputs["komi2"] == EVEN_KOMI2
 
 
-def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
+def net_lines(inputs: IgsInputs, *, even: bool) -> Iterator[ComputationLine]:
     """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-18)."""
     yield difference_line(inputs)
     if even:
@@ -181,7 +181,7 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
         )
 
 
-def difference_line(inputs: Inputs) -> ComputationLine:
+def difference_line(inputs: IgsInputs) -> ComputationLine:
     return ComputationLine(
         _("%(own)s against %(other)s: a difference of %(n)s.")
         % {

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from goclub.common.notation import dotted, half
 from goclub.games.labels import ComputationLine, stones_text
 from goclub.games.labels import conditions_text as stones_and_komi
-from goclub.games.rating.systems.calculation import ONE, OTHER, NoTerms, Remainder, Terms
-from ratings.paa.conditions import Conditions, paa_conditions
-from ratings.paa.state import State
+from goclub.games.rating.systems.calculation import ONE, OTHER, GameTerms, NoTerms, Remainder
+from ratings.paa.conditions import PaaConditions, paa_conditions
+from ratings.paa.state import PaaState
 
 #: S1-14: eight points are a stone; Black's first move is worth 5½ of them.
 _POINTS2_A_STONE, _FIRST_MOVE2 = 16, 11
@@ -26,16 +26,16 @@ class ConditionsRow:
     first: int
     last: int
     stones: int
-    cells: list[Conditions]
+    cells: list[PaaConditions]
 
 
-def conditions_text(conditions: Conditions) -> str:
+def conditions_text(conditions: PaaConditions) -> str:
     """Stones and komi of a calculation; those of equals leave the colours to a toss."""
     text = stones_and_komi(conditions.handicap, conditions.komi2)
     return dotted((text, _("nigiri"))) if conditions.weaker is None else text
 
 
-def conditions_lines(conditions: Conditions, high: int, low: int) -> list[ComputationLine]:
+def conditions_lines(conditions: PaaConditions, high: int, low: int) -> list[ComputationLine]:
     """The formula of S1-14…S1-16 worked out in words."""
     difference = ngettext(
         "Difference: %(high)d − %(low)d = %(diff)d point.",
@@ -90,12 +90,12 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
     return lines
 
 
-def terms(first: State | None, second: State | None) -> Terms | NoTerms:
+def terms(first: PaaState | None, second: PaaState | None) -> GameTerms | NoTerms:
     """Handicap and komi by points (S1-14 … S1-16)."""
     if first is None or second is None:
         return NoTerms(_("Both players need PAA points or a PAA rank."), "S1-14", [])
     conditions = paa_conditions(first.points, second.points)
-    return Terms(
+    return GameTerms(
         handicap=conditions.handicap,
         komi2=conditions.komi2,
         black=OTHER if conditions.weaker == "b" else ONE,
@@ -107,7 +107,9 @@ def terms(first: State | None, second: State | None) -> Terms | NoTerms:
     )
 
 
-def remainder(black: State | None, white: State | None, handicap: int, komi2: int) -> Remainder:
+def remainder(
+    black: PaaState | None, white: PaaState | None, handicap: int, komi2: int
+) -> Remainder:
     """The points by which White remains the better: S1-14 read backwards."""
     label = _("Remaining difference, PAA")
     if black is None or white is None:

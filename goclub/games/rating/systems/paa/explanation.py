@@ -20,7 +20,7 @@ from ratings.paa.state import JigoRate
 from ratings.ranks import LADDER, band_range, parse_rank
 
 
-class Inputs(TypedDict, total=False):
+class PaaInputs(TypedDict, total=False):
     """The numbers that went into a step of PAA, as the ledger stored them."""
 
     wins: int
@@ -99,19 +99,19 @@ _MOVED: Words = {
 _MOVED_BY: Mapping[str, str] = {"win": "S1-7", "loss": "S1-7", "jigo": "S1-8", "called": "S4-15"}
 
 
-def _record_short(inputs: Inputs) -> str:
+def _record_short(inputs: PaaInputs) -> str:
     rate = rate_text(inputs)
     record = record_text(inputs["wins"], inputs["losses"], inputs["jigo"])
     return clauses((record, rate))
 
 
-def rate_text(inputs: Inputs) -> str:
+def rate_text(inputs: PaaInputs) -> str:
     """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
     return rate_of(Fraction(rate)) if rate else ""
 
 
-def _rank_short(entry: RatingEntry, inputs: Inputs) -> str:
+def _rank_short(entry: RatingEntry, inputs: PaaInputs) -> str:
     if entry.moved_rank:
         up = inputs.get("rank_code") == "promoted"
         text = _("promoted to %(rank)s") if up else _("demoted to %(rank)s")
@@ -262,7 +262,7 @@ def band_text(low: int | None, high: int | None) -> str:
     return f"≥ {low}" if high is None else notation.between(low, high)
 
 
-def _outcome_text(entry: RatingEntry, inputs: Inputs) -> str:
+def _outcome_text(entry: RatingEntry, inputs: PaaInputs) -> str:
     code = inputs.get("rank_code")
     rank = notation.rank(entry.rank_after)
     if code == "promoted":

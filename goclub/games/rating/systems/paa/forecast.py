@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 
 from goclub.common import notation
 from goclub.games.labels import ComputationLine, rate_of
-from ratings.paa.forecast import Side, forecast_of
-from ratings.paa.state import Rules, State
+from ratings.paa.forecast import RankBorder, forecast_of
+from ratings.paa.state import PaaRules, PaaState
 
 
-def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
+def forecast_lines(state: PaaState, rules: PaaRules) -> Iterator[ComputationLine]:
     """Lines about promotion and demotion (S1-12)."""
     forecast = forecast_of(state, rules)
     if forecast.promotion is None:
@@ -30,7 +30,7 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
         yield ComputationLine(_sentence(forecast.demotion, up=False), "S1-12")
 
 
-def _sentence(side: Side, *, up: bool) -> str:
+def _sentence(side: RankBorder, *, up: bool) -> str:
     missing = list(_missing(side, up=up))
     head = (
         _("Promotion to %(rank)s: %(missing)s.") if up else _("Demotion to %(rank)s: %(missing)s.")
@@ -50,7 +50,7 @@ def _sentence(side: Side, *, up: bool) -> str:
     return notation.sentences((head, row))
 
 
-def _missing(side: Side, *, up: bool) -> Iterator[str]:
+def _missing(side: RankBorder, *, up: bool) -> Iterator[str]:
     if side.points_missing:
         yield ngettext("%(n)d point to go", "%(n)d points to go", side.points_missing) % {
             "n": side.points_missing

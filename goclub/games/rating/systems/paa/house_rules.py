@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.protocol import NO_YES, Spec
-from ratings.paa.state import JigoRate, Rules, TimeLosses
+from ratings.paa.state import JigoRate, PaaRules, TimeLosses
 
 KEY: Final = "paa"
 MIN_GAMES: Final = "paa_min_games"
@@ -48,9 +48,9 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
-def rules_of(values: Mapping[str, int]) -> Rules:
+def rules_of(values: Mapping[str, int]) -> PaaRules:
     """The rules of PAA under the club's settings."""
-    return Rules(
+    return PaaRules(
         min_games=values[MIN_GAMES],
         window=values[WINDOW],
         free_both=bool(values[FREE_BOTH]),

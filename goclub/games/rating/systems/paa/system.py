@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
-from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
+from goclub.games.rating.systems.calculation import GameTerms, NoTerms, Remainder
 from goclub.games.rating.systems.paa import conditions, explanation, house_rules
 from goclub.games.rating.systems.paa.forecast import forecast_lines
 from goclub.games.rating.systems.paa.refusals import REFUSALS
@@ -18,22 +18,22 @@ from goclub.games.rating.systems.paa.typed import FIELDS, read_typed
 from goclub.games.rating.systems.paa.wall import PaaWall
 from goclub.games.rating.systems.protocol import (
     Band,
+    ChartFrame,
     Figure,
-    Frame,
-    Note,
     RatingSystem,
-    Shown,
+    RuleNote,
+    ShownStanding,
     Stored,
 )
 from goclub.games.rating.systems.typed import is_rank
 from goclub.members.models import StrengthDecision
-from ratings.paa.decisions import Decision, DecisionKind
-from ratings.paa.state import Rules, State
+from ratings.paa.decisions import PaaDecision, PaaDecisionKind
+from ratings.paa.state import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, band_range, parse_rank, rank_code
 
 
-class Paa(RatingSystem[State, Decision, Rules]):
+class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
     """PAA points (S1)."""
 
     key = house_rules.KEY
@@ -45,16 +45,16 @@ class Paa(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Stored) -> State:
-        return State(**data).checked()
+    def read(self, data: Stored) -> PaaState:
+        return PaaState(**data).checked()
 
-    def figure(self, state: State) -> Figure:
+    def figure(self, state: PaaState) -> Figure:
         return state.points, None, LADDER[state.rank]
 
-    def shown(self, state: State | None) -> Shown:
+    def shown(self, state: PaaState | None) -> ShownStanding:
         if state is None:
-            return Shown()
-        return Shown(
+            return ShownStanding()
+        return ShownStanding(
             points=state.points,
             rank=LADDER[state.rank],
             certified=state.certified,
@@ -68,25 +68,25 @@ class Paa(RatingSystem[State, Decision, Rules]):
     def order(self, rank: str) -> int:
         return parse_rank(rank)
 
-    def decision(self, fact: StrengthDecision) -> Decision | None:
+    def decision(self, fact: StrengthDecision) -> PaaDecision | None:
         if fact.system != self.key:
             return None
-        return Decision(
-            kind=DecisionKind(fact.kind),
+        return PaaDecision(
+            kind=PaaDecisionKind(fact.kind),
             points=fact.points,
             rank=parse_rank(fact.rank) if fact.rank else None,
             by_office=fact.kind != StrengthDecision.Kind.DECLARED,
         )
 
-    def rules_of(self, values: Mapping[str, int], _table: object | None) -> Rules:
+    def rules_of(self, values: Mapping[str, int], _table: object | None) -> PaaRules:
         return house_rules.rules_of(values)
 
     # --- Pages ---
-    def standing_note(self, standing: Standing, *, mine: bool) -> Note:
+    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote:
         del mine
         if standing.certified:
-            return Note(_("Official points, certified by the chair."), "S1-6")
-        return Note(
+            return RuleNote(_("Official points, certified by the chair."), "S1-6")
+        return RuleNote(
             _("Not certified yet; the chair certifies points after about ten games."), "S1-6"
         )
 
@@ -99,16 +99,16 @@ class Paa(RatingSystem[State, Decision, Rules]):
     def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
-    def forecast(self, state: State, rules: Rules) -> Iterator[ComputationLine]:
+    def forecast(self, state: PaaState, rules: PaaRules) -> Iterator[ComputationLine]:
         return forecast_lines(state, rules)
 
-    def frame(self, _rules: Rules) -> Frame:
+    def frame(self, _rules: PaaRules) -> ChartFrame:
         ranges = [(rank, *band_range(index)) for index, rank in enumerate(LADDER)]
         bands = [
             Band(rank, None if low is None else low - 0.5, None if high is None else high + 0.5)
             for rank, low, high in ranges
         ]
-        return Frame(room=4, bands=bands)
+        return ChartFrame(room=4, bands=bands)
 
     refusals = REFUSALS
 
@@ -121,11 +121,11 @@ class Paa(RatingSystem[State, Decision, Rules]):
     wall = PaaWall()
 
     def read_typed(
-        self, typed: Mapping[str, str], held: State | None, rules: Rules
-    ) -> State | None:
+        self, typed: Mapping[str, str], held: PaaState | None, rules: PaaRules
+    ) -> PaaState | None:
         return read_typed(typed["points"], typed["record"], held, rules)
 
-    def common_rank(self, state: State) -> str:
+    def common_rank(self, state: PaaState) -> str:
         """The two open ends of the ladder fall to 20k and 9d."""
         rank = LADDER[state.rank]
         return {LADDER[0]: "20k", LADDER[-1]: "9d"}.get(rank, rank)
@@ -135,14 +135,19 @@ class Paa(RatingSystem[State, Decision, Rules]):
         code = rank_code(typed["points"]) if is_rank(typed["points"]) else ""
         return code if code != LADDER[-1] else ""
 
-    def name_part(self, state: State) -> str:
+    def name_part(self, state: PaaState) -> str:
         return f"{state.points} ({LADDER[state.rank]})"
 
-    def terms(self, first: State | None, second: State | None) -> Terms | NoTerms:
+    def terms(self, first: PaaState | None, second: PaaState | None) -> GameTerms | NoTerms:
         return conditions.terms(first, second)
 
     def remainder(
-        self, black: State | None, white: State | None, handicap: int, komi2: int, _rules: Rules
+        self,
+        black: PaaState | None,
+        white: PaaState | None,
+        handicap: int,
+        komi2: int,
+        _rules: PaaRules,
     ) -> Remainder:
         return conditions.remainder(black, white, handicap, komi2)
 

@@ -11,8 +11,8 @@ from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.typed import MOST_GAMES, about_field, is_rank, plain
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.paa.decisions import Decision, declare
-from ratings.paa.state import RECENT, Rules, State
+from ratings.paa.decisions import PaaDecision, declare
+from ratings.paa.state import RECENT, PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import parse_rank
 
@@ -26,7 +26,7 @@ FIELDS = (
 _RECORD = re.compile(r"(-?[\d.]+)\s*[-:/]\s*(-?[\d.]+)(?:\s*[-:/]\s*(-?[\d.]+))?")
 
 
-def read_typed(points: str, record: str, held: State | None, rules: Rules) -> State | None:
+def read_typed(points: str, record: str, held: PaaState | None, rules: PaaRules) -> PaaState | None:
     """The state of who declares *points* or a rank (S1-3 … S1-5) with a *record* since his rank.
 
     What is left empty comes from *held*.  Raises RuleError on ``points`` or ``record``.
@@ -43,12 +43,12 @@ def read_typed(points: str, record: str, held: State | None, rules: Rules) -> St
     # Which came first is not told; the results stand in the order in which a record names them.
     recent = ("W" * wins + "L" * losses + "J" * jigo)[-RECENT:]
     games = max(played, state.games)
-    return State(
+    return PaaState(
         state.points, state.rank, games, wins, losses, jigo, recent, state.certified
     ).checked()
 
 
-def _declared(points: str) -> Decision:
+def _declared(points: str) -> PaaDecision:
     """A declaration of points or of a rank, typed in one field."""
     with about_field("points"):
         if is_rank(points):

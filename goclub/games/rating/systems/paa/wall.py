@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import read_whole
-from goclub.games.rating.systems.calculation import Wall, WallCell, WallRow
+from goclub.games.rating.systems.calculation import SystemWall, WallCell, WallRow
 from goclub.games.rating.systems.typed import about_field
 from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
@@ -14,7 +14,7 @@ from ratings.paa.conditions import paa_conditions
 from ratings.ranks import LADDER, LOWEST, MAX_POINTS, parse_rank, starting_points
 
 
-class PaaWall(Wall):
+class PaaWall(SystemWall):
     """Conditions by points, or counted from the middle of each band."""
 
     name = _("PAA points")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goclub.common.forms import read_whole
 from goclub.games.labels import ComputationLine
 from goclub.games.rating.systems.calculation import TypedField
-from goclub.games.rating.systems.protocol import RatingSystem, RuleText, Shown, Spec
+from goclub.games.rating.systems.protocol import RatingSystem, RuleText, ShownStanding, Spec
 from goclub.games.rating.systems.reasons import line_not_counted
 from goclub.games.rating.tests.toy.engine import ENGINE, START, Rules, State
 
@@ -36,7 +36,11 @@ class Toy(RatingSystem):
         return state.points, None, ""
 
     def shown(self, state):
-        return Shown() if state is None else Shown(points=state.points, games=state.games)
+        return (
+            ShownStanding()
+            if state is None
+            else ShownStanding(points=state.points, games=state.games)
+        )
 
     def order(self, _rank):
         return 0
