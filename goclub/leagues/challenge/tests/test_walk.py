@@ -90,7 +90,7 @@ def test_two_members_agree_and_play(live_server, phones):
     his.get_by_label("Handicap stones").fill("0")
     his.get_by_label("Day and time").fill(moment(1))
     his.get_by_role("button", name="Send").click()
-    expect(his.locator(".lead-line")).to_have_text("Waits for an answer")
+    expect(his.locator(".lead-line")).to_have_text("Waiting for an answer")
 
     hers.goto(live_server.url + "/challenges/")
     looked_at(hers, "list")

@@ -99,7 +99,7 @@ def test_an_uploaded_file_of_results_is_stored_at_once(visit, organiser, event):
     sign_in(page, organiser)
     page.goto(f"{desk_of(page, event)}rounds/1/results/file/")
     upload(page, text.encode())
-    page.get_by_role("button", name=re.compile("Store")).click()
+    page.get_by_role("button", name=re.compile("Save")).click()
     page.get_by_text("2 results were saved.").wait_for()
     assert {pairing.result for pairing in pairings.all()} == {"white"}
 

@@ -191,7 +191,7 @@ class Desk:
         for box in self.page.locator("tr.unseated [type=checkbox]").all():
             box.check()
         self.page.get_by_role("button", name="Pair selected players").click()
-        self.page.get_by_text("paired among themselves").wait_for()
+        self.page.get_by_text("paired again among themselves").wait_for()
 
     def publish(self, number: int) -> None:
         self.page.get_by_role("button", name="Publish", exact=True).click()
