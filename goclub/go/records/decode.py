@@ -158,6 +158,7 @@ _SAMPLE = 16_384
 _CONTROLS = re.compile(r"[\x80-\x9f]")
 _NO_WORD = re.compile(r"[^\x00-\x7f]{3,}|[ƒ¤¦¨¬¯±´¶¸¹²³]")
 _BRACKET = 6.0  # e-folds per bracket without its partner
+_MOST_GUESSES = 40  # in one file
 _LABEL_TRUST = 12.0  # how many e-folds better another reading must be to overrule CA
 
 
@@ -200,7 +201,7 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, _utf16(data), "mark", declared)
     if data.isascii():
         return _decode_part(data, declared)
-    return _joined([_decode_part(*group) for group in _label_groups(data)])
+    return _joined(_label_groups(data))
 
 
 def _decode_marked(data: bytes, mark: str, declared: str) -> Decoded:
@@ -208,12 +209,12 @@ def _decode_marked(data: bytes, mark: str, declared: str) -> Decoded:
     if mark == "utf-8" and not _clean(data, mark):
         groups = _label_groups(data.removeprefix(codecs.BOM_UTF8))
         if len(groups) > 1:
-            return _joined([_decode_part(game, label or "UTF-8") for game, label in groups])
+            return _joined([(game, label or "UTF-8") for game, label in groups])
     return _finish(data, mark, "mark", declared)
 
 
-def _decode_part(data: bytes, declared: str) -> Decoded:
-    """The text of bytes that stand under one label."""
+def _decode_part(data: bytes, declared: str, usual: str = "") -> Decoded:
+    """The text of bytes under one label; where a guess is needed, *usual* is it, if given."""
     if _ESCAPE in data and (name := _by_escapes(data)):
         return _finish(data, name, "escape", declared)
     label = find_codec(declared) if declared else None
@@ -227,6 +228,8 @@ def _decode_part(data: bytes, declared: str) -> Decoded:
         return _finish(data, "utf-8", "utf-8", declared)
     if label not in (None, "utf-8") and (name := _as_declared(data, declared)):
         return _finish(data, name, "declared", declared)
+    if usual:
+        return _finish(data, usual, "guess", declared)
     if _nearly_utf8(data) and not (label not in (None, "utf-8") and _clean(data, label or "")):
         return _finish(data, "utf-8", "declared" if label else "guess", declared)
     if label in (None, "utf-8") and _stays_damaged(data, "utf-8"):
@@ -248,11 +251,8 @@ def _label_groups(data: bytes) -> list[tuple[bytes, str]]:
         declared = label[1].decode("ascii").strip() if label else ""
         game = data[start:stop]
         is_utf8 = None if game.isascii() else _is_surely_utf8(game, declared)
-        if (
-            groups
-            and (None in (unicode, is_utf8) or unicode is is_utf8)
-            and _is_alike(game, declared, groups[-1][1])
-        ):
+        same = None in (unicode, is_utf8) or unicode is is_utf8
+        if groups and same and _is_alike(game, declared, groups[-1][1]):
             unicode = is_utf8 if unicode is None else unicode
             continue
         groups.append((start, declared))
@@ -275,13 +275,18 @@ def _is_alike(game: bytes, declared: str, before: str) -> bool:
 
 def _is_surely_utf8(game: bytes, declared: str) -> bool:
     """Whether a game is UTF-8 and says so, or has what no pairs of a legacy encoding look like."""
-    return _clean(game, "utf-8") and bool(
-        _UTF8_LONG.search(game) or (declared and find_codec(declared) == "utf-8")
-    )
+    says_so = bool(declared) and find_codec(declared) == "utf-8"
+    return _clean(game, "utf-8") and (says_so or bool(_UTF8_LONG.search(game)))
 
 
-def _joined(parts: list[Decoded]) -> Decoded:
-    """Several readings as one text; each part begins on a line of its own."""
+def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
+    """Several groups as one text, each part on lines of its own; so many are guessed at most."""
+    parts: list[Decoded] = []
+    guesses: list[str] = []
+    for game, declared in groups:
+        usual = guesses[-1] if len(guesses) >= _MOST_GUESSES else ""
+        parts.append(_decode_part(game, declared, usual))
+        guesses += [parts[-1].encoding] * (parts[-1].source == "guess")
     if len(parts) == 1:
         return parts[0]
     texts, lines, line = [], [], 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from goclub.go.board.names import name_point
+from goclub.go.records import decode
 from goclub.go.records.errors import KifuError
 from goclub.go.records.grades import read_grade
 from goclub.go.records.layers import next_colour
@@ -233,6 +236,14 @@ def test_a_game_in_another_encoding_leaves_the_others_readable(rows: list[tuple[
         name for name, _label, _encoding in rows
     ]
     assert codes(games[0]) == []
+
+
+def test_thousands_of_games_in_turn_are_not_guessed_one_by_one() -> None:
+    games = b"".join(labelled("佐藤", "", name) for name in ("utf-8", "cp932") * 2000)
+    with patch.object(decode, "guess", wraps=decode.guess) as guess:
+        names = {game.header.black for game in read_all(games) if isinstance(game, Record)}
+    assert names == {"佐藤"}
+    assert guess.call_count <= 100
 
 
 # -- other servers -------------------------------------------------------------------------------
