@@ -42,8 +42,7 @@ from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
 What = Change.What
 
-#: What :func:`alter_entry` may change.
-_EDITABLE = (
+_ALTERABLE_COLUMNS = (
     "display_name", "name", "first_name", "rank", "rank_source", "rating", "club", "country",
     "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
 )  # fmt: skip
@@ -256,7 +255,7 @@ def alter_entry(
     event, participant = _take_entry(participant, by, version)
     before = entry_json(participant)
     for name, value in checked_columns(changes).items():
-        if name not in _EDITABLE:
+        if name not in _ALTERABLE_COLUMNS:
             raise RuleError(Code.UNKNOWN, field=name, value=name)
         setattr(participant, name, value)
     if is_blank(participant.name) or is_blank(participant.display_name):
