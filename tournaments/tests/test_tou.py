@@ -44,8 +44,8 @@ def test_the_header_is_french():
         ";ta=80",
         ";size=19",
         ";komi=7.5",
-        "; Round 2, table 2: by default, written as a round without a game",
-        "; Round 2, table 3: by default, written as a round without a game",
+        "; Round 2, table 2: by forfeit, written as a round without a game",
+        "; Round 2, table 3: by forfeit, written as a round without a game",
         ";",
         ";Num Nom Prenom               Niv Licence Club",
     ]

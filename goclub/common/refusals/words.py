@@ -137,7 +137,7 @@ def accepted_text(accepted: str) -> str:
     """Return what would be taken, as the reader says and writes it.
 
     >>> accepted_text(AcceptedRange(0, 9999)), accepted_text(AcceptedRange(date(2026, 11, 1), None))
-    ('0 to 9,999', 'from 1 Nov 2026 on')
+    ('0 to 9,999', '1 Nov 2026 or later')
     >>> accepted_text(AcceptedChoice(0, AcceptedRange(2, 9))), accepted_text("0…9999")
     ('0 or 2 to 9', '0…9999')
     """
