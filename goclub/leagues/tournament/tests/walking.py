@@ -107,7 +107,7 @@ class Desk:
             form.locator("[name=g-country]").fill(one.country)
             page.keyboard.press("Enter")
             shown = f"{one.first_name} {one.name}".strip()
-            page.get_by_text(f"{shown} is entered as {rank(rank_text(one.rank))}").wait_for()
+            page.get_by_text(f"{shown} has been entered as {rank(rank_text(one.rank))}").wait_for()
             away = [n for n in range(rounds) if n in one.absent]
             if away:
                 self._excuse(shown, away)
