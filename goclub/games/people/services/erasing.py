@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any, Final
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.apps import apps
 from django.conf import settings
 from django.db import transaction
-from django.db.models import CharField, Model, Q, TextField
+from django.db.models import Model, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.pictures.drawing import forget_pictures
 from goclub.common.transactions import atomic_retried
@@ -31,10 +33,6 @@ from goclub.games.models import (
     Kifu,
     KifuAddition,
     Merge,
-    Position,
-    RatingEntry,
-    Revision,
-    Standing,
 )
 from goclub.games.people.queries import relations
 from goclub.go.records.errors import KifuError
@@ -56,12 +54,56 @@ from goclub.members.signals import member_leaves
 from ratings.errors import Code, RuleError
 
 PERMISSION = "members.approve_member"
-#: Tables in which nobody's name can stand, and the largest.
-_NAMELESS: Final = frozenset({RatingEntry, Standing, Revision, Position})
-#: Apps whose words are none of the club's.
-_FOREIGN: Final = frozenset({"contenttypes", "auth", "sessions", "axes"})
-#: A shorter name is a part of too many words.
+#: Columns in which people write sentences, so that a name can be mentioned there.  No account, no
+#: setting and no name of anyone else is ever rewritten.
+WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
+    "admin.LogEntry": ("object_repr", "change_message"),
+    "members.ClubSettings": ("welcome",),
+    "members.Invitation": ("name", "message"),
+    "members.Letter": ("subject", "text", "html"),
+    "members.Member": ("message",),
+    "members.MembershipStep": ("reason",),
+    "members.RoleChange": ("reason",),
+    "members.StrengthDecision": ("reason",),
+    "games.BatchFile": ("name",),
+    "games.Game": ("reason", "black_partner", "white_partner"),
+    "games.HouseRule": ("reason",),
+    "games.Job": ("title",),
+    "games.Kifu": ("note", "black_name", "white_name", "text", "filename"),
+    "games.KifuAddition": ("filename",),
+    "games.KifuNote": ("text", "hidden_reason"),
+    "games.KifuVariation": ("hidden_reason",),
+    "games.Merge": ("name", "reason"),
+    "games.ThresholdTable": ("reason",),
+    "leagues.Challenge": ("message",),
+    "leagues.Change": ("subject", "reason"),
+    "leagues.Coming": ("note",),
+    "leagues.Entry": ("withdrawal_reason",),
+    "leagues.Event": ("notes", "director"),
+    "leagues.ForbiddenPair": ("reason",),
+    "leagues.League": ("summary", "prizes"),
+    "leagues.LeagueEvent": ("declined",),
+    "leagues.Match": ("reason",),
+    "leagues.MeetingSeries": ("contact", "remark"),
+    "leagues.OrganiserChoice": ("reason",),
+    "leagues.Participant": ("rank_source",),
+    "leagues.Regulation": ("text", "note"),
+    "leagues.Sanction": ("reason", "appeal", "decision"),
+    "leagues.SeasonRules": ("reason",),
+    "leagues.SeriesException": ("reason",),
+    "leagues.Snapshot": ("reason",),
+})  # fmt: skip
+#: Game records, in which only some properties hold words.
+RECORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"games.Kifu": "normalised", "games.KifuAddition": "before"}
+)
+_PROPERTY: Final = re.compile(r"([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.S)
+_SPOKEN: Final = frozenset({"AN", "BT", "C", "EV", "GC", "GN", "N", "PB", "PW", "SO", "US", "WT"})
+#: A shorter name is a part of too many words, in Latin letters and in scripts without spaces.
 _SHORTEST: Final = 4
+_SHORTEST_UNSPACED: Final = 3
+#: A name taken more lately than this is one that nobody else has written yet.
+_KNOWN_AFTER: Final = timedelta(days=30)
 
 
 def may_erase(member: Member, by: User) -> bool:
@@ -100,7 +142,7 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
             Code.STATE, field="name", value=member.display_name, reason="people.gone_for_good"
         )
     new = replacement_of(member)
-    names = [] if namesakes(member) else sorted(_names_of(member), key=len, reverse=True)
+    names = [] if namesakes(member) else sorted(_names_of(member, at), key=len, reverse=True)
     own_records = list(Kifu.objects.filter(Q(game__black=member) | Q(game__white=member)))
     lock_rows(Kifu.objects.filter(pk__in=[kifu.pk for kifu in own_records]))
     _close(member, by, at)
@@ -115,17 +157,31 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     return member
 
 
-def _names_of(member: Member) -> set[str]:
-    """Every name under which somebody stood here, long enough to be looked for in texts."""
+def _names_of(member: Member, at: datetime) -> set[str]:
+    """Return the names that others may have written, long enough to be looked for in texts.
+
+    The names of the beginning, and those that were held for a month: a name that somebody takes in
+    order to erase it stands for other things in the texts of others.
+    """
     versions: Any = member.history
-    known = [(member.display_name, member.romanised_name)]
-    known += versions.values_list("display_name", "romanised_name")
-    names = {name for pair in known for name in pair if name}
-    for name in list(names):
+    rows = versions.order_by("history_date", "history_id").values_list(
+        "history_date", "display_name", "romanised_name"
+    )
+    known = {
+        name
+        for number, (since, *names) in enumerate(rows)
+        for name in names
+        if name and (number == 0 or since <= at - _KNOWN_AFTER)
+    }
+    for name in list(known):
         words = name.split()
         if len(words) == 2:
-            names.add(f"{words[1]} {words[0]}")
-    return {name for name in names if len(fold_name(name)) >= _SHORTEST or not _is_latin(name)}
+            known.add(f"{words[1]} {words[0]}")
+    return {name for name in known if _is_long_enough(name)}
+
+
+def _is_long_enough(name: str) -> bool:
+    return len(fold_name(name)) >= (_SHORTEST if _is_latin(name) else _SHORTEST_UNSPACED)
 
 
 # --- The person -----------------------------------------------------------------------------------
@@ -245,31 +301,39 @@ def _keep_only_shown(kifu: Kifu) -> None:
 
 # --- Texts ---
 def _clear_words(name: str, new: str) -> None:
-    """Replace a whole name in every text and every value of the site."""
+    """Replace a whole name wherever people write sentences, and in tables that are kept."""
     pattern = _pattern(name)
-    for model, fields in _texts():
+    for model, fields in text_columns():
         wanted = Q()
         for field in fields:
             wanted |= Q(**{f"{field}__contains": name})
         for row in model._base_manager.filter(wanted):
             _put(row, {field: pattern.sub(new, getattr(row, field) or "") for field in fields})
+    for label, field in RECORDS.items():
+        for row in apps.get_model(label)._base_manager.filter(**{f"{field}__contains": name}):
+            _put(row, {field: _reworded(getattr(row, field), pattern, new)})
     values: list[tuple[type[Model], str]] = [*relations.told(), (Notice, "params")]
     for table, value in values:
         for row in table._base_manager.exclude(**{value: None}):
             _put(row, {value: _resaid(getattr(row, value), pattern, new)})
 
 
-def _texts() -> Iterator[tuple[type[Model], list[str]]]:
-    for model in apps.get_models(include_auto_created=True):
-        if model in _NAMELESS or model._meta.app_label in _FOREIGN:
-            continue
-        fields = [
-            field.attname
-            for field in model._meta.local_fields
-            if isinstance(field, CharField | TextField) and not field.choices
-        ]
-        if fields:
-            yield model, fields
+def text_columns() -> Iterator[tuple[type[Model], list[str]]]:
+    """Yield the models in which people write sentences, with the columns; versions of rows too."""
+    for label, fields in WORDS.items():
+        model = apps.get_model(label)
+        yield model, list(fields)
+        if hasattr(model, "history"):
+            yield model.history.model, [*fields, "history_change_reason"]
+
+
+def _reworded(text: str, pattern: re.Pattern[str], new: str) -> str:
+    """Return a game record with another name in its comments and names of people."""
+
+    def change(prop: re.Match[str]) -> str:
+        return prop[1] + (pattern.sub(new, prop[2]) if prop[1] in _SPOKEN else prop[2])
+
+    return _PROPERTY.sub(change, text)
 
 
 def _put(row: Model, values: dict[str, Any]) -> None:
@@ -283,7 +347,8 @@ def _put(row: Model, values: dict[str, Any]) -> None:
     }
     if not changed:
         return
-    row._meta.model._base_manager.filter(pk=row.pk).update(**changed)
+    with gate_open():  # a reason may stand in a fact
+        row._meta.model._base_manager.filter(pk=row.pk).update(**changed)
     if isinstance(row, Kifu):
         _keep_only_shown(Kifu.objects.get(pk=row.pk))
     elif isinstance(row, KifuAddition):
@@ -292,7 +357,8 @@ def _put(row: Model, values: dict[str, Any]) -> None:
 
 def _resaid(value: Any, pattern: re.Pattern[str], new: str) -> Any:
     if isinstance(value, str):
-        return pattern.sub(new, value)
+        # A lone word may be a key of ours.
+        return pattern.sub(new, value) if " " in value or pattern.fullmatch(value) else value
     if isinstance(value, dict):
         return {key: _resaid(part, pattern, new) for key, part in value.items()}
     return [_resaid(part, pattern, new) for part in value] if isinstance(value, list) else value

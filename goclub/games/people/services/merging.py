@@ -47,7 +47,7 @@ from goclub.members.membership.services.roles import (
 from goclub.members.models import Member, Nickname, ProgramKey, StrengthDecision, User
 from goclub.members.people.services import learn_nickname
 from goclub.members.queries import role_of
-from goclub.members.rights import need
+from goclub.members.rights import need, need_above
 from goclub.members.signals import member_renamed
 from ratings.errors import Code, RuleError
 
@@ -106,6 +106,9 @@ def merge_members(
     # Where the one that goes has no login, that of the other is left as it is.
     lock_accounts(*((kept, gone) if gone.user_id else ()), by=by, permission=PERMISSION)
     kept, gone = _locked(kept, gone)
+    if gone.user_id:  # it may have got its login since the caller read it
+        for member in (kept, gone):
+            need_above(by, member)
     check_merge(kept, gone, choice)
     _keep_a_chair(kept, gone, choice)
     # Before his lines are taken out: whoever is settling has finished what he was writing.

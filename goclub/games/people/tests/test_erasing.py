@@ -8,14 +8,15 @@ from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.db.models import BinaryField, Model
+from django.db.models import BinaryField, CharField, Model, TextField
 from django.urls import reverse
+from django.utils import timezone
 
 from goclub.common.fingerprint import fingerprint
 from goclub.common.tests.reading import codes, read
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Game, Kifu, KifuNote
-from goclub.games.people.services.erasing import erase_name, replacement_of
+from goclub.games.people.services.erasing import erase_name, replacement_of, text_columns
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.rating.ledger.posting import rebuild
@@ -24,9 +25,17 @@ from goclub.leagues.models import Participant, Snapshot
 from goclub.leagues.tests.factories import make_event, make_organiser
 from goclub.leagues.tests.season_factories import make_season_league
 from goclub.leagues.tournament.services import registration
-from goclub.members.models import Member, Nickname, User
+from goclub.members.models import (
+    ClubSettings,
+    Member,
+    MembershipStep,
+    Nickname,
+    StrengthDecision,
+    User,
+)
 from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
+from goclub.members.strength.services import set_strength
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -144,6 +153,115 @@ def test_a_short_name_is_no_part_of_other_words():
     annette.refresh_from_db()
     place.refresh_from_db()
     assert (annette.display_name, place.place) == ("Annette", "At Annie's")
+
+
+#: Names that are also a part of addresses, passwords, time zones, keys and other people's names.
+ALSO_WORDS = [
+    "pbkdf2_sha256",
+    "@",
+    "club",
+    "Asia",
+    "Tokyo",
+    "spring",
+    "林",
+    "1",
+    "japanese",
+    "Annette",
+]
+
+
+def rows_of_others(member):
+    """Everything that is neither the member's own nor a sentence."""
+    words = {(model, field) for model, fields in text_columns() for field in fields}
+    return {
+        (model._meta.label, row.pk, field.attname): getattr(row, field.attname)
+        for model in apps.get_models(include_auto_created=True)
+        for row in model._base_manager.all()
+        for field in model._meta.concrete_fields
+        if (model, field.attname) not in words and not isinstance(field, BinaryField)
+    }
+
+
+@pytest.mark.parametrize("name", ALSO_WORDS)
+@pytest.mark.parametrize("since", ["the beginning", "a moment ago"])
+def test_a_name_that_is_a_word_changes_nothing_of_others(name, since):
+    """Whoever calls himself Tokyo and goes takes no time zone, password or address with him."""
+    founded = ClubSettings.objects.create(pk=1, name="Go club", time_zone="Asia/Tokyo")
+    chair = make_member("小林 光一", role=CHAIR, time_zone="Asia/Tokyo")
+    User.objects.filter(pk=chair.user_id).update(
+        email="chair@club.example", password="pbkdf2_sha256$1$spring$x"
+    )
+    event = make_event(make_organiser())
+    member = make_member("Kowalski")
+    member.display_name = name
+    member.save()
+    if since == "the beginning":
+        member.history.update(display_name=name)
+    mine = {("members.Member", member.pk), ("members.User", member.user_id)}
+    mine |= {("members.HistoricalMember", version.pk) for version in member.history.all()}
+    before = rows_of_others(member)
+    erase_name(member=member, by=member.user, at=timezone.now())
+    after = rows_of_others(member)
+    changed = {key for key in before.keys() & after.keys() if before[key] != after[key]}
+    assert not [key for key in changed if key[:2] not in mine and isinstance(before[key], str)]
+    for row in (founded, chair, event):
+        row.refresh_from_db()
+
+
+def test_a_name_taken_to_be_erased_stays_a_word_in_the_sentences_of_others(ann):
+    """A name counts from the beginning, or once it was held for a month."""
+    sanction = MembershipStep.objects.create(
+        member=ann, kind=MembershipStep.Kind.LEFT, at=at(), reason="Kowalski beat the Tournament"
+    )
+    member = make_member("Kowalski")
+    member.display_name = "Tournament"
+    member.save()
+    erase_name(member=member, by=member.user, at=timezone.now())
+    sanction.refresh_from_db()
+    assert sanction.reason == f"{replacement_of(member)} beat the Tournament"
+
+
+def test_a_reason_that_feeds_the_ledger_is_changed_too(sato, ann):
+    set_strength(
+        member=ann, rank="1k", at=at(), on=at().date(), by=make_member(role=CHAIR).user,
+        reason=f"Beat {LATIN} twice",
+    )  # fmt: skip
+    erase_name(member=sato, by=sato.user, at=timezone.now())
+    reasons = StrengthDecision.objects.filter(member=ann).values_list("reason", flat=True)
+    assert f"Beat {replacement_of(sato)} twice" in reasons
+    assert rebuild() == 0
+
+
+#: Long texts in which no sentence about a person stands.
+NO_SENTENCE = {
+    "ClubSettings.motto", "Delivery.payload", "Event.timetable", "Kifu.date_text", "Kifu.event",
+    "Kifu.final", "Kifu.names", "Kifu.normalised", "KifuAddition.before", "KifuNote.spot",
+    "KifuVariation.moves", "KifuVariation.spot", "Job.back", "Letter.error", "Letter.to",
+    "Letter.unsubscribe", "LeagueEvent.theme", "LogEntry.object_id", "Member.contact_email",
+    "Member.search_names", "MeetingSeries.map_link", "MeetingSeries.place", "MeetingSeries.rrule",
+    "MeetingSeries.title", "Notice.url", "Invitation.email", "PostponedReplay.stopped",
+    "SeriesException.place", "User.email", "User.password", "User.username", "Webhook.address",
+    "Letter.key", "Notice.key", "Event.name", "BatchFile.sheet", "Participant.display_name",
+    "Standing.recent", "WebAuthnUserHandle.handle_hex",
+}  # fmt: skip
+
+
+def test_every_long_text_is_decided_upon():
+    """Whoever adds a text says whether people write sentences there, or keys and addresses."""
+    sentences = {
+        f"{model.__name__}.{field}" for model, fields in text_columns() for field in fields
+    }
+    long = {
+        f"{model.__name__}.{field.attname}"
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label not in {"contenttypes", "auth", "sessions", "axes"}
+        and not model.__name__.startswith("Historical")
+        for field in model._meta.local_fields
+        if isinstance(field, CharField | TextField)
+        and not field.choices
+        and (field.max_length or 1000) >= 100
+    }
+    assert long - sentences == NO_SENTENCE & long
 
 
 def test_tables_kept_for_good_say_it_too(sato):

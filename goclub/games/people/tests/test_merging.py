@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.urls import reverse
 
+from goclub.common.gate import gate_open
 from goclub.common.tests.reading import codes, read
 from goclub.games.library.tests import comments_club
 from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing, Toss
@@ -339,6 +340,25 @@ def test_who_may_come_in(client, name):
         assert client.get(url).status_code == wanted
     assert client.put(url).status_code == 405
     assert client.get(reverse(name, args=[99_999_999])).status_code == 404
+
+
+def test_a_login_that_came_meanwhile_is_asked_about_too():
+    """A secretary's own guest accepts an invitation while the merge with a chair is asked for."""
+    make_member(role=CHAIR)
+    chair, guest = make_member(role=CHAIR), add_guest(name="Puppet")
+    before = chair.user
+    with gate_open():
+        Member.objects.filter(pk=guest.pk).update(
+            status=Member.Status.MEMBER, joined_on=date(2025, 1, 1)
+        )
+    seen = Member.objects.get(pk=guest.pk)  # without a login
+    with gate_open():
+        Member.objects.filter(pk=guest.pk).update(user=User.objects.create(username="puppet"))
+    by, choice = make_member(role=SECRETARY).user, MergeChoice(MergeSide.GONE, MergeSide.KEPT)
+    refused("member.above_you", lambda: merge(chair, seen, by, choice))
+    chair.refresh_from_db()
+    before.refresh_from_db()
+    assert (chair.user, before.is_active) == (before, True)
 
 
 @pytest.mark.django_db(transaction=True)
