@@ -63,6 +63,25 @@ def test_what_would_be_taken_is_said_in_the_language_too(language):
         assert [key for key, text in WORDS.items() if str(text) == english[key]] == []
 
 
+def test_a_contradiction_says_what_would_be_taken_in_a_sentence_of_its_own():
+    error = RuleError(
+        Code.INCONSISTENT,
+        field="to",
+        value="Monday",
+        accepted=AcceptedRange(None, date(2026, 3, 2)),
+    )
+    assert describe(error) == ("Monday contradicts the other fields. Accepted: until 2 Mar 2026.")
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_no_sentence_begins_with_what_would_be_taken(language):
+    """“until …” begins with a small letter, where the language has them."""
+    with override(language):
+        texts = {str(said.text) for said in registry().values()}
+    assert [text for text in texts if re.search(r"(?:^|[.!?。]\s*)%\(accepted\)s", text)] == []
+    assert any("%(accepted)s" in text for text in texts)
+
+
 def test_an_empty_field_says_what_a_rule_says_of_what_is_missing():
     """One text for one refusal, whoever found it: no “This field is required.” beside it."""
     kinds = (forms.CharField, forms.IntegerField, forms.DateField, forms.BooleanField)

@@ -447,3 +447,15 @@ def test_the_night_is_in_club_time_whoever_reads_it(client, night):
     press(client, "expect", comes="20:15")
     assert Presence.objects.get(member=ada).expected_at == hour.replace(hour=20, minute=15)
     assert "20:15" in read(client.get(reverse("leagues:night-me"))).one("main").text
+
+
+@pytest.mark.parametrize("zone", ["", "Europe/Warsaw"], ids=["nobody", "a reader elsewhere"])
+def test_the_wall_is_in_club_time_whoever_is_signed_in_on_it(client, olga, zone):
+    ClubSettings.objects.create(pk=1, name="Hoshi", time_zone="Asia/Seoul")
+    night = make_night(olga)
+    seat(night, olga, *came(night, *some_members(2)), minute=5)
+    if zone:
+        client.force_login(make_member("Ada", time_zone=zone).user)
+    wall = read(client.get(reverse("leagues:night-wall"))).one("#wall")
+    assert wall.one(".clock").text == "19:40"
+    assert "since 19:05" in wall.texts(".wall-cond .soft")

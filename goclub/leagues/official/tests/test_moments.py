@@ -13,7 +13,7 @@ from goclub.games.tests.factories import at
 from goclub.leagues.league.labels.moments import day_text, league_moment
 from goclub.leagues.models import Match
 from goclub.leagues.official.services.closing import close_term
-from goclub.leagues.tests.league_factories import DAY, match_of, running, worked_league
+from goclub.leagues.tests.league_factories import DAY, make_term, match_of, running, worked_league
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
@@ -49,6 +49,32 @@ def test_an_appointment_is_typed_and_shown_on_the_clocks_of_the_league(client, t
         assert "Asia/Tokyo" in read(client.get(where)).text
     client.logout()  # a visitor has no clock of his own
     assert "10:30" not in read(client.get(match.get_absolute_url())).text
+
+
+@pytest.mark.parametrize(
+    ("now", "empty"),
+    [
+        (datetime(2025, 2, 28, 14, 59, tzinfo=UTC), "Nobody yet. Be the first."),
+        (datetime(2025, 2, 28, 15, 1, tzinfo=UTC), "Nobody signed up."),
+    ],
+    ids=["open", "closed"],
+)
+def test_nobody_is_asked_to_be_the_first_once_signing_up_has_closed(
+    client, monkeypatch, now, empty
+):
+    """Signing up ends with 28 February in Tokyo, on the page of the league and of the season."""
+    term = make_term()
+    client.force_login(make_member().user)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    league = term.league.slug
+    for url in (
+        reverse("leagues:league", args=[league]),
+        reverse("leagues:term", args=[league, term.number]),
+    ):
+        page = read(client.get(url))
+        assert page.texts(".name-list .empty") == [empty]
+        address = reverse("leagues:sign-up", args=[league, term.number])
+        assert page.has(f'form[action="{address}"]') == (empty != "Nobody signed up.")
 
 
 def test_the_last_evening_of_a_term_is_taken_from_wherever_it_is_typed(client, term):

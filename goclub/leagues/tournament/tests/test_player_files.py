@@ -299,6 +299,41 @@ def test_a_guest_of_a_name_in_japanese_is_shown_family_name_first(desk, event):
     assert (entry.first_name, entry.rank_text) == ("健", "3d")
 
 
+#: A list of MacMahon 3.9: two people, a strength in each of the ways it has, a missed round.
+MACMAHON = """<?xml version="1.0" encoding="UTF-8"?>
+<Tournament typeversion="2">
+  <Name>Winter</Name><NumberOfRounds>5</NumberOfRounds>
+  <IndividualParticipant>
+    <Id>7</Id><NotPlayingInRound>2</NotPlayingInRound><NotPlayingInRound>5</NotPlayingInRound>
+    <GoPlayer>
+      <FirstName>Łucja</FirstName><Surname>Żak</Surname><GoLevel>3k</GoLevel><Rating>1820</Rating>
+      <Club>Krak</Club><Country>pl</Country><EgdPin>12345678</EgdPin>
+    </GoPlayer>
+  </IndividualParticipant>
+  <IndividualParticipant>
+    <Id>9</Id>
+    <GoPlayer><FirstName>健</FirstName><Surname>佐藤</Surname><Rank>2D</Rank></GoPlayer>
+  </IndividualParticipant>
+</Tournament>
+"""
+
+
+@pytest.mark.parametrize("is_file", [True, False], ids=["uploaded", "pasted"])
+def test_a_list_of_macmahon_enters_its_players(desk, event, is_file):
+    if is_file:
+        desk.look(file=SimpleUploadedFile("winter.xml", MACMAHON.encode()))
+    else:
+        desk.look(MACMAHON)
+    assert desk.kinds() == {2: "new", 3: "new"}
+    assert desk.store().status_code == 302
+    assert names(event) == ["Łucja Żak", "佐藤 健"]
+    first, second = event.participants.order_by("number")
+    assert (first.rank, first.rating, first.club, first.country) == (-3, 1820, "Krak", "PL")
+    assert (first.egf_pin, second.rank) == ("12345678", 1)
+    # The event has three rounds; what was missed after them is nothing here.
+    assert list(first.absences.values_list("number", flat=True)) == [2]
+
+
 def test_late_players_enter_from_the_next_round(desk, event):
     add_guests(event, 4)
     play_out(next_round(event))

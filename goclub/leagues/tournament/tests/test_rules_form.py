@@ -112,6 +112,18 @@ def test_the_settings_page_explains_and_stores(client):
     assert settings_of(event).pairing.geography == 0
 
 
+def test_pairing_within_categories_says_its_price_on_the_settings_page(client):
+    organiser = make_organiser()
+    client.force_login(organiser.user)
+    url = reverse("leagues:event-settings", args=[make_event(organiser).slug])
+    page = read(client.get(url))
+    tick = page.one("[name=w_category]")
+    assert "checked" not in tick.attrs, "off until it is wanted"
+    price = page.one(f"#{tick.attrs['aria-describedby']}").text
+    assert "The price: players with equal scores in two categories do not meet" in price
+    assert "a small category runs out of new opponents" in price
+
+
 def test_why_names_what_is_switched_off(client):
     organiser = make_organiser()
     event = make_event(organiser)

@@ -17,6 +17,7 @@ from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import DAY, at, make_event, make_organiser
 from goclub.leagues.tournament.services.events import edit_event
+from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +123,17 @@ def test_the_page_shows_the_hours_in_the_events_own_zone(client):
     page = client.get(event.get_absolute_url()).content.decode()
     for hour in ("10:00", "13:30", "16:00", "09:30", "12:00", "Asia/Tokyo"):
         assert hour in page
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours"),
+    [
+        ("Europe/Warsaw", ["10:00 (02:00 your time)", "13:30 (05:30 your time)"]),
+        ("Asia/Seoul", ["10:00", "13:30"]),
+    ],
+)
+def test_the_readers_own_hour_stands_beside_a_round_where_it_differs(client, zone, hours):
+    event = make_event(timetable="10:00 13:30")
+    client.force_login(make_member("Ada", time_zone=zone).user)
+    facts = read(client.get(event.get_absolute_url())).one("aside")
+    assert facts.texts("dd div span") == hours
