@@ -15,7 +15,13 @@ from goclub.games.playing.services.toss import call_toss, decide_toss, open_toss
 from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
 from goclub.games.tests.factories import play
 from goclub.leagues.models import Event
-from goclub.leagues.tests.factories import add_guests, make_event, next_round, play_out
+from goclub.leagues.tests.factories import (
+    add_guests,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
@@ -117,10 +123,18 @@ TABBED = (
 
 def test_on_a_phone_the_tab_of_the_page_is_in_sight(page, live_server, client, lived):
     come_in(page, live_server, client, lived, "en")
+    event = make_event(make_organiser("Otto"), name="Cup", organisers=[lived])
+    add_guests(event, 4)
+    next_round(event)
     page.set_viewport_size({"width": 390, "height": 844})
-    for name in TABBED:
-        page.goto(live_server.url + reverse(name))
-        box = page.locator(".doors [aria-current]").bounding_box()
+    rows = [(name, reverse(name), ".doors") for name in TABBED]
+    rows += [
+        (name, reverse(name, args=[event.slug]), ".tabs")
+        for name in ("leagues:event-desk", "leagues:cross")
+    ]
+    for name, address, row in rows:
+        page.goto(live_server.url + address)
+        box = page.locator(f"{row} [aria-current]").bounding_box()
         assert box["x"] >= 0, name
         assert box["x"] + box["width"] <= 390, name
 

@@ -97,6 +97,24 @@ def test_in_the_hand_the_board_fills_the_width_and_the_comment_is_in_sight(
     assert sideways(page) == 0
 
 
+def test_in_the_hand_no_way_on_is_cut_however_many_there_are(visit, live_server, people, kifu):
+    page = visit
+    for moves in ("BcjWcq", "BjcWcq", "BjqWcq", "BqjWcq"):
+        add_variation(kifu=kifu, by=people[1].user, spot="4", moves=moves, text="", at=at())
+    open_at_four(page, live_server, people, kifu, HAND)
+    expect(page.locator(".branch")).to_have_count(8)
+    for size in (HAND, NARROW):
+        page.set_viewport_size(size)
+        strip_left, strip_top, strip_right, strip_bottom = edges(page, ".branches")
+        assert (strip_left >= 0, strip_right <= size["width"]) == (True, True)
+        for branch in page.locator(".branch").all():
+            box = branch.bounding_box()
+            assert strip_left <= box["x"]
+            assert box["x"] + box["width"] <= strip_right, branch.text_content()
+            assert strip_top <= box["y"]
+            assert box["y"] + box["height"] <= strip_bottom, branch.text_content()
+
+
 def test_on_the_narrowest_telephone_nothing_sticks_out(visit, live_server, people, kifu):
     page = visit
     open_at_four(page, live_server, people, kifu, NARROW)
