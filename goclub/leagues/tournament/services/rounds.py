@@ -22,7 +22,7 @@ from goclub.leagues.tournament.services.facts import (
 from goclub.leagues.tournament.services.notices import tell_paired
 from goclub.leagues.tournament.services.proposals import Proposal, propose
 from goclub.leagues.tournament.services.schedules import schedule_places, still_scheduled
-from goclub.leagues.tournament.services.steps import lock_for_step, record
+from goclub.leagues.tournament.services.steps import lock_for_step, need_allowed, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
@@ -317,7 +317,7 @@ def restore_preview(
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.results_in_preview"
         )
-    _need_present(snapshot, number, kept)
+    _need_present(snapshot, number, kept, change.at)
     before = round_json(snapshot, a_round)
     _clear(a_round)
     a_round.state, a_round.paired_at = State.PAIRED, at
@@ -338,16 +338,24 @@ def restore_preview(
     return a_round
 
 
-def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts) -> None:
+def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since: datetime) -> None:
+    """Refuse a preview whose players cannot sit there any more, as it was made at *since*."""
     numbers = [table[side] for table in kept["tables"] for side in ("black", "white")]
-    for one in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
-        participant = snapshot.participants.get(one)
-        away = participant is None or number in set().union(*snapshot.missed(participant))
-        if away:
-            name = participant.display_name if participant else one
+    for player in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
+        participant = snapshot.participants.get(player)
+        if (
+            participant is None
+            or participant.entered_at > since  # a free number is given to the next who enters
+            or participant.state != Participant.State.FINAL
+            or number in set().union(*snapshot.missed(participant))
+        ):
+            name = participant.display_name if participant else player
             raise RuleError(
                 Code.STATE, field="player", value=name, reason="tournament.not_there_any_more"
             )
+    for table in kept["tables"]:
+        black, white = (snapshot.participants[table[side]] for side in ("black", "white"))
+        need_allowed(snapshot, number, black, white)
 
 
 def _row_of(snapshot: EventSnapshot, a_round: Round, table: TableFacts) -> Pairing:

@@ -19,9 +19,15 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.proposals import stones_for
+from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.schedules import need_no_schedule, need_scheduled
-from goclub.leagues.tournament.services.steps import lock_for_step, record
+from goclub.leagues.tournament.services.steps import (
+    lock_for_step,
+    need_allowed,
+    need_here,
+    record,
+)
 from goclub.members.models import User
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
@@ -70,7 +76,7 @@ def fix_pair(
     need_scheduled(snapshot, a_round.number, one, other)
     before = round_json(snapshot, a_round)
     for player in (one, other):
-        _need_here(snapshot, a_round.number, player)
+        need_here(snapshot, a_round.number, player)
         _unseat(snapshot, a_round, player)
     if white is not None and white.number == other.number:
         one, other = other, one
@@ -150,6 +156,7 @@ def break_up(
             raise RuleError(Code.UNKNOWN, field="tables", value=number)
         need_open(known[number])
         known[number].delete()
+    settle_round(a_round, at)
     record(
         event,
         What.BROKE_UP,
@@ -250,6 +257,7 @@ def set_conditions(
         return pairing
     pairing.fixed = True
     pairing.save()
+    pairing.claims.all().delete()  # reports of other conditions: their margin may not fit
     _record_table(event, What.SEATED, a_round, pairing, before, by, at)
     return pairing
 
@@ -273,7 +281,7 @@ def choose_bye(
     if participant is not None:
         one = snapshot.participants[participant.number]
         need_no_schedule(snapshot, one)
-        _need_here(snapshot, a_round.number, one)
+        need_here(snapshot, a_round.number, one)
         _unseat(snapshot, a_round, one)
         Seat.objects.create(round=a_round, participant=one, colour="-", fixed=True)
     record(
@@ -391,29 +399,6 @@ def need_open(pairing: Pairing) -> None:
         raise RuleError(
             Code.STATE, field="table", value=pairing.table, reason="tournament.has_a_result"
         )
-
-
-def _need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None:
-    away = number in set().union(*snapshot.missed(player))
-    if away or player.state != Participant.State.FINAL:
-        raise RuleError(
-            Code.STATE, field="player", value=player.display_name, reason="tournament.is_away"
-        )
-
-
-def need_allowed(
-    snapshot: EventSnapshot, number: int, one: Participant, other: Participant
-) -> None:
-    """Refuse two whom a ban keeps apart in a round: E_INCONSISTENT ``fixed_and_forbidden``."""
-    pair = {one.pk, other.pk}
-    for ban in snapshot.forbidden:
-        if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="second",
-                value=str(ban),
-                reason="tournament.fixed_and_forbidden",
-            )
 
 
 def _unseat(snapshot: EventSnapshot, a_round: Round, player: Participant) -> None:

@@ -14,7 +14,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from goclub.common.locks import lock_row
-from goclub.leagues.models import Change, Event, Pairing, Round
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.hooks.services.announcing import announce
 from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
@@ -212,3 +213,27 @@ def record_all(
         )
         for subject, before, after in facts
     )
+
+
+def need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None:
+    """Refuse somebody who is away in a round, or only announced: E_STATE ``is_away``."""
+    away = number in set().union(*snapshot.missed(player))
+    if away or player.state != Participant.State.FINAL:
+        raise RuleError(
+            Code.STATE, field="player", value=player.display_name, reason="tournament.is_away"
+        )
+
+
+def need_allowed(
+    snapshot: EventSnapshot, number: int, one: Participant, other: Participant
+) -> None:
+    """Refuse two whom a ban keeps apart in a round: E_INCONSISTENT ``fixed_and_forbidden``."""
+    pair = {one.pk, other.pk}
+    for ban in snapshot.forbidden:
+        if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="second",
+                value=str(ban),
+                reason="tournament.fixed_and_forbidden",
+            )

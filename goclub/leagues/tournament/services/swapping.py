@@ -13,11 +13,10 @@ from goclub.leagues.tournament.services.schedules import need_scheduled
 from goclub.leagues.tournament.services.seating import (
     FixedPair,
     met,
-    need_allowed,
     need_open,
     take_round,
 )
-from goclub.leagues.tournament.services.steps import record
+from goclub.leagues.tournament.services.steps import need_allowed, need_here, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
@@ -41,13 +40,16 @@ def swap_players(
     pairs are those that the rules give them (PAIRING.md, "Handicap and colour").  What comes of it
     is kept when the round is paired again.
 
-    Raises RuleError E_SAME_PLAYER, E_STATE for somebody without a place (``not_seated``), two who
-    sit together (``sit_together``) or a table with a result, E_INCONSISTENT for a forbidden pair.
+    Raises RuleError E_SAME_PLAYER, E_STATE for somebody away (``is_away``) or without a place
+    (``not_seated``), two who sit together (``sit_together``) or a table with a result,
+    E_INCONSISTENT for a forbidden pair.
     """
     event, snapshot, a_round = take_round(event, by, version)
     one, other = snapshot.participants[first.number], snapshot.participants[second.number]
     if one == other:
         raise RuleError(Code.SAME_PLAYER, field="swap", value=one.display_name)
+    for player in (one, other):
+        need_here(snapshot, a_round.number, player)
     tables = [_table_of(snapshot, a_round, player) for player in (one, other)]
     if tables[0] is not None and tables[0] == tables[1]:
         raise RuleError(

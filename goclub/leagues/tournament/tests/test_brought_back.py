@@ -1,0 +1,106 @@
+"""A preview brought back and places exchanged: nobody sits where they may not sit any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from goclub.leagues.models import Change, Participant, Round
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import registration, results, rounds, seating
+from goclub.leagues.tournament.services.swapping import swap_players
+from ratings.errors import Code
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(organiser):
+    return make_event(organiser, system="swiss", rounds=3)
+
+
+def dropped(event, organiser):
+    """A preview of the first round that was taken back."""
+    rounds.pair_round(event=event, by=organiser.user, at=at(), version=None)
+    rounds.undo_step(event=event, by=organiser.user, at=at(minute=1), version=None)
+    return Change.objects.filter(event=event, what="unpaired").first()
+
+
+def restore(event, change, organiser):
+    return rounds.restore_preview(
+        event=event, change=change, by=organiser.user, at=at(minute=9), version=None
+    )
+
+
+def test_a_preview_with_a_pair_that_was_forbidden_since_is_not_brought_back(event, organiser):
+    add_guests(event, 4)
+    change = dropped(event, organiser)
+    table = change.before["tables"][0]
+    people = load(event).participants
+    seating.forbid_pair(
+        event=event, first=people[table["black"]], second=people[table["white"]],
+        by=organiser.user, at=at(minute=2),
+    )  # fmt: skip
+    with refused(Code.INCONSISTENT, "second", reason="tournament.fixed_and_forbidden"):
+        restore(event, change, organiser)
+
+
+def test_nor_one_with_a_player_who_is_only_announced_by_now(event, organiser):
+    players = add_guests(event, 4)
+    change = dropped(event, organiser)
+    registration.alter_entry(
+        participant=players[0], by=organiser.user, at=at(minute=2), version=None,
+        changes={"state": Participant.State.PRELIMINARY},
+    )  # fmt: skip
+    with refused(Code.STATE, "player", reason="tournament.not_there_any_more"):
+        restore(event, change, organiser)
+
+
+def test_nor_one_whose_number_somebody_else_has_by_now(event, organiser):
+    players = add_guests(event, 4)
+    change = dropped(event, organiser)
+    registration.remove_entry(participant=players[3], by=organiser.user, at=at(minute=2))
+    newcomer = registration.register_guest(
+        event=event, name="Newcomer", rank=-20, by=organiser.user, at=at(minute=3)
+    )
+    assert newcomer.number == players[3].number
+    with refused(Code.STATE, "player", value="Newcomer", reason="tournament.not_there_any_more"):
+        restore(event, change, organiser)
+
+
+def test_a_player_who_withdrew_takes_nobodys_place(event, organiser):
+    """Else the bye of the other would be a win of somebody who is not there."""
+    add_guests(event, 5)
+    next_round(event)
+    tables = load(event).pairings[1]
+    table = tables[0]
+    seated = {player.pk for each in tables for player in each.players}
+    resting = event.participants.exclude(pk__in=seated).get()
+    registration.withdraw(participant=table.black, by=organiser.user, at=at(minute=2))
+    with refused(Code.STATE, "player", reason="tournament.is_away"):
+        swap_players(
+            event=event, first=table.black, second=resting, by=organiser.user, at=at(minute=3)
+        )
+
+
+def test_a_round_whose_last_open_table_is_broken_up_is_complete(event, organiser):
+    add_guests(event, 4)
+    a_round = next_round(event)
+    first, second = a_round.pairings.order_by("table")
+    results.set_result(pairing=first, result="black", by=organiser.user, at=at(minute=2))
+    seating.break_up(event=event, tables=[second.table], by=organiser.user, at=at(minute=3))
+    assert Round.objects.get(pk=a_round.pk).state == Round.State.COMPLETE
+
+
+def test_reports_of_other_conditions_fall_with_them(event, organiser):
+    """A margin of four points with komi 6 is no margin with komi 6½."""
+    add_guests(event, 4)
+    pairing = next_round(event).pairings.get(table=1)
+    seating.set_conditions(pairing=pairing, komi2=12, by=organiser.user, at=at(minute=1))
+    pairing.refresh_from_db()
+    pairing.claims.create(
+        participant=pairing.black, result="black", margin2=8, claimed_at=at(minute=2)
+    )
+    seating.set_conditions(pairing=pairing, komi2=13, by=organiser.user, at=at(minute=3))
+    assert not pairing.claims.exists()
