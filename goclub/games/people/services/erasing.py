@@ -11,15 +11,17 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.apps import apps
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -38,6 +40,7 @@ from goclub.games.people.queries import relations
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
+from goclub.members.membership.services.admission import free_username
 from goclub.members.membership.services.roles import close_account, end_role, keep_a_chair
 from goclub.members.models import (
     Invitation,
@@ -54,56 +57,29 @@ from goclub.members.signals import member_leaves
 from ratings.errors import Code, RuleError
 
 PERMISSION = "members.approve_member"
-#: Columns in which people write sentences, so that a name can be mentioned there.  No account, no
-#: setting and no name of anyone else is ever rewritten.
-WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
-    "admin.LogEntry": ("object_repr", "change_message"),
-    "members.ClubSettings": ("welcome",),
-    "members.Invitation": ("name", "message"),
-    "members.Letter": ("subject", "text", "html"),
-    "members.Member": ("message",),
-    "members.MembershipStep": ("reason",),
-    "members.RoleChange": ("reason",),
-    "members.StrengthDecision": ("reason",),
-    "games.BatchFile": ("name",),
-    "games.Game": ("reason", "black_partner", "white_partner"),
-    "games.HouseRule": ("reason",),
-    "games.Job": ("title",),
-    "games.Kifu": ("note", "black_name", "white_name", "text", "filename"),
-    "games.KifuAddition": ("filename",),
-    "games.KifuNote": ("text", "hidden_reason"),
-    "games.KifuVariation": ("hidden_reason",),
-    "games.Merge": ("name", "reason"),
-    "games.ThresholdTable": ("reason",),
-    "leagues.Challenge": ("message",),
-    "leagues.Change": ("subject", "reason"),
-    "leagues.Coming": ("note",),
-    "leagues.Entry": ("withdrawal_reason",),
-    "leagues.Event": ("notes", "director"),
-    "leagues.ForbiddenPair": ("reason",),
-    "leagues.League": ("summary", "prizes"),
-    "leagues.LeagueEvent": ("declined",),
-    "leagues.Match": ("reason",),
-    "leagues.MeetingSeries": ("contact", "remark"),
-    "leagues.OrganiserChoice": ("reason",),
-    "leagues.Participant": ("rank_source",),
-    "leagues.Regulation": ("text", "note"),
-    "leagues.Sanction": ("reason", "appeal", "decision"),
-    "leagues.SeasonRules": ("reason",),
-    "leagues.SeriesException": ("reason",),
-    "leagues.Snapshot": ("reason",),
+#: Sentences in rows that are about a member: the ways from the row to the member, and the columns.
+#: Nothing else is searched for a name: no account, no setting, no row about anybody else.
+WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingProxyType({
+    "games.Game": (("black", "white"), ("reason",)),
+    "games.Kifu": (("game__black", "game__white"), ("note",)),
+    "games.KifuNote": (("kifu__game__black", "kifu__game__white"), ("text", "hidden_reason")),
+    "games.KifuVariation": (("kifu__game__black", "kifu__game__white"), ("hidden_reason",)),
+    "members.StrengthDecision": (("member",), ("reason",)),
+    "leagues.Challenge": (("challenger", "challenged"), ("message",)),
+    "leagues.Change": (("event__participants__member",), ("subject", "reason")),
+    "leagues.Entry": (("member",), ("withdrawal_reason",)),
+    "leagues.Match": (("first__member", "second__member"), ("reason",)),
+    "leagues.OrganiserChoice": (("winner", "booby"), ("reason",)),
+    "leagues.Participant": (("member",), ("rank_source",)),
+    "leagues.Sanction": (("player__member",), ("reason", "appeal", "decision")),
 })  # fmt: skip
-#: Game records, in which only some properties hold words.
-RECORDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"games.Kifu": "normalised", "games.KifuAddition": "before"}
-)
-_PROPERTY: Final = re.compile(r"([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.S)
-_SPOKEN: Final = frozenset({"AN", "BT", "C", "EV", "GC", "GN", "N", "PB", "PW", "SO", "US", "WT"})
 #: A shorter name is a part of too many words, in Latin letters and in scripts without spaces.
 _SHORTEST: Final = 4
 _SHORTEST_UNSPACED: Final = 3
-#: A name taken more lately than this is one that nobody else has written yet.
-_KNOWN_AFTER: Final = timedelta(days=30)
+#: What notices call people by.
+_PEOPLE: Final = frozenset(
+    {"author", "black", "by", "name", "one", "other", "player", "white", "who"}
+)
 
 
 def may_erase(member: Member, by: User) -> bool:
@@ -142,7 +118,7 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
             Code.STATE, field="name", value=member.display_name, reason="people.gone_for_good"
         )
     new = replacement_of(member)
-    names = [] if namesakes(member) else sorted(_names_of(member, at), key=len, reverse=True)
+    names = [] if namesakes(member) else sorted(_names_of(member), key=len, reverse=True)
     own_records = list(Kifu.objects.filter(Q(game__black=member) | Q(game__white=member)))
     lock_rows(Kifu.objects.filter(pk__in=[kifu.pk for kifu in own_records]))
     _close(member, by, at)
@@ -151,28 +127,19 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     _clear_rows(member, new)
     _clear_told(member.pk, new)
     _clear_records(member, own_records, new)
+    _clear_log(member, new)
     for name in names:
-        _clear_words(name, new)
+        _clear_words(member, name, new)
     transaction.on_commit(forget_pictures)
     return member
 
 
-def _names_of(member: Member, at: datetime) -> set[str]:
-    """Return the names that others may have written, long enough to be looked for in texts.
-
-    The names of the beginning, and those that were held for a month: a name that somebody takes in
-    order to erase it stands for other things in the texts of others.
-    """
+def _names_of(member: Member) -> set[str]:
+    """Return every name under which somebody stood here, long enough to be looked for in texts."""
     versions: Any = member.history
-    rows = versions.order_by("history_date", "history_id").values_list(
-        "history_date", "display_name", "romanised_name"
-    )
-    known = {
-        name
-        for number, (since, *names) in enumerate(rows)
-        for name in names
-        if name and (number == 0 or since <= at - _KNOWN_AFTER)
-    }
+    rows = [(member.display_name, member.romanised_name)]
+    rows += versions.values_list("display_name", "romanised_name")
+    known = {name for names in rows for name in names if name}
     for name in list(known):
         words = name.split()
         if len(words) == 2:
@@ -234,7 +201,7 @@ def _clear_login(member: Member) -> None:
         model.objects.filter(username__in=addresses - {""}).delete()
     if user is None:
         return
-    user.username = f"former-{member.pk}"
+    user.username = free_username(f"former-{member.pk}")
     close_account(user)
 
 
@@ -253,8 +220,17 @@ def _clear_told(pk: int, new: str) -> None:
     for model, field in relations.told():
         for row in model._base_manager.exclude(**{field: None}):
             value = getattr(row, field)
-            if relations.retell(value, pk, new):
+            if _renamed_entry(value, pk, new) | relations.retell(value, pk, new):
                 model._base_manager.filter(pk=row.pk).update(**{field: value})
+
+
+def _renamed_entry(value: Any, pk: int, new: str) -> bool:
+    """Give the entry of a tournament another name, as a change keeps it; whether it was one."""
+    if not isinstance(value, dict) or value.get("member_id") != pk:
+        return False
+    emptied = ("first_name", "club", "country", "egf_pin", "ffg_licence", "aga_id")
+    value.update(dict.fromkeys(emptied, ""), display_name=new, name=new)
+    return True
 
 
 def _clear_records(member: Member, records: Iterable[Kifu], new: str) -> None:
@@ -300,40 +276,38 @@ def _keep_only_shown(kifu: Kifu) -> None:
 
 
 # --- Texts ---
-def _clear_words(name: str, new: str) -> None:
-    """Replace a whole name wherever people write sentences, and in tables that are kept."""
+def _clear_log(member: Member, new: str) -> None:
+    """What the admin did to the member keeps its number and day."""
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(Member), object_id=str(member.pk)
+    ).update(object_repr=new, change_message="")
+
+
+def _clear_words(member: Member, name: str, new: str) -> None:
+    """Replace a whole name in the sentences about the member, and in what is told about them."""
     pattern = _pattern(name)
-    for model, fields in text_columns():
+    for model, fields, rows in text_rows(member):
         wanted = Q()
         for field in fields:
             wanted |= Q(**{f"{field}__contains": name})
-        for row in model._base_manager.filter(wanted):
+        for row in rows.filter(wanted).distinct():
             _put(row, {field: pattern.sub(new, getattr(row, field) or "") for field in fields})
-    for label, field in RECORDS.items():
-        for row in apps.get_model(label)._base_manager.filter(**{f"{field}__contains": name}):
-            _put(row, {field: _reworded(getattr(row, field), pattern, new)})
-    values: list[tuple[type[Model], str]] = [*relations.told(), (Notice, "params")]
-    for table, value in values:
-        for row in table._base_manager.exclude(**{value: None}):
-            _put(row, {value: _resaid(getattr(row, value), pattern, new)})
-
-
-def text_columns() -> Iterator[tuple[type[Model], list[str]]]:
-    """Yield the models in which people write sentences, with the columns; versions of rows too."""
-    for label, fields in WORDS.items():
-        model = apps.get_model(label)
-        yield model, list(fields)
         if hasattr(model, "history"):
-            yield model.history.model, [*fields, "history_change_reason"]
+            versions = model.history.model.objects.filter(id__in=rows.values("pk"))
+            for row in versions.filter(wanted):
+                _put(row, {field: pattern.sub(new, getattr(row, field) or "") for field in fields})
+    for notice in Notice.objects.exclude(params=None):
+        _put(notice, {"params": _retold(notice.params, name, new)})
 
 
-def _reworded(text: str, pattern: re.Pattern[str], new: str) -> str:
-    """Return a game record with another name in its comments and names of people."""
-
-    def change(prop: re.Match[str]) -> str:
-        return prop[1] + (pattern.sub(new, prop[2]) if prop[1] in _SPOKEN else prop[2])
-
-    return _PROPERTY.sub(change, text)
+def text_rows(member: Member) -> Iterator[tuple[Any, tuple[str, ...], QuerySet[Any]]]:
+    """Yield models with their columns of sentences, and the rows that are about the member."""
+    for label, (ways, fields) in WORDS.items():
+        model = apps.get_model(label)
+        about = Q()
+        for way in ways:
+            about |= Q(**{way: member})
+        yield model, fields, model._base_manager.filter(about)
 
 
 def _put(row: Model, values: dict[str, Any]) -> None:
@@ -355,13 +329,13 @@ def _put(row: Model, values: dict[str, Any]) -> None:
         KifuAddition.objects.filter(pk=row.pk).update(original=row.kifu.normalised.encode())
 
 
-def _resaid(value: Any, pattern: re.Pattern[str], new: str) -> Any:
-    if isinstance(value, str):
-        # A lone word may be a key of ours.
-        return pattern.sub(new, value) if " " in value or pattern.fullmatch(value) else value
-    if isinstance(value, dict):
-        return {key: _resaid(part, pattern, new) for key, part in value.items()}
-    return [_resaid(part, pattern, new) for part in value] if isinstance(value, list) else value
+def _retold(params: Any, name: str, new: str) -> Any:
+    """Return what a notice was told, with another name where a value is the name of a person."""
+    if not isinstance(params, dict):
+        return params
+    return {
+        key: new if key in _PEOPLE and value == name else value for key, value in params.items()
+    }
 
 
 def _pattern(name: str) -> re.Pattern[str]:
