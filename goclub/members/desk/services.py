@@ -40,6 +40,8 @@ def act_on_matters(
         raise RuleError(
             Code.RANGE, field="chosen", value=len(rows), accepted=AcceptedRange(1, MOST)
         )
+    if type(source).act is Source.act:  # it only shows, and has no presses
+        return Outcome()
     return source.act(name, list(dict.fromkeys(rows)), by=by, at=at, reason=reason)
 
 

@@ -80,6 +80,13 @@ def test_what_is_not_ones_part_is_not_found(client):
     assert client.put(kind_url("reports")).status_code == 405
 
 
+def test_a_press_that_a_kind_does_not_have_does_nothing(client):
+    client.force_login(make_member(role=CHAIR).user)
+    for source in sources():
+        address = reverse("members:desk-kind", args=[source.key])
+        assert client.post(address, {"do": "x", "chosen": "1"}).status_code == 302, source.key
+
+
 def test_ones_own_games_wait_on_the_start_page_not_on_the_desk(client):
     organiser = sign_in(client, ORGANISER)
     game = report(make_member(), organiser)
