@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from goclub.members.requests import Act, MemberRequest, act_of
 from ratings.errors import RuleError
 
 
-class ActionView(LoginRequiredMixin, FormView[Any]):
+class ActionView(LoginRequiredMixin, FormView[Any], ABC):
     """A page with the form of one action.
 
     A view names ``form_class``, ``template_name`` and ``done``, the message; ``find`` loads the
@@ -33,13 +34,13 @@ class ActionView(LoginRequiredMixin, FormView[Any]):
     #: Where a refused button leads: a row with a page, or an address.
     back: Any
 
+    @abstractmethod
     def find(self, *args: Any, **address: Any) -> Any:
         """Load what the address names; return an answer where there is nothing to do."""
-        raise NotImplementedError
 
+    @abstractmethod
     def carry_out(self, act: Act, form: Any) -> Any:
         """Call the service with a valid form; return where to go, a row or an address."""
-        raise NotImplementedError
 
     def question(self) -> Question | None:
         """Return what is asked once more before a grave action."""

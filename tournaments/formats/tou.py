@@ -51,9 +51,9 @@ def write_tou(
         for game in a_round.games
         if game.by_default
     )
-    said = [f"; {_one_line(_latin_1(text))}" for text in (*remarks, *unplayed)]
+    comments = [f"; {_one_line(_latin_1(text))}" for text in (*remarks, *unplayed)]
     text = "\n".join(
-        [*head, *said, ";", ";Num Nom Prenom               Niv Licence Club", *body, ""]
+        [*head, *comments, ";", ";Num Nom Prenom               Niv Licence Club", *body, ""]
     )
     return text.encode("latin-1", "replace")
 

@@ -8,7 +8,6 @@ from typing import TypedDict
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from goclub.common.prepared import prepared
 from goclub.games.models import Game, Toss
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
@@ -111,12 +110,7 @@ def latest_results(league: League, limit: int) -> list[Match]:
 
 def open_matches_of(member: Member) -> list[Match]:
     """A member's open pairings in every league that is played, with a date first."""
-    return _open_matches_of(member=member.pk)
-
-
-@prepared
-def _open_matches_of(*, member: int) -> QuerySet[Match]:
-    return (
+    return list(
         Match.objects.filter(
             Q(first__member=member) | Q(second__member=member),
             Q(game=None) | Q(game__state=Game.State.VOID),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 
-from goclub.common.prepared import Value
 from goclub.games.models import Game
 from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS
@@ -33,7 +32,7 @@ class OverdueMatches(Source):
     shown = 4
     title = ngettext_lazy("%(n)s league game is overdue", "%(n)s league games are overdue", "count")
 
-    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The last moment for which what was arranged is overdue, and the day."""
         return {"before": timezone.now() - GRACE, "today": timezone.localdate()}
 
@@ -82,7 +81,7 @@ class TermsDue(Source):
         "%(n)s term waiting for its next step", "%(n)s terms waiting for their next step", "count"
     )
 
-    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The day."""
         return {"today": timezone.localdate()}
 

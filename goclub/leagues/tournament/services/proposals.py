@@ -55,7 +55,11 @@ def propose(
     players to pair beside them (None: everybody present); ``bye``: who sits out (None: as chosen
     by hand, else by the rule).  Raises RuleError as the rules do, its value naming players.
     """
-    kept = [one for one in snapshot.pairings[number] if one.fixed] if keep is None else list(keep)
+    kept = (
+        [pairing for pairing in snapshot.pairings[number] if pairing.fixed]
+        if keep is None
+        else list(keep)
+    )
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
         return _scheduled(snapshot, number, kept)
     seat = snapshot.byes.get(number)
@@ -71,7 +75,7 @@ def propose(
         return pair_by_weight(
             snapshot.tournament(rounds=number - 1),
             number - 1,
-            fixed=[fixed_of(one) for one in kept],
+            fixed=[fixed_of(pairing) for pairing in kept],
             forbidden=forbidden,
             bye=bye,
             allow_bye=allow_bye,
@@ -113,11 +117,11 @@ def _with_bye(
     except RuleError as error:
         if error.reason != "tournament.no_pairing_left":
             raise
-        other = paired(only, None).bye
-        if other is None:
+        possible = paired(only, None).bye
+        if possible is None:
             raise
         raise RuleError(
-            Code.STATE, field="bye", value=other, reason="tournament.other_bye"
+            Code.STATE, field="bye", value=possible, reason="tournament.other_bye"
         ) from error
 
 
@@ -165,15 +169,15 @@ def fixed_of(pairing: Pairing) -> Fixed:
 def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> Proposal:
     """Return a round of Berger's table, the new tables numbered around those that are kept."""
     a_round = scheduled(snapshot, number)
-    kept = {frozenset(player.number for player in one.players): one for one in keep}
-    taken = {one.table for one in kept.values()}
-    free = (table for table in count(1) if table not in taken)
+    kept = {frozenset(player.number for player in pairing.players): pairing for pairing in keep}
+    used_tables = {pairing.table for pairing in kept.values()}
+    free = (table for table in count(1) if table not in used_tables)
     games = []
     for game in a_round.games:
         there = kept.get(frozenset((game.white, game.black)))
         games.append(replace(game, table=next(free)) if there is None else game_of(there))
     games.sort(key=lambda game: game.table)
-    fixed = frozenset(one.table for one in kept.values() if one.fixed)
+    fixed = frozenset(pairing.table for pairing in kept.values() if pairing.fixed)
     return Proposal(number, tuple(games), a_round.bye, fixed, None, "schedule", None)
 
 
@@ -192,6 +196,6 @@ def named(snapshot: EventSnapshot) -> Iterator[None]:
             numbers = error.value if isinstance(error.value, tuple) else (error.value,)
             people = [snapshot.participants[n] for n in numbers if n in snapshot.participants]
             if people:
-                names = " – ".join(one.display_name for one in people)
+                names = " – ".join(player.display_name for player in people)
                 raise error.about(value=names) from error
         raise

@@ -80,13 +80,13 @@ class GivenUp(Source):
         """Put them back into the outbox, or let them go."""
         if name == "drop":
             done = let_go(deliveries=rows, by=by, at=at)
-            said = ngettext("%(n)s message was discarded.", "%(n)s messages were discarded.", done)
+            text = ngettext("%(n)s message was discarded.", "%(n)s messages were discarded.", done)
         else:
             done = send_again(deliveries=rows, by=by, at=at)
-            said = ngettext(
+            text = ngettext(
                 "%(n)s message will be sent again.", "%(n)s messages will be sent again.", done
             )
-        return Outcome(done, said % {"n": notation.number(done)} if done else "")
+        return Outcome(done, text % {"n": notation.number(done)} if done else "")
 
 
 class SwitchedOff(Source):

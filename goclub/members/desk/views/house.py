@@ -77,13 +77,13 @@ class TroubledLetters(Source):
         cache.delete("desk-mail")
         if name == "drop":
             done = let_letters_go(letters=rows, by=by, at=at)
-            said = ngettext("%(n)s e-mail was discarded.", "%(n)s e-mails were discarded.", done)
+            text = ngettext("%(n)s e-mail was discarded.", "%(n)s e-mails were discarded.", done)
         else:
             done = send_letters_again(letters=rows, by=by, at=at)
-            said = ngettext(
+            text = ngettext(
                 "%(n)s e-mail will be sent again.", "%(n)s e-mails will be sent again.", done
             )
-        return Outcome(done, said % {"n": notation.number(done)} if done else "")
+        return Outcome(done, text % {"n": notation.number(done)} if done else "")
 
     def state(self, user: User) -> State:  # noqa: ARG002
         """What went out in a day, what waits, and when the last one went."""
