@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -130,6 +130,8 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     _clear_log(member, new)
     for name in names:
         _clear_words(member, name, new)
+    for notice in Notice.objects.exclude(params=None):
+        _put(notice, {"params": _retold(notice.params, names, new)})
     transaction.on_commit(forget_pictures)
     return member
 
@@ -284,7 +286,7 @@ def _clear_log(member: Member, new: str) -> None:
 
 
 def _clear_words(member: Member, name: str, new: str) -> None:
-    """Replace a whole name in the sentences about the member, and in what is told about them."""
+    """Replace a whole name in the sentences about the member."""
     pattern = _pattern(name)
     for model, fields, rows in text_rows(member):
         wanted = Q()
@@ -296,8 +298,6 @@ def _clear_words(member: Member, name: str, new: str) -> None:
             versions = model.history.model.objects.filter(id__in=rows.values("pk"))
             for row in versions.filter(wanted):
                 _put(row, {field: pattern.sub(new, getattr(row, field) or "") for field in fields})
-    for notice in Notice.objects.exclude(params=None):
-        _put(notice, {"params": _retold(notice.params, name, new)})
 
 
 def text_rows(member: Member) -> Iterator[tuple[Any, tuple[str, ...], QuerySet[Any]]]:
@@ -329,12 +329,12 @@ def _put(row: Model, values: dict[str, Any]) -> None:
         KifuAddition.objects.filter(pk=row.pk).update(original=row.kifu.normalised.encode())
 
 
-def _retold(params: Any, name: str, new: str) -> Any:
+def _retold(params: Any, names: Collection[str], new: str) -> Any:
     """Return what a notice was told, with another name where a value is the name of a person."""
     if not isinstance(params, dict):
         return params
     return {
-        key: new if key in _PEOPLE and value == name else value for key, value in params.items()
+        key: new if key in _PEOPLE and value in names else value for key, value in params.items()
     }
 
 
