@@ -154,18 +154,20 @@ class TournamentGame:
 
     @property
     def came(self) -> tuple[int, ...]:
-        """The players who were there: all but those who lost without play."""
-        both = (self.white, self.black)
-        return tuple(one for one in both if self.at_board or self.points2(one))
+        """The players known to have been there: both at the board, or who alone won by forfeit."""
+        if self.at_board:
+            return (self.white, self.black)
+        return () if self.winner is None else (self.winner,)
 
     @property
     def at_board(self) -> bool:
         """Whether the two sat down to it, as far as it is known.
 
-        Both lose where nobody came, unless both were penalised (S4-18).
+        No game gives both a win or both a loss: a director does, without one, unless both were
+        penalised for theirs (S4-18).
         """
-        lost = self.result is Result.BOTH_LOSE and self.ending != "penalty"
-        return not self.by_default and not lost
+        both = self.result in (Result.BOTH_WIN, Result.BOTH_LOSE)
+        return not self.by_default and (not both or self.ending == "penalty")
 
     @property
     def winner(self) -> int | None:

@@ -67,8 +67,10 @@ def _who_came() -> QuerySet[Seat]:
     """
     removed = F("participant__removed_in")
     own_bye = Q(participant__removed_in=None) | Q(round__number__lt=removed)
-    nobody = Q(pairing__verdict="", pairing__result=Pairing.Outcome.BOTH_LOSE)
-    played = Q(pairing__by_default=False, pairing__unplayed=False) & ~nobody
+    both = Q(pairing__result__in=[Pairing.Outcome.BOTH_WIN, Pairing.Outcome.BOTH_LOSE])
+    played = Q(pairing__by_default=False, pairing__unplayed=False) & ~(
+        Q(pairing__verdict="") & both
+    )
     won = Q(colour="W", counted=Pairing.Outcome.WHITE) | Q(
         colour="B", counted=Pairing.Outcome.BLACK
     )
@@ -78,10 +80,7 @@ def _who_came() -> QuerySet[Seat]:
     return (
         Seat.objects.filter(round__state__in=Round.OUT, participant=OuterRef("event__participants"))
         .annotate(counted=counted)
-        .filter(
-            Q(pairing=None) & own_bye
-            | Q(pairing__isnull=False) & (played | won | Q(counted=Pairing.Outcome.BOTH_WIN))
-        )
+        .filter(Q(pairing=None) & own_bye | Q(pairing__isnull=False) & (played | won))
     )
 
 

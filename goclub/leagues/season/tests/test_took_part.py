@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from goclub.leagues.models import Pairing
-from goclub.leagues.season.services.announcing import judge_event
+from goclub.leagues.season.services.announcing import judge_event, judge_events
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.sanctions import give_sanction
 from goclub.leagues.season.services.scores import event_rows, load_played
@@ -159,13 +159,14 @@ def test_a_bye_alone_has_one_place_on_both_pages(row, enter, chair, moment, clos
 
 
 @pytest.mark.parametrize("by_default", [False, True])
-def test_where_both_lose_nobody_came(row, enter, chair, moment, by_default):
+@pytest.mark.parametrize("result", ["both_lose", "both_win"])
+def test_a_result_for_both_without_a_game_says_of_neither_that_they_came(
+    row, enter, chair, moment, result, by_default
+):
     people = enter("a", "b", "c", "d", "e", "f")
     first = next_round(row.event)
     both = first.pairings.order_by("table").first()
-    results.set_result(
-        pairing=both, result="both_lose", by_default=by_default, by=chair.user, at=moment
-    )
+    results.set_result(pairing=both, result=result, by_default=by_default, by=chair.user, at=moment)
     for pairing in first.pairings.filter(result="unknown"):
         results.set_result(pairing=pairing, result="black", by=chair.user, at=moment)
     for player in both.players:
@@ -177,6 +178,8 @@ def test_where_both_lose_nobody_came(row, enter, chair, moment, by_default):
     assert own == table
     gone = {player.member_id for player in both.players}
     assert set(progress_of(row.league).attended) == {one.member_id for one in people} - gone
+    [judged] = judge_events(row.league)
+    assert judged.entered == len(people) - len(gone)
 
 
 def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, moment):

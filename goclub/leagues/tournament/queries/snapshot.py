@@ -140,20 +140,21 @@ class EventSnapshot:
         """The published rounds up to one (from 1) with the players whom the table after it names.
 
         A player in no game and no bye of them is left out: an entry alone wins nothing.  A player
-        who never played a game has a line and no place: a bye or a win by default keeps the place
-        only of those who have a round to come.  Before the first round the table names those who
-        are entered.
+        who never played a game has a line and no place: points without a game (a bye, a win by
+        forfeit, a win for both) keep the place only of those who have a round to come.  Before the
+        first round the table names those who are entered.
         """
         whole, gone = self._out, Participant.State.WITHDRAWN
         tournament = replace(whole, rounds=whole.rounds[:after])
         games = [game for a_round in tournament.rounds for game in a_round.games]
         named = placed = {n for n, one in self.participants.items() if one.state != gone}
         if tournament.rounds:
+            seats = [(number, game) for game in games for number in (game.white, game.black)]
             free = {one.bye for one in tournament.rounds if one.bye is not None}
-            named = free.union(*((game.white, game.black) for game in games))
-            played = {one for game in games if game.at_board for one in (game.white, game.black)}
-            free |= {game.winner for game in games if game.by_default and game.winner is not None}
-            placed = played | {one for one in free - played if self._to_come(one, after)}
+            named = free | {number for number, _game in seats}
+            played = {number for number, game in seats if game.at_board}
+            free |= {number for number, game in seats if game.points2(number)}
+            placed = played | {number for number in free - played if self._to_come(number, after)}
         return replace(
             tournament,
             players=tuple(

@@ -81,8 +81,9 @@ def test_who_has_only_byes_keeps_a_line_and_wins_nothing(event, organiser, leave
     assert 1 in places(event, 3).values()
 
 
-@pytest.mark.parametrize(("result", "by_default"), [("both_lose", False), ("both_lose", True)])
-def test_a_game_that_both_lose_is_no_game_played(event, organiser, result, by_default):
+@pytest.mark.parametrize("by_default", [False, True])
+@pytest.mark.parametrize("result", ["both_lose", "both_win"])
+def test_what_both_lose_or_both_win_is_no_game_played(event, organiser, result, by_default):
     absent = [strong(event, "Neverman"), strong(event, "Nevertwo")]
     add_guests(event, 2, rank=-10)
     a_round = next_round(event)
@@ -98,6 +99,30 @@ def test_a_game_that_both_lose_is_no_game_played(event, organiser, result, by_de
     assert [places(event, 3)[one.number] for one in absent] == [None, None]
     assert winners(event)
     assert winners(event).isdisjoint({"Neverman", "Nevertwo"})
+
+
+def test_who_played_another_game_keeps_the_place_and_the_win_for_both(event):
+    lucky = strong(event)
+    add_guests(event, 3, rank=-10)
+    for number in range(1, 4):
+        a_round = next_round(event)
+        [table] = [one for one in a_round.pairings.all() if lucky in one.players]
+        won = "both_win" if number < 3 else "white" if table.white == lucky else "black"
+        results.set_result(pairing=table, result=won, by=None, at=at())
+        play_out(a_round)
+        assert places(event, number)[lucky.number] == 1
+    event = close(event, None)
+    [row] = [row for row in load(event).standings(3) if row.player == lucky.number]
+    assert (row.place, row.scores["NBW"] // 2) == (1, 3)
+
+
+def test_the_desk_says_what_is_no_game(client, event, organiser):
+    add_guests(event, 2)
+    next_round(event)
+    client.force_login(organiser.user)
+    page = read(client.get(reverse("leagues:event-results", args=[event.slug, 1])))
+    assert "+ both win" in page.text
+    assert "both win and both lose are not games played" in page.text
 
 
 def test_who_won_only_by_default_has_a_place_while_there_is_a_round_to_come(event, organiser):
