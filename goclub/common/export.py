@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +16,8 @@ from django.http import (
 
 from goclub.common.attachments import attachment
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+#: Apostrophes before it are a text's own: whoever reads the file takes off one.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 class _Echo:
@@ -30,12 +32,12 @@ def defuse(cell: Any) -> Any:
     """Return the cell so that no spreadsheet takes a text for a formula.
 
     Numbers stay numbers; a text that begins with ``=``, ``+``, ``-``, ``@``, tab or carriage
-    return gets an apostrophe in front.
+    return gets an apostrophe in front, as does one that has such an apostrophe of its own.
 
-    >>> defuse("=1+1"), defuse(-3), defuse("佐藤")
-    ("'=1+1", -3, '佐藤')
+    >>> defuse("=1+1"), defuse("'=1+1"), defuse(-3), defuse("佐藤")
+    ("'=1+1", "''=1+1", -3, '佐藤')
     """
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
+    if isinstance(cell, str) and _FORMULA.match(cell):
         return "'" + cell
     return "" if cell is None else cell
 

@@ -22,7 +22,10 @@ from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, Table
 
-HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
+HEADER = (
+    *("round", "table", "white", "black", "handicap", "result", "by_default"),
+    *("white_number", "black_number"),
+)
 #: A column more where it matters when a game ended.
 ENDED = "ended_at"
 #: Another where results may be those of a sanction: which, in words.
@@ -60,7 +63,8 @@ def results_table(
 ) -> tuple[tuple[str, ...], Rows]:
     """Return the heading and a row for each game and bye, rounds counted from 1, by table.
 
-    Players are named "Surname, First name"; of two namesakes each has their number in brackets.
+    Players are named "Surname, First name", of two namesakes each with their number in brackets;
+    the columns of numbers say who they are, whatever they are called.
     How a game ended is in a column more where the result and the margin do not say it.
     *ends* when games ended, by round (from 1) and table: a column more.  *sanctions*, in words,
     that decided a table: another.
@@ -77,11 +81,13 @@ def results_table(
                 game.handicap,
                 CALLED if game.called else game.result.value,
                 "yes" if game.by_default else "",
+                game.white,
+                game.black,
             )
             for game in sorted(a_round.games, key=lambda game: game.table)
         ]
         if a_round.bye is not None:
-            rows.append((number, "", spoken[a_round.bye], "", "", BYE, ""))
+            rows.append((number, "", spoken[a_round.bye], "", "", BYE, "", a_round.bye, ""))
     columns: dict[str, Mapping[tuple[int, int], str]] = {}
     margins = {
         (number, game.table): margin_text(game.margin2)
@@ -115,8 +121,8 @@ def _name(player: Player) -> str:
 
 
 def _key(text: str) -> str:
-    """The form in which names are compared; one of signs alone is as it is."""
-    return folded(text) or text
+    """The form in which names are compared; one of signs alone is as it is, but for spaces."""
+    return folded(text) or " ".join(text.split())
 
 
 def _spoken(tournament: Tournament) -> dict[int, str]:
@@ -139,11 +145,13 @@ def read_results(
     results are in our words (:class:`~tournaments.events.field.Result`, ``bye``), how games ended
     in columns of their own.
 
-    Players are named by their number, by "Surname, First name", or without the comma; where both
-    are left out, the table says who plays.  What it says of a sanction is passed over.  A game
-    whose table is not said has table 0.  A line at fault has no entry and its refusals, as
-    :func:`~.registrations.read_registrations` has them:
-    E_UNKNOWN for a name that is nobody's or of several players (reason ``several``), E_SAME_PLAYER,
+    Players are named by their number in a column of its own, which no other player's name may
+    contradict, or in the column of names by their number, by "Surname, First name", or without the
+    comma; where both are left out, the table says who plays.  What it says of a sanction is passed
+    over.  A game whose table is not said has table 0.  A line at fault has no entry and its
+    refusals, as :func:`~.registrations.read_registrations` has them:
+    E_UNKNOWN for a name that is nobody's or of several players (reason ``several``), E_INCONSISTENT
+    for a number beside another player's name (``other_number``), E_SAME_PLAYER,
     E_DUPLICATE for a player (reason ``twice_in_a_round``) or table (``same_table``) twice in a
     round, E_UNKNOWN for a table without players that the round does not have, E_TYPE and E_RANGE
     for cells.
@@ -155,7 +163,7 @@ def read_results(
         if name not in table.columns:
             raise missing_column(name, name, ", ".join(HEADER))
     for side in ("white", "black"):
-        if side not in table.columns and "table" not in table.columns:
+        if not {side, f"{side}_number", "table"}.intersection(table.columns):
             raise missing_column(side, side, ", ".join(HEADER))
     reader = _Reader(tournament, None if "round" in table.columns else round_number)
     rows = tuple(reader.row(cells) for cells in table.rows)
@@ -210,7 +218,8 @@ class _Reader:
     ) -> list[int | None]:
         """White and Black, or who has the bye: as named, else those whom the round has there."""
         named = ("white", "black")[: 2 - is_bye]
-        if is_bye or any(map(cells.get, named)) or not cells.get("table"):
+        said = any(cells.get(side) or cells.get(f"{side}_number") for side in named)
+        if is_bye or said or not cells.get("table"):
             return [self._player(cells, side, problems) for side in named]
         table = self._number(cells, "table", 1, 99_999, Problems(), default=0)
         game = self._games.get((number, table))
@@ -292,23 +301,38 @@ class _Reader:
             return 0
 
     def _player(self, cells: Cells, side: str, problems: Problems) -> int | None:
-        text = cells.get(side)
-        if not text:
+        text, number = cells.get(side), cells.get(f"{side}_number")
+        if not text and not number:
             problems.add(RuleError(Code.MISSING, field=side))
             return None
-        found = self._ids.get(text, set()) | self._names.get(_key(text), set())
-        if len(found) != 1:
+        named = self._ids.get(text, set()) | self._names.get(_key(text), set())
+        players = self._ids.get(number, set()) if number else named
+        if number and players:
+            # The number says who it is, however odd the name.
+            problems.found = [error for error in problems.found if error.field != side]
+        if number and players and named and named.isdisjoint(players):
+            problems.add(
+                RuleError(
+                    Code.INCONSISTENT,
+                    field=side,
+                    value=text[:80],
+                    reason="formats.other_number",
+                    params={"number": number},
+                )
+            )
+            return None
+        if len(players) != 1:
             problems.add(
                 RuleError(
                     Code.UNKNOWN,
                     field=side,
-                    value=text[:80],
+                    value=(number or text)[:80],
                     accepted=AcceptedWords("a player's number or name"),
-                    reason="formats.several" if found else "",
+                    reason="formats.several" if players else "",
                 )
             )
             return None
-        return next(iter(found))
+        return next(iter(players))
 
     def _seat(self, number: int, player: int, at: int, problems: Problems) -> None:
         before = self._seated.setdefault((number, player), at)

@@ -238,6 +238,32 @@ def test_a_dry_run_of_results():
     }
 
 
+NAME_PARTS = st.sampled_from(["", "Li", "Wei", "Kim", "Kim (1)", "1", "2", "?", "(2)", ".", "li "])
+
+
+@given(st.lists(st.tuples(NAME_PARTS, NAME_PARTS).filter(any), min_size=4, max_size=4))
+def test_results_of_players_of_any_names_come_back(names):
+    players = [player(n, name=name, first_name=first) for n, (name, first) in enumerate(names, 1)]
+    event = tournament(players, "1+2 3-4")
+    games = [
+        entry.game for entry in read_results(table(written(results_table(event))), event).entries
+    ]
+    assert games == list(event.rounds[0].games)
+
+
+def test_a_number_beside_another_players_name_is_refused():
+    event = tournament(lettered("1D", "1D", "1D"))
+    data = (
+        b"round,white,white_number,black_number,result\n1,A,1,2,white\n1,B,3,,bye\n2,,9,1,black\n"
+    )
+    sheet = read_results(table(data), replace(event, system=replace(event.system, rounds=2)))
+    assert sheet.entries == (Entry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),)
+    assert problems_of(sheet) == {
+        3: [(Code.INCONSISTENT, "white", "B", "3")],
+        4: [(Code.UNKNOWN, "white", "9")],
+    }
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_any_results_come_back(data):

@@ -253,6 +253,8 @@ RESULT_FIELDS: Final[Headings] = {
     ),
     "ended_at": ("Ended at|Ended", "終局時刻|終了時刻", "จบเมื่อ|เวลาจบ", "Zakończono|Koniec gry"),
     "sanction": ("Sanction", "処分", "บทลงโทษ", "Sankcja|Kara"),
+    "white_number": ("White number", "白番号", "เลขผู้เล่นขาว", "Numer białych"),
+    "black_number": ("Black number", "黒番号", "เลขผู้เล่นดำ", "Numer czarnych"),
 }
 
 FIELDS: Final[Mapping[str, Headings]] = {

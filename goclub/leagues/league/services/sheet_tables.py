@@ -42,7 +42,7 @@ from tournaments.formats.results_table import HEADER as RESULT_HEADER
 from tournaments.formats.sheets import Cells, Table
 
 #: What the site's writer puts an apostrophe in front of.
-_DEFUSED: Final = re.compile(r"^'(?=[=+\-@\t\r])")
+_DEFUSED: Final = re.compile(r"^'(?='*[=+\-@\t\r])")
 #: Our columns by the fields of the headings, where they are called otherwise.
 _COLUMNS: Final = {"family": "name", "given": "first_name"}
 _TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})

@@ -359,6 +359,9 @@ REFUSALS: Refusals = {
     ),
     "formats.same_line": _("%(value)s is already in line %(line)s."),
     "formats.several": _("Several players are called “%(value)s”. Enter the number instead."),
+    "formats.other_number": _(
+        "Number %(number)s is not “%(value)s”. Correct the name or the number."
+    ),
     "formats.not_xml": _("The file is not well-formed XML. Look at line %(value)s."),
     "formats.doctype": _(
         "The file declares a document type or entities, which tournament files do not "

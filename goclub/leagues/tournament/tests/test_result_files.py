@@ -212,6 +212,29 @@ def test_the_sites_own_games_come_back_without_a_change(client, results_desk, ev
     assert csv_of(client, event, "results") == data
 
 
+ODD_NAMES = [
+    *[("Wei", "Li"), ("Li", "Wei"), ("Kim", ""), ("Kim", ""), ("Kim (3)", ""), ("Kim (4)", "")],
+    *[("?", ""), ("-", ""), ("??", "?"), ("=1", ""), ("'=1", ""), ("1", ""), (".", "")],
+    ("Ki?m", ""),
+]  # fmt: skip
+
+
+def test_the_sites_own_games_come_back_whatever_the_players_are_called(client, organiser):
+    event = make_event(organiser, rounds=2)
+    for name, first_name in ODD_NAMES:
+        registration.register_guest(
+            event=event, name=name, first_name=first_name, rank=-10, another=True, by=None, at=at()
+        )
+    a_round = next_round(event)
+    data = csv_of(client, event, "results").replace(b"unknown", b"black")
+    desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
+    desk.look(file=SimpleUploadedFile("results.csv", data))
+    assert set(desk.kinds().values()) == {"new"}
+    desk.store()
+    assert set(outcomes(a_round)) == {"black"}
+    assert csv_of(client, event, "results") == data
+
+
 def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
     client, results_desk, event, a_round
 ):
