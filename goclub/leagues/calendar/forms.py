@@ -99,14 +99,14 @@ class MeetingForm(BareForm):
         *,
         zone: str,
         series: MeetingSeries | None = None,
-        **more: Unpack[FormArguments],
+        **kwargs: Unpack[FormArguments],
     ) -> None:
         initial: dict[str, object] = {"zone": zone, "repeat": WEEKLY, "every": 1}
         initial |= {"begins_at": time(19), "ends_at": time(22)}
         if series is not None:
             initial |= _said_of(series)
-        more["initial"] = initial | dict(more.get("initial") or {})
-        super().__init__(data, **more)
+        kwargs["initial"] = initial | dict(kwargs.get("initial") or {})
+        super().__init__(data, **kwargs)
         self.series = series
         offer(self, "zone", time_zone_choices())
         for name in ("until", "since"):
@@ -168,14 +168,14 @@ class MeetingForm(BareForm):
 def _said_of(series: MeetingSeries) -> dict[str, object]:
     """A meeting as its form shows it."""
     names = ("title", "kind", "first", "place", "map_link", "contact", "remark", "zone")
-    said: dict[str, object] = {name: getattr(series, name) for name in names}
+    initial: dict[str, object] = {name: getattr(series, name) for name in names}
     ends = datetime.combine(series.first, series.begins_at) + timedelta(minutes=series.minutes)
-    said |= {"begins_at": series.begins_at, "ends_at": ends.time()}
+    initial |= {"begins_at": series.begins_at, "ends_at": ends.time()}
     if not series.rrule:
-        return said | {"repeat": ONCE}
+        return initial | {"repeat": ONCE}
     rule = rule_of(series)
-    said |= {"until": series.until, "repeat": rule.frequency if is_plain(rule) else KEPT}
-    return said | {
+    initial |= {"until": series.until, "repeat": rule.frequency if is_plain(rule) else KEPT}
+    return initial | {
         "every": rule.interval,
         "weekdays": [weekday for _place, weekday in rule.days],
         "which": (rule.days[0][0] if rule.days else 0) or 1,
@@ -203,14 +203,14 @@ class MoveForm(BareForm):
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
     def __init__(
-        self, data: Sent = None, *, occurrence: Occurrence, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, occurrence: Occurrence, **kwargs: Unpack[FormArguments]
     ) -> None:
-        more["initial"] = {
+        kwargs["initial"] = {
             "to": occurrence.starts_at.date(),
             "begins_at": occurrence.starts_at.time(),
             "ends_at": occurrence.ends_at.time(),
         }
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         self.helper = bare_helper(
             Row(Column("to"), Column("begins_at"), Column("ends_at")), "place", "reason"
         )
@@ -239,7 +239,9 @@ class AnswerForm(BareForm):
     )
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
-    def __init__(self, data: Sent = None, *, others: bool, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(
+        self, data: Sent = None, *, others: bool, **kwargs: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **kwargs)
         if not others:
             del self.fields["member"]

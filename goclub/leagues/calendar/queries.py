@@ -101,8 +101,8 @@ def next_meeting(now: datetime, kind: str = Kind.EVENING) -> Occurrence | None:
     end = now + AHEAD
     first, last = _days(now, end)
     rows = _going_on(first, last).filter(kind=kind)
-    found = (one for one in _on_between(rows, now, end) if not one.cancelled)
-    return next(found, None)
+    meetings = (meeting for meeting in _on_between(rows, now, end) if not meeting.cancelled)
+    return next(meetings, None)
 
 
 def occurrence_on(series: MeetingSeries, day: date) -> Occurrence | None:
@@ -191,7 +191,7 @@ def _on_between(
     days_between = Q(day__range=(first, last)) | Q(moved_to__range=(first, last))
     for change in SeriesException.objects.filter(days_between):
         changes[change.series_id][change.day] = change
-    found: list[Occurrence] = []
+    meetings: list[Occurrence] = []
     for series in all_series:
         own = changes[series.pk]
         # A meeting that takes place once was meant for that very day.
@@ -200,9 +200,18 @@ def _on_between(
         # Who moves or calls off a date says what becomes of it, holiday or not.
         days |= on_rule(series, own)
         all_dates = (_occurrence(series, day, own.get(day)) for day in days)
-        found += [one for one in all_dates if one.starts_at < end and one.ends_at > start]
-    found.sort(key=lambda one: (one.starts_at, name_key(one.title), one.series_id, one.local_date))
-    return found[:MOST]
+        meetings += [
+            meeting for meeting in all_dates if meeting.starts_at < end and meeting.ends_at > start
+        ]
+    meetings.sort(
+        key=lambda meeting: (
+            meeting.starts_at,
+            name_key(meeting.title),
+            meeting.series_id,
+            meeting.local_date,
+        )
+    )
+    return meetings[:MOST]
 
 
 def _occurrence(series: MeetingSeries, day: date, change: SeriesException | None) -> Occurrence:
@@ -248,22 +257,24 @@ def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], li
     """The answers to each of these dates by its key (one query)."""
     rows = Coming.objects.filter(
         member__status=Member.Status.MEMBER,
-        series__in={one.series_id for one in occurrences},
-        day__in={one.local_date for one in occurrences},
+        series__in={occurrence.series_id for occurrence in occurrences},
+        day__in={occurrence.local_date for occurrence in occurrences},
     )
     rows = rows.select_related("member").annotate(member_rank=rank_of("member"))
-    found: dict[tuple[int, date], list[Coming]] = {one.key: [] for one in occurrences}
+    answers: dict[tuple[int, date], list[Coming]] = {
+        occurrence.key: [] for occurrence in occurrences
+    }
     for row in sorted(rows, key=_who_comes_first):
-        if (row.series_id, row.day) in found:
-            found[row.series_id, row.day].append(row)
-    return found
+        if (row.series_id, row.day) in answers:
+            answers[row.series_id, row.day].append(row)
+    return answers
 
 
 def answers_of(
     member: Member, occurrences: Iterable[Occurrence]
 ) -> Mapping[tuple[int, date], Coming]:
     """What a member answered to these dates, by their keys (one query)."""
-    wanted = {one.key for one in occurrences}
+    wanted = {occurrence.key for occurrence in occurrences}
     rows = Coming.objects.filter(
         member=member,
         series__in={series for series, _day in wanted},

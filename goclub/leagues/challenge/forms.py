@@ -40,8 +40,10 @@ class ChooseForm(BareForm):
 
     to = MemberField(label=_("Opponent"), scope="partners")
 
-    def __init__(self, data: Sent = None, *, me: Member, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(
+        self, data: Sent = None, *, me: Member, **kwargs: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **kwargs)
         offer_members(self, "to", partners(me))
 
 
@@ -73,19 +75,24 @@ class ProposalForm(BareForm):
         data: Sent = None,
         *,
         me: Member,
-        other: Member,
+        opponent: Member,
         ladder: str = "",
-        **more: Unpack[FormArguments],
+        **kwargs: Unpack[FormArguments],
     ) -> None:
         """*ladder* the table by which the club's ladder is played, where the game is one of it."""
-        self.me, self.other = me, other
-        self.found = {one.key: one for one in conditions_between(me, other)}
+        self.me, self.other = me, opponent
+        self.found = {conditions.key: conditions for conditions in conditions_between(me, opponent)}
         if ladder:
             held = self.found.get(ladder, self.found[EVEN])
             self.found = {held.key: held}
-        more["initial"] = {"conditions": next(iter(self.found))} | dict(more.get("initial") or {})
-        super().__init__(data, **more)
-        known = [(one.key, choice_text(one, me, other)) for one in self.found.values()]
+        kwargs["initial"] = {"conditions": next(iter(self.found))} | dict(
+            kwargs.get("initial") or {}
+        )
+        super().__init__(data, **kwargs)
+        known = [
+            (conditions.key, choice_text(conditions, me, opponent))
+            for conditions in self.found.values()
+        ]
         self.fields["first_time"].help_text = _("In your own time zone.")
         if ladder:
             offer(self, "conditions", known)
@@ -99,7 +106,7 @@ class ProposalForm(BareForm):
             [
                 (_TOSS, _("nigiri")),
                 (_ME, str(me)),
-                (_OTHER, str(other)),
+                (_OTHER, str(opponent)),
             ],
         )
         self.fields["handicap"].widget.attrs["inputmode"] = "numeric"

@@ -45,18 +45,18 @@ class Conditions:
     mine: bool | None
 
 
-def conditions_between(me: Member, other: Member) -> list[Conditions]:
+def conditions_between(me: Member, opponent: Member) -> list[Conditions]:
     """What each system's table gives these two, and an even game (one query)."""
-    rows = Standing.objects.filter(member__in=[me, other], state__isnull=False)
+    rows = Standing.objects.filter(member__in=[me, opponent], state__isnull=False)
     held = {(row.system, row.member_id): row.state for row in rows}
-    found = []
+    choices = []
     for system in SYSTEMS:
-        states = [held.get((system.key, one.pk)) for one in (me, other)]
-        terms = system.terms(*(None if one is None else system.read(one) for one in states))
+        states = [held.get((system.key, player.pk)) for player in (me, opponent)]
+        terms = system.terms(*(None if state is None else system.read(state) for state in states))
         if isinstance(terms, GameTerms):
             mine = None if terms.toss else terms.black == ONE
-            found.append(Conditions(system.key, terms.handicap, terms.komi2, mine))
-    return [*found, Conditions(EVEN, 0, EVEN_KOMI2, None)]
+            choices.append(Conditions(system.key, terms.handicap, terms.komi2, mine))
+    return [*choices, Conditions(EVEN, 0, EVEN_KOMI2, None)]
 
 
 def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
@@ -92,9 +92,9 @@ def past_of(member: Member, at: datetime) -> list[Challenge]:
     return list(rows.annotate(**_ranks()).order_by("-changed_at", "-pk")[:PAST])
 
 
-def pending_between(me: Member, other: Member, at: datetime) -> Challenge | None:
+def pending_between(me: Member, opponent: Member, at: datetime) -> Challenge | None:
     """What is under way between two members, if anything."""
-    return Challenge.objects.between(me, other).pending(at).first()
+    return Challenge.objects.between(me, opponent).pending(at).first()
 
 
 def busy_with(me: Member, at: datetime) -> set[int]:
@@ -127,10 +127,10 @@ def is_due(challenge: Challenge, at: datetime) -> bool:
 
 def versions_of(challenge: Challenge) -> Sequence[Challenge]:
     """The terms that the two proposed one after the other, as they stood (one query)."""
-    said: dict[int, Challenge] = {}
+    versions: dict[int, Challenge] = {}
     for row in challenge.history.order_by("history_id"):
-        if row.version not in said:
-            one: Challenge = row.instance
-            one.challenger, one.challenged = challenge.challenger, challenge.challenged
-            said[row.version] = one
-    return list(said.values())
+        if row.version not in versions:
+            version: Challenge = row.instance
+            version.challenger, version.challenged = challenge.challenger, challenge.challenged
+            versions[row.version] = version
+    return list(versions.values())

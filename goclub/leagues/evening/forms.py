@@ -56,9 +56,9 @@ class ResultForm(BareForm):
     ending = forms.ChoiceField(label=_("How it ended"), required=False)
     margin = HalfField(label=_("Margin"), required=False)
 
-    def __init__(self, *args: object, **more: object) -> None:
-        super().__init__(*args, **more)  # type: ignore[arg-type]
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         field = self.fields["ending"]
         assert isinstance(field, forms.ChoiceField)
-        ways = [one for one in Game.Ended.choices if one[0] not in NOT_AT_THE_CLUB]
+        ways = [choice for choice in Game.Ended.choices if choice[0] not in NOT_AT_THE_CLUB]
         field.choices = [("", "–"), *ways]

@@ -87,15 +87,15 @@ def days_between(
     *everything*: tournaments and leagues too, which name members; the agreed games of *member*.  As
     many queries for many entries as for few.
     """
-    found: dict[date, Day] = {}
+    days: dict[date, Day] = {}
     holidays = holidays_between(first, last)
     for step in range((last - first).days + 1):
         day = first + timedelta(days=step)
-        found[day] = Day(day, today=day == today, holiday=holidays.get(day, ""))
+        days[day] = Day(day, today=day == today, holiday=holidays.get(day, ""))
     for entry in _entries(first, last, zone, everything=everything, member=member):
-        if entry.day in found:
-            found[entry.day].entries.append(entry)
-    return list(found.values())
+        if entry.day in days:
+            days[entry.day].entries.append(entry)
+    return list(days.values())
 
 
 def weeks_of(month: date) -> list[list[date]]:
@@ -113,54 +113,66 @@ def _entries(
 ) -> list[Entry]:
     start = local_moment(first, time(), zone)
     end = local_moment(last + timedelta(days=1), time(), zone)
-    found = [meeting_entry(one) for one in meetings_between(start, end)]
+    entries = [meeting_entry(meeting) for meeting in meetings_between(start, end)]
     if everything:
         for event in events_between(first, last):
-            found += event_entries(event, first, last)
-        found += [match_entry(one) for one in appointments_between(start, end)]
+            entries += event_entries(event, first, last)
+        entries += [match_entry(match) for match in appointments_between(start, end)]
         for term in terms_between(first, last):
-            found += term_entries(term)
+            entries += term_entries(term)
         for season in seasons_between(first, last):
-            found += season_entries(season)
+            entries += season_entries(season)
     if member is not None:
-        found += [challenge_entry(one, zone) for one in agreed_between(start, end, member)]
+        entries += [
+            challenge_entry(challenge, zone) for challenge in agreed_between(start, end, member)
+        ]
     # What lasts all day stands first.
-    found.sort(key=lambda one: (one.day, one.at is not None, one.at or start, name_key(one.title)))
-    return found
+    entries.sort(
+        key=lambda entry: (
+            entry.day,
+            entry.at is not None,
+            entry.at or start,
+            name_key(entry.title),
+        )
+    )
+    return entries
 
 
-def meeting_entry(one: Occurrence) -> Entry:
+def meeting_entry(meeting: Occurrence) -> Entry:
     """A meeting on the day on which it takes place."""
     return Entry(
-        day=one.starts_at.date(),
-        kind=one.kind,
-        title=one.title,
-        url=one.get_absolute_url(),
-        begins=hour(one.starts_at),
-        place=one.place,
-        note=change_text(one),
-        off=one.cancelled,
-        meeting=one,
-        at=one.starts_at,
+        day=meeting.starts_at.date(),
+        kind=meeting.kind,
+        title=meeting.title,
+        url=meeting.get_absolute_url(),
+        begins=hour(meeting.starts_at),
+        place=meeting.place,
+        note=change_text(meeting),
+        off=meeting.cancelled,
+        meeting=meeting,
+        at=meeting.starts_at,
     )
 
 
-def change_text(one: Occurrence) -> str:
+def change_text(meeting: Occurrence) -> str:
     """What became of a date that is not as its rule says."""
-    if one.cancelled:
-        return notation.dotted([_("cancelled"), one.reason])
-    if one.moved_from is not None:
-        before = notation.short_day(one.moved_from.date())
-        moved = _("moved from %(day)s, %(hour)s") % {"day": before, "hour": hour(one.moved_from)}
-        return notation.dotted([moved, one.reason])
+    if meeting.cancelled:
+        return notation.dotted([_("cancelled"), meeting.reason])
+    if meeting.moved_from is not None:
+        before = notation.short_day(meeting.moved_from.date())
+        moved = _("moved from %(day)s, %(hour)s") % {
+            "day": before,
+            "hour": hour(meeting.moved_from),
+        }
+        return notation.dotted([moved, meeting.reason])
     return ""
 
 
 def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
     """A tournament on each of its days, with the rounds of the day."""
     rounds: dict[date, list[int]] = {}
-    for one in event.dated_rounds:  # type: ignore[attr-defined]
-        rounds.setdefault(one.played_on, []).append(one.number)
+    for dated_round in event.dated_rounds:  # type: ignore[attr-defined]
+        rounds.setdefault(dated_round.played_on, []).append(dated_round.number)
     off = event.state == Event.State.CANCELLED
     planned = event.rounds_planned
     whole = ngettext("%(n)s round", "%(n)s rounds", planned) % {"n": planned}
@@ -170,8 +182,8 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
         if day > min(event.ends_on, last):
             return
         hours = starts.get(day, [])
-        said = rounds_said(rounds.get(day, ()))
-        said = said or _rounds_at(hours) or (whole if day == event.begins_on else "")
+        text = rounds_said(rounds.get(day, ()))
+        text = text or _rounds_at(hours) or (whole if day == event.begins_on else "")
         yield Entry(
             day=day,
             kind=TOURNAMENT,
@@ -180,7 +192,7 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
             begins=hour(hours[0].at) if hours else "",
             place=event.place,
             at=hours[0].at if hours else None,
-            note=_("cancelled") if off else said,
+            note=_("cancelled") if off else text,
             off=off,
         )
         day += timedelta(days=1)
@@ -188,10 +200,10 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
 
 def _rounds_at(starts: Sequence[Start]) -> str:
     """The rounds of a day with their hours, the first of which stands beside already."""
-    numbers = [one.number for one in starts]
+    numbers = [start.number for start in starts]
     if len(starts) < 2:
         return rounds_said(numbers)
-    hours = notation.listed([hour(one.at) for one in starts])
+    hours = notation.listed([hour(start.at) for start in starts])
     return _("rounds %(n)s: %(hours)s") % {"n": notation.listed(numbers), "hours": hours}
 
 
@@ -199,14 +211,16 @@ def rounds_said(numbers: Sequence[int]) -> str:
     """Rounds by their numbers: “round 4”, “rounds 1, 2, 3”; none says nothing."""
     if not numbers:
         return ""
-    said = _("rounds %(n)s") if len(numbers) > 1 else _("round %(n)s")
-    return said % {"n": notation.listed(numbers)}
+    text = _("rounds %(n)s") if len(numbers) > 1 else _("round %(n)s")
+    return text % {"n": notation.listed(numbers)}
 
 
 def _pair(row: Match | Challenge, *two: tuple[str, Member]) -> str:
     """Two players with the ranks that the query of their row brought (``rank_of``)."""
     held = vars(row)
-    return " – ".join(notation.named(str(one), held[f"{side}_rank"] or "") for side, one in two)
+    return " – ".join(
+        notation.named(str(player), held[f"{side}_rank"] or "") for side, player in two
+    )
 
 
 def match_entry(match: Match) -> Entry:
@@ -245,37 +259,37 @@ def challenge_entry(challenge: Challenge, zone: str) -> Entry:
 
 def term_entries(term: Term) -> Iterator[Entry]:
     """The days of a term that matter."""
-    for day, said in (
+    for day, text in (
         (term.sign_up_until, _("sign-up ends")),
         (term.starts_on, _("begins")),
         (term.ends_on, _("ends")),
     ):
-        yield Entry(day, DAY, str(term), term.get_absolute_url(), note=said)
+        yield Entry(day, DAY, str(term), term.get_absolute_url(), note=text)
 
 
 def season_entries(season: Season) -> Iterator[Entry]:
     """The first and the last day of a season."""
-    for day, said in ((season.first, _("begins")), (season.last, _("ends"))):
+    for day, text in ((season.first, _("begins")), (season.last, _("ends"))):
         title = notation.listed((season.league, season))
-        yield Entry(day, DAY, title, season.get_absolute_url(), note=said)
+        yield Entry(day, DAY, title, season.get_absolute_url(), note=text)
 
 
 def asked_of(
     answers: Mapping[tuple[int, date], Sequence[Coming]], member: Member | None
 ) -> dict[tuple[int, date], Asked]:
     """How many come to each date, and what the reader himself said."""
-    found = {}
+    asked = {}
     for key, rows in answers.items():
         come = sum(row.answer != Coming.Answer.NO for row in rows)
         own = (row.answer for row in rows if member and row.member_id == member.pk)
-        found[key] = Asked(come, next(own, ""))
-    return found
+        asked[key] = Asked(come, next(own, ""))
+    return asked
 
 
 def with_answers(days: Iterable[Day], asked: Mapping[tuple[int, date], Asked]) -> None:
     """Say beside each meeting of these days who comes."""
     for day in days:
         day.entries = [
-            replace(one, asked=asked.get(one.meeting.key)) if one.meeting else one
-            for one in day.entries
+            replace(entry, asked=asked.get(entry.meeting.key)) if entry.meeting else entry
+            for entry in day.entries
         ]

@@ -53,30 +53,30 @@ def meeting_items(series: Iterable[MeetingSeries], holidays: list[date]) -> Iter
 
     The series carry ``changes``, their changed dates.
     """
-    for one in series:
-        if one.until is not None and one.until < one.first:
+    for meetings in series:
+        if meetings.until is not None and meetings.until < meetings.first:
             continue  # called off before it began
-        changes: list[SeriesException] = one.changes  # type: ignore[attr-defined]
+        changes: list[SeriesException] = meetings.changes  # type: ignore[attr-defined]
         changed = {change.day for change in changes}
         # A holiday that somebody decided about is as he decided.
-        dates = on_rule(one, {*changed, *holidays})
-        free = sorted(dates.difference(changed)) if one.rrule else []
+        dates = on_rule(meetings, {*changed, *holidays})
+        free = sorted(dates.difference(changed)) if meetings.rrule else []
         yield Item(
-            uid=f"meeting-{one.uid}",
-            title=one.title,
-            begins=_by_rule(one, one.first),
-            minutes=one.minutes,
-            place=one.place,
-            text=_about(one),
+            uid=f"meeting-{meetings.uid}",
+            title=meetings.title,
+            begins=_by_rule(meetings, meetings.first),
+            minutes=meetings.minutes,
+            place=meetings.place,
+            text=_about(meetings),
             status=CONFIRMED,
-            zone=one.zone,
-            rrule=_rrule(one),
-            without=tuple(_by_rule(one, day) for day in free),
-            version=one.version,
+            zone=meetings.zone,
+            rrule=_rrule(meetings),
+            without=tuple(_by_rule(meetings, day) for day in free),
+            version=meetings.version,
         )
         for change in changes:
             if change.day in dates:
-                yield _changed(one, change)
+                yield _changed(meetings, change)
 
 
 def _changed(series: MeetingSeries, change: SeriesException) -> Item:

@@ -32,7 +32,7 @@ def free_this_week(me: Member, at: datetime) -> list[Free]:
 
     As many queries for many as for few; the next evening first.
     """
-    dates = [one for one in meetings_between(at, at + WEEK) if not one.cancelled]
+    dates = [meeting for meeting in meetings_between(at, at + WEEK) if not meeting.cancelled]
     answers = coming_to(dates)
     people: dict[int, Member] = {}
     reasons: dict[int, list[tuple[str, str]]] = {}
@@ -47,10 +47,10 @@ def free_this_week(me: Member, at: datetime) -> list[Free]:
             if row.answer in (Coming.Answer.YES, Coming.Answer.LATE):
                 add(row.member, f"{date.title} · {when(date)}", date.get_absolute_url())
     for match in open_matches_of(me):
-        other = match.second if match.first.member_id == me.pk else match.first
-        add(other.member, str(match.division.term.league), match.get_absolute_url())
+        opponent = match.second if match.first.member_id == me.pk else match.first
+        add(opponent.member, str(match.division.term.league), match.get_absolute_url())
     busy = busy_with(me, at)
     return [
-        Free(found, found.member.pk in busy, reasons[found.member.pk])
-        for found in with_rank(people.values())
+        Free(ranked, ranked.member.pk in busy, reasons[ranked.member.pk])
+        for ranked in with_rank(people.values())
     ]

@@ -54,13 +54,13 @@ def answer(
     if not answer:
         Coming.objects.filter(series=series, day=day, member=member).delete()
         return None
-    said = {
+    values = {
         "answer": answer,
         "note": checked_line("note", note, Coming),
         "answered_at": at,
         "answered_by": by,
     }
     row, _new = Coming.objects.update_or_create(
-        series=series, day=day, member=member, defaults=said
+        series=series, day=day, member=member, defaults=values
     )
     return row

@@ -106,10 +106,10 @@ def _change(
 
 def need_date(series: MeetingSeries, day: date) -> Occurrence:
     """The date of a series on this day by the rule; raises ``calendar.no_date``."""
-    found = occurrence_on(series, day)
-    if found is None:
+    occurrence = occurrence_on(series, day)
+    if occurrence is None:
         raise RuleError(Code.UNKNOWN, field="day", value=day, reason="calendar.no_date")
-    return found
+    return occurrence
 
 
 def _counted(series: MeetingSeries, at: datetime) -> None:

@@ -38,17 +38,17 @@ def promises(
     )
     if day is not None:
         rows = rows.filter(day=day)
-    who: dict[int, dict[date, list[Member]]] = defaultdict(lambda: defaultdict(list))
+    promised: dict[int, dict[date, list[Member]]] = defaultdict(lambda: defaultdict(list))
     known: dict[int, MeetingSeries] = {}
     for row in rows.order_by("pk"):
         known[row.series_id] = row.series
-        who[row.series_id][row.day].append(row.member)
-    found = []
-    for pk, days in who.items():
+        promised[row.series_id][row.day].append(row.member)
+    open_promises = []
+    for pk, days in promised.items():
         for on, occurrence in occurrences_on(known[pk], days).items():
             if not occurrence.cancelled and not occurrence.is_over(at):
-                found.append(Promise(occurrence, tuple(days[on])))
-    return found
+                open_promises.append(Promise(occurrence, tuple(days[on])))
+    return open_promises
 
 
 def tell_what_changed(
@@ -65,7 +65,7 @@ def tell_what_changed(
     *series* the one in which the dates stand now; *days* under which other day some of them do.
     """
     before = list(before)
-    names = {one.occurrence.local_date for one in before}
+    names = {promise.occurrence.local_date for promise in before}
     after = occurrences_on(series, [days.get(day, day) for day in names]) if names else {}
     off: list[Told] = []
     moved: list[Told] = []

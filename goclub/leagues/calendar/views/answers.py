@@ -23,7 +23,7 @@ from goclub.members.requests import MemberRequest, user_of
 @require_POST
 def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """I come, later, not; the same press takes it back to nothing."""
-    found = find_date(pk, day)
+    meeting_date = find_date(pk, day)
     me = request.member
     if me is None:
         raise PermissionDenied
@@ -33,8 +33,8 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         attempt(
             request,
             lambda: answer(
-                series=found.series,
-                day=found.occurrence.local_date,
+                series=meeting_date.series,
+                day=meeting_date.occurrence.local_date,
                 member=me,
                 answer=sent["answer"],
                 note=sent["note"],
@@ -47,14 +47,14 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         )
     else:
         messages.error(request, _("Choose an answer."))
-    return redirect(_back(request, found))
+    return redirect(_back(request, meeting_date))
 
 
 @login_required
 @require_POST
 def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """An organiser answers for somebody."""
-    found = find_date(pk, day)
+    meeting_date = find_date(pk, day)
     if not request.user.has_perm(CHANGE):
         raise PermissionDenied
     form = AnswerForm(request.POST, others=True, prefix="other")
@@ -63,8 +63,8 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         request,
         form,
         lambda: answer(
-            series=found.series,
-            day=found.occurrence.local_date,
+            series=meeting_date.series,
+            day=meeting_date.occurrence.local_date,
             member=form.cleaned_data["member"],
             answer=form.cleaned_data["answer"],
             note=form.cleaned_data["note"],
@@ -74,11 +74,11 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Saved."),
     )
     if done:
-        return redirect(found.occurrence.get_absolute_url())
-    return date_page(request, found, other=form, status=422)
+        return redirect(meeting_date.occurrence.get_absolute_url())
+    return date_page(request, meeting_date, answer_for_form=form, status=422)
 
 
-def _back(request: MemberRequest, found: Found) -> str:
+def _back(request: MemberRequest, meeting_date: Found) -> str:
     """Where the answer was pressed, if that is a page of ours; else the page of the date."""
     there = request.POST.get("next", "")
-    return there if is_ours(request, there) else found.occurrence.get_absolute_url()
+    return there if is_ours(request, there) else meeting_date.occurrence.get_absolute_url()

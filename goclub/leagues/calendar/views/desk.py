@@ -151,8 +151,8 @@ def _note_clocks(request: MemberRequest, series: MeetingSeries) -> None:
 def _to_next(series: MeetingSeries) -> HttpResponse:
     """To the page of its next date, else to the calendar."""
     now = timezone.now()
-    for one in occurrences_of(series, now, now + AHEAD):
-        return redirect(one.get_absolute_url())
+    for occurrence in occurrences_of(series, now, now + AHEAD):
+        return redirect(occurrence.get_absolute_url())
     return redirect("leagues:club-calendar")
 
 
@@ -161,14 +161,14 @@ def _to_next(series: MeetingSeries) -> HttpResponse:
 @require_POST
 def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Call one date off."""
-    found = find_date(pk, day)
+    meeting_date = find_date(pk, day)
     form = CancelForm(request.POST)
     done = carried_out(
         request,
         form,
         lambda: cancel_date(
-            series=found.series,
-            day=found.occurrence.local_date,
+            series=meeting_date.series,
+            day=meeting_date.occurrence.local_date,
             reason=form.cleaned_data["reason"],
             by=user_of(request),
             at=timezone.now(),
@@ -176,22 +176,22 @@ def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Date cancelled. Those who planned to come are notified."),
     )
     if done:
-        return redirect(found.occurrence.get_absolute_url())
-    return date_page(request, found, cancel=form, status=422)
+        return redirect(meeting_date.occurrence.get_absolute_url())
+    return date_page(request, meeting_date, cancel=form, status=422)
 
 
 @_with(CHANGE)
 @require_POST
 def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date take place at another time or elsewhere."""
-    found = find_date(pk, day)
-    form = MoveForm(request.POST, occurrence=found.occurrence)
+    meeting_date = find_date(pk, day)
+    form = MoveForm(request.POST, occurrence=meeting_date.occurrence)
     done = carried_out(
         request,
         form,
         lambda: move_date(
-            series=found.series,
-            day=found.occurrence.local_date,
+            series=meeting_date.series,
+            day=meeting_date.occurrence.local_date,
             by=user_of(request),
             at=timezone.now(),
             **form.values(),
@@ -199,26 +199,26 @@ def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Date moved. Those who planned to come are notified."),
     )
     if done:
-        return redirect(found.occurrence.get_absolute_url())
-    return date_page(request, found, move=form, status=422)
+        return redirect(meeting_date.occurrence.get_absolute_url())
+    return date_page(request, meeting_date, move=form, status=422)
 
 
 @_with(CHANGE)
 @require_POST
 def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date be as the rule has it again."""
-    found = find_date(pk, day)
+    meeting_date = find_date(pk, day)
     attempt(
         request,
         lambda: restore_date(
-            series=found.series,
-            day=found.occurrence.local_date,
+            series=meeting_date.series,
+            day=meeting_date.occurrence.local_date,
             by=user_of(request),
             at=timezone.now(),
         ),
         _("The date follows the rule again."),
     )
-    return redirect(found.occurrence.get_absolute_url())
+    return redirect(meeting_date.occurrence.get_absolute_url())
 
 
 # --- Holidays -------------------------------------------------------------------------------------

@@ -146,34 +146,34 @@ def meeting(request: MemberRequest, pk: int, day: str) -> HttpResponse:
 
 def date_page(
     request: MemberRequest,
-    found: Found,
+    meeting_date: Found,
     *,
     cancel: CancelForm | None = None,
     move: MoveForm | None = None,
-    other: AnswerForm | None = None,
+    answer_for_form: AnswerForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of a date, with forms that were refused where there are any."""
     rights_of(request)
-    one, me = found.occurrence, request.member
-    rows = coming(one) if me else []
+    occurrence, me = meeting_date.occurrence, request.member
+    rows = coming(occurrence) if me else []
     may_change = request.user.has_perm(CHANGE)
-    is_open = not one.is_over(timezone.now())
-    before = one.moved_from
+    is_open = not occurrence.is_over(timezone.now())
+    before = occurrence.moved_from
     context = {
-        "series": found.series,
-        "one": one,
-        "month": _turned(one.starts_at.date()),
-        "when": when(one),
-        "was": when_of(before, before, one.zone) if before else None,
-        "changed": change_text(one),
-        "clock_note": clock_note(one.starts_at),
-        "rule": rule_text(found.series),
+        "series": meeting_date.series,
+        "one": occurrence,
+        "month": _turned(occurrence.starts_at.date()),
+        "when": when(occurrence),
+        "was": when_of(before, before, occurrence.zone) if before else None,
+        "changed": change_text(occurrence),
+        "clock_note": clock_note(occurrence.starts_at),
+        "rule": rule_text(meeting_date.series),
         "groups": [
-            (said, [row for row in rows if row.answer == answer]) for answer, said in COMING.items()
+            (text, [row for row in rows if row.answer == answer]) for answer, text in COMING.items()
         ],
         "mine": next((row for row in rows if me and row.member_id == me.pk), None),
-        "asks": is_open and not one.cancelled and me is not None,
+        "asks": is_open and not occurrence.cancelled and me is not None,
         "answers": Coming.Answer,
         "may_change": may_change,
         "is_open": is_open,
@@ -182,7 +182,7 @@ def date_page(
     if may_change and is_open:
         context |= {
             "cancel": cancel or CancelForm(),
-            "move": move or MoveForm(occurrence=one),
-            "other": other or AnswerForm(others=True, prefix="other"),
+            "move": move or MoveForm(occurrence=occurrence),
+            "other": answer_for_form or AnswerForm(others=True, prefix="other"),
         }
     return render(request, "leagues/calendar/meeting.html", context, status=status)

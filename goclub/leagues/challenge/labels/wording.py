@@ -43,14 +43,14 @@ def moment_text(at: datetime, zone: str) -> str:
     Who lives by others sees these named, and the hour of his own behind them.
     """
     local, mine = at.astimezone(ZoneInfo(zone)), timezone.localtime(at)
-    said = [notation.weekday_of(local, inside=True), notation.hour(local)]
+    parts = [notation.weekday_of(local, inside=True), notation.hour(local)]
     if mine.utcoffset() == local.utcoffset():
-        return notation.dotted(said)
+        return notation.dotted(parts)
     own = notation.hour(mine)
     if mine.date() != local.date():
         own = notation.dotted([notation.short_day(mine), own])
     clocks = _("%(clocks)s; %(own)s your time") % {"clocks": clocks_of(zone), "own": own}
-    return f"{notation.dotted(said)}{notation.bracketed(clocks)}"
+    return f"{notation.dotted(parts)}{notation.bracketed(clocks)}"
 
 
 def table_name(key: str) -> str:
@@ -61,11 +61,13 @@ def table_name(key: str) -> str:
     return known.get(key, pgettext("conditions of a challenge", "Our own conditions"))
 
 
-def choice_text(found: Conditions, me: Member, other: Member) -> str:
+def choice_text(conditions: Conditions, me: Member, opponent: Member) -> str:
     """What a table gives two members, as a form offers it."""
-    black = None if found.mine is None else me if found.mine else other
-    text = notation.dotted([conditions_text(found.handicap, found.komi2), black_text(black)])
-    return _("%(name)s: %(text)s") % {"name": table_name(found.key), "text": text}
+    black = None if conditions.mine is None else me if conditions.mine else opponent
+    text = notation.dotted(
+        [conditions_text(conditions.handicap, conditions.komi2), black_text(black)]
+    )
+    return _("%(name)s: %(text)s") % {"name": table_name(conditions.key), "text": text}
 
 
 def black_text(black: Member | None) -> str:
@@ -107,7 +109,7 @@ def lines_of(
     challenges: Iterable[Challenge], me: Member, at: datetime, zone: str
 ) -> list[ChallengeLine]:
     """Challenges as the lists show them, on the clocks of *zone*."""
-    return [line_of(one, me, at, zone) for one in challenges]
+    return [line_of(challenge, me, at, zone) for challenge in challenges]
 
 
 def line_of(challenge: Challenge, me: Member, at: datetime, zone: str) -> ChallengeLine:

@@ -61,9 +61,9 @@ def challenge_member(
     # under the lock of the two.
     known = lock_rows(Challenge.objects.between(challenger, challenged).filter(state=State.OPEN))
     pair = Member.objects.filter(pk__in=[challenger.pk, challenged.pk])
-    locked = {one.pk: one for one in lock_rows(pair)}
-    for one in (challenger, challenged):
-        _need_present(locked.get(one.pk), str(one))
+    locked = {member.pk: member for member in lock_rows(pair)}
+    for member in (challenger, challenged):
+        _need_present(locked.get(member.pk), str(member))
     for row in known:
         if row.has_lapsed(at):
             _end(row, State.LAPSED, at)
@@ -209,10 +209,10 @@ def _close_left(rows: list[Challenge], at: datetime) -> None:
         _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
 
 
-def _lock_all(found: ChallengeQuerySet) -> list[Challenge]:
+def _lock_all(challenges: ChallengeQuerySet) -> list[Challenge]:
     """Lock those that were found; of these, the ones that still are what was looked for."""
-    lock_rows(Challenge.objects.filter(pk__in=list(found.values_list("pk", flat=True))))
-    return list(found.with_people())
+    lock_rows(Challenge.objects.filter(pk__in=list(challenges.values_list("pk", flat=True))))
+    return list(challenges.with_people())
 
 
 # --- Who and when ---------------------------------------------------------------------------------
@@ -248,8 +248,8 @@ def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
         raise RuleError(
             Code.FORBIDDEN, field="", value=str(row.due), reason="challenge.not_your_turn"
         )
-    for one in (row.challenger, row.challenged):
-        _need_present(one, str(one))
+    for member in (row.challenger, row.challenged):
+        _need_present(member, str(member))
     return row.due
 
 
@@ -277,28 +277,30 @@ def _tell_made(row: Challenge, by: User, at: datetime) -> None:
         _tell(row, "made", row.challenged, row.challenger, by, at)
         return
     day = timezone.localdate(row.lapses_at).isoformat()
-    told = _hearing([(row, row.challenged, row.challenger)], day=day)
-    tell_each(kind="ladder.challenged", at=at, told=told, by=by)
+    letters = _hearing([(row, row.challenged, row.challenger)], day=day)
+    tell_each(kind="ladder.challenged", at=at, told=letters, by=by)
 
 
 def _both(rows: list[Challenge]) -> list[Told]:
     """What each of the two is told of an end that neither of them brought about."""
     pairs = [(row, row.challenger, row.challenged) for row in rows]
-    return _hearing([one for row, a, b in pairs for one in ((row, a, b), (row, b, a))])
+    return _hearing([hearer for row, a, b in pairs for hearer in ((row, a, b), (row, b, a))])
 
 
-def _hearing(who: list[tuple[Challenge, Member, Member]], **more: str) -> list[Told]:
+def _hearing(hearers: list[tuple[Challenge, Member, Member]], **params: str) -> list[Told]:
     """What members hear of others in their challenges: name and rank (one query)."""
-    found = with_rank(other for _row, _member, other in who)
+    opponents = with_rank(opponent for _row, _member, opponent in hearers)
     return [
         Told(
             member,
             row.get_absolute_url(),
-            {"name": one.member.display_name, "name_rank": one.rank, **more},
+            {"name": ranked.member.display_name, "name_rank": ranked.rank, **params},
         )
-        for (row, member, _other), one in zip(who, found, strict=True)
+        for (row, member, _other), ranked in zip(hearers, opponents, strict=True)
     ]
 
 
-def _tell(row: Challenge, kind: str, member: Member, other: Member, by: User, at: datetime) -> None:
-    tell_each(kind=f"challenge.{kind}", at=at, told=_hearing([(row, member, other)]), by=by)
+def _tell(
+    row: Challenge, kind: str, member: Member, opponent: Member, by: User, at: datetime
+) -> None:
+    tell_each(kind=f"challenge.{kind}", at=at, told=_hearing([(row, member, opponent)]), by=by)

@@ -36,17 +36,17 @@ class ChallengeGames:
         members = members_of(meetings)
         rows = Challenge.objects.filter(challenger__in=members, challenged__in=members)
         agreed = rows.pending(timezone.now()).filter(state=Challenge.State.ACCEPTED)
-        found: dict[frozenset[int], list[Challenge]] = {}
+        offers: dict[frozenset[int], list[Challenge]] = {}
         for row in agreed.order_by("agreed_for", "pk"):
             pair = frozenset((row.challenger_id, row.challenged_id))
-            found.setdefault(pair, []).append(row)
+            offers.setdefault(pair, []).append(row)
         return [
             [
                 PairingOffer(self.key_of(row), _named(row), row.get_absolute_url())
-                for row in found.get(one.pair, ())
-                if timezone.localdate(row.opened_at) <= one.on
+                for row in offers.get(meeting.pair, ())
+                if timezone.localdate(row.opened_at) <= meeting.on
             ]
-            for one in meetings
+            for meeting in meetings
         ]
 
     def among(self, members: Collection[int], on: date) -> list[Due]:
@@ -91,11 +91,11 @@ class ChallengeGames:
 
     def _locked(self, pk: int, black: Member, white: Member, at: datetime) -> Challenge:
         """The agreed challenge of these two; raises what says that there is none any more."""
-        found = Challenge.objects.between(black, white).filter(pk=pk).first()
-        if found is None:
+        challenge = Challenge.objects.between(black, white).filter(pk=pk).first()
+        if challenge is None:
             raise gone(f"{self.kind}-{pk}")
         # Not with its game: one that was linked while we waited would not come along.
-        row = lock_row(found, "challenger", "challenged")
+        row = lock_row(challenge, "challenger", "challenged")
         if row.state != Challenge.State.ACCEPTED or not row.is_pending(at):
             raise gone(self.key_of(row))
         return row

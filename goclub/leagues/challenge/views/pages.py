@@ -75,9 +75,9 @@ def challenges(request: MemberRequest) -> HttpResponse:
     lines = lines_of(pending_of(me, now), me, now, zone)
     context = {
         "form": form,
-        "asked": [one for one in lines if one.mine],
-        "agreed": [one for one in lines if one.challenge.state == State.ACCEPTED],
-        "sent": [one for one in lines if not one.mine and one.challenge.state == State.OPEN],
+        "asked": [line for line in lines if line.mine],
+        "agreed": [line for line in lines if line.challenge.state == State.ACCEPTED],
+        "sent": [line for line in lines if not line.mine and line.challenge.state == State.OPEN],
         "past": lines_of(past_of(me, now), me, now, zone),
     }
     return render(request, "leagues/challenge/list.html", context, status=status_of(form))
@@ -88,42 +88,42 @@ def challenges(request: MemberRequest) -> HttpResponse:
 def new(request: MemberRequest, pk: int) -> HttpResponse:
     """Challenge a member; where something is under way already, its page."""
     me, now = member_of(request), timezone.now()
-    other = get_object_or_404(Member.objects.players(), pk=pk)
-    if not partners(me).filter(pk=other.pk).exists():
-        reason = "challenge.oneself" if other == me else "challenge.left"
-        error = RuleError(Code.STATE, field="", value=str(other), reason=reason)
+    opponent = get_object_or_404(Member.objects.players(), pk=pk)
+    if not partners(me).filter(pk=opponent.pk).exists():
+        reason = "challenge.oneself" if opponent == me else "challenge.left"
+        error = RuleError(Code.STATE, field="", value=str(opponent), reason=reason)
         messages.error(request, describe(error))
-        return redirect(other)
+        return redirect(opponent)
     ladder = "ladder" in request.GET
-    known = pending_between(me, other, now)
+    known = pending_between(me, opponent, now)
     if known is not None:
-        text = RuleError(Code.DUPLICATE, field="", value=str(other), reason="challenge.already")
+        text = RuleError(Code.DUPLICATE, field="", value=str(opponent), reason="challenge.already")
         messages.info(request, describe(text))
         return redirect(known)
-    if ladder and (bar := bar_on_ladder(me, other, now)):
+    if ladder and (bar := bar_on_ladder(me, opponent, now)):
         messages.error(request, describe(bar))
         return redirect("leagues:ladder")
     held = ladder_settings() if ladder else None
     form = ProposalForm(
-        request.POST or None, me=me, other=other, ladder=held.conditions if held else ""
+        request.POST or None, me=me, other=opponent, ladder=held.conditions if held else ""
     )
     if request.method == "POST" and carried_out(
         request,
         form,
         lambda: challenge_member(
             challenger=me,
-            challenged=other,
+            challenged=opponent,
             proposal=form.proposal(challenger=True),
             by=user_of(request),
             at=now,
             ladder=ladder,
         ),
-        _("Sent. %(name)s will be notified.") % {"name": other.display_name},
+        _("Sent. %(name)s will be notified.") % {"name": opponent.display_name},
     ):
-        return redirect(pending_between(me, other, now) or "leagues:challenges")
-    [found] = with_rank([other])
-    called = named(str(other), found.rank)
-    context = {"form": form, "other": other, "named": called, "ladder": held}
+        return redirect(pending_between(me, opponent, now) or "leagues:challenges")
+    [ranked] = with_rank([opponent])
+    called = named(str(opponent), ranked.rank)
+    context = {"form": form, "other": opponent, "named": called, "ladder": held}
     return render(request, "leagues/challenge/form.html", context, status=status_of(form))
 
 
@@ -155,7 +155,8 @@ def _context(row: Challenge, me: Member, zone: str) -> dict[str, object]:
         "at_stake": row.play_by is not None and row.is_pending(now) and row.challenged == me,
         "may_call_off": row.state == State.ACCEPTED and row.is_pending(now),
         "said": [
-            (one.proposer, terms_text(one), one.message, one.changed_at) for one in versions_of(row)
+            (version.proposer, terms_text(version), version.message, version.changed_at)
+            for version in versions_of(row)
         ],
     }
 
@@ -168,11 +169,11 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     row = find(pk, me)
     if request.method == "GET" and not line_of(row, me, now, _zone(request)).mine:
         return redirect(row)
-    other = row.other_than(me)
+    opponent = row.other_than(me)
     form = ProposalForm(
         request.POST or None,
         me=me,
-        other=other,
+        other=opponent,
         ladder=ladder_settings().conditions if row.play_by else "",
         initial=initial_of(row, me),
     )
@@ -186,12 +187,12 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
             by=user_of(request),
             at=now,
         ),
-        _("Sent. Waiting for %(name)s to answer.") % {"name": other.display_name},
+        _("Sent. Waiting for %(name)s to answer.") % {"name": opponent.display_name},
     ):
         return redirect(row)
-    [found] = with_rank([other])
+    [ranked] = with_rank([opponent])
     seen = request.POST.get("seen", row.version)
-    context = {"form": form, "other": other, "rank": found.rank, "row": row, "seen": seen}
+    context = {"form": form, "other": opponent, "rank": ranked.rank, "row": row, "seen": seen}
     return render(request, "leagues/challenge/form.html", context, status=status_of(form))
 
 
@@ -204,11 +205,11 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
     if not is_due(row, now):
         return redirect(row)
     assert row.agreed_for is not None
-    other = row.other_than(me)
+    opponent = row.other_than(me)
     black = row.black_player or me
-    said = {
+    values = {
         "black": black.pk,
-        "white": (me if black == other else other).pk,
+        "white": (me if black == opponent else opponent).pk,
         "handicap": row.handicap,
         "komi": half_text(row.komi2),
         "board": row.board,
@@ -216,5 +217,5 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
         "pairing": CHALLENGES.key_of(row),
     }
     if not row.rated:
-        said |= {"black_free": "1", "white_free": "1"}
-    return redirect(f"{reverse('games:report')}?{urlencode(said)}")
+        values |= {"black_free": "1", "white_free": "1"}
+    return redirect(f"{reverse('games:report')}?{urlencode(values)}")

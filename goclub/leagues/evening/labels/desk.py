@@ -75,12 +75,12 @@ class Desk:
     @property
     def startable(self) -> int:
         """How many pairs could sit down now."""
-        return sum(one.table is not None for one in self.pairs)
+        return sum(pair.table is not None for pair in self.pairs)
 
     @property
     def all_keys(self) -> str:
         """The pairs that "start all" seats, as they are shown."""
-        return " ".join(one.key for one in self.pairs if one.table is not None)
+        return " ".join(pair.key for pair in self.pairs if pair.table is not None)
 
     @property
     def is_large(self) -> bool:
@@ -90,13 +90,13 @@ class Desk:
 
 def desk_of(state: NightState, now: datetime) -> Desk:
     """All that the page shows (the queries of the pairs, and one for the last press)."""
-    found = propose(state, now)
-    ranks = {pk: one.rank for pk, one in found.strengths.items()}
+    proposed = propose(state, now)
+    ranks = {pk: strength.rank for pk, strength in proposed.strengths.items()}
     tables = state.free_tables
-    longest = max((max(one.waited) for one in found.pairs), default=0)
+    longest = max((max(pair.waited) for pair in proposed.pairs), default=0)
     pairs = [
-        _pair(one, ranks, tables[n] if n < len(tables) else None, longest)
-        for n, one in enumerate(found.pairs)
+        _pair(pair, ranks, tables[n] if n < len(tables) else None, longest)
+        for n, pair in enumerate(proposed.pairs)
     ]
     running = [table_card(game, ranks, now) for game in state.running]
     resting, expected = state.resting, state.expected
@@ -106,21 +106,29 @@ def desk_of(state: NightState, now: datetime) -> Desk:
     return Desk(
         pairs=pairs,
         left=[
-            Person(one, ranks[one.pk], minutes(waited), why=_left_over(state, waited, found.left))
-            for one in found.left
-            for waited in [state.waited(one, now)]
+            Person(
+                presence,
+                ranks[presence.pk],
+                minutes(waited),
+                why=_left_over(state, waited, proposed.left),
+            )
+            for presence in proposed.left
+            for waited in [state.waited(presence, now)]
         ],
         tables=running,
-        resting=[Person(one, ranks[one.pk]) for one in resting],
-        expected=[Person(one, ranks[one.pk], clock(one.expected_at)) for one in expected],
+        resting=[Person(presence, ranks[presence.pk]) for presence in resting],
+        expected=[
+            Person(presence, ranks[presence.pk], clock(presence.expected_at))
+            for presence in expected
+        ],
         waiting=waiting,
         here=here,
         counts=_("%(here)d here: %(play)d playing, %(wait)d waiting, %(rest)d taking a break")
         % {"here": here, "play": 2 * len(running), "wait": waiting, "rest": len(resting)},
         last=table_card(last, ranks, now) if last else None,
         last_words=result_words(last) if last else "",
-        hint=_hint(found.left, running),
-        proven=found.proven,
+        hint=_hint(proposed.left, running),
+        proven=proposed.proven,
     )
 
 
@@ -152,20 +160,20 @@ def result_words(game: NightGame) -> str:
     return text % names
 
 
-def _pair(one: Proposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
-    terms = one.terms
+def _pair(pair: Proposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
+    terms = pair.terms
     words = terms_text(terms.board, terms.handicap, terms.komi2)
     toss = _("nigiri") if terms.toss else ""
     stones = ("T", "T") if terms.toss else ("B", "W")
     people = tuple(
         Person(presence, ranks[presence.pk], minutes(waited), stone)
-        for presence, waited, stone in zip((one.one, one.other), one.waited, stones, strict=True)
+        for presence, waited, stone in zip((pair.one, pair.other), pair.waited, stones, strict=True)
     )
     return PairCard(
         people=(people[0], people[1]),
-        key="-".join(map(str, one.keys)),
+        key="-".join(map(str, pair.keys)),
         terms=notation.dotted((words, toss)),
-        why=why_text(one, longest=bool(longest) and max(one.waited) == longest),
+        why=why_text(pair, longest=bool(longest) and max(pair.waited) == longest),
         table=table,
     )
 
@@ -175,26 +183,26 @@ def _last_game(state: NightState) -> NightGame | None:
     last = NightPress.objects.filter(night=state.night, what="result").order_by("-pk").first()
     if last is None:
         return None
-    return next((one for one in state.games if one.pk == last.game_id and one.winner), None)
+    return next((game for game in state.games if game.pk == last.game_id and game.winner), None)
 
 
 def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
     """Why somebody has no game: alone, or there are others and his patience has not ended."""
-    more = state.night.patience - waited
-    if len(left) < 2 or more <= 0:
+    minutes_left = state.night.patience - waited
+    if len(left) < 2 or minutes_left <= 0:
         return _("has no opponent for now")
     return ngettext(
         "waiting for somebody new or closer in strength, %(n)d more minute at most",
         "waiting for somebody new or closer in strength, %(n)d more minutes at most",
-        more,
-    ) % {"n": more}
+        minutes_left,
+    ) % {"n": minutes_left}
 
 
 def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:
     """What to do about somebody who is left over."""
     if not left or not running:
         return ""
-    first = min(running, key=lambda one: one.game.paired_at)
+    first = min(running, key=lambda line: line.game.paired_at)
     return _(
         "The game at table %(n)d has been running longest; its players should be free first."
     ) % {"n": first.game.table}

@@ -50,7 +50,8 @@ class Wall:
 def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
     """The page *wanted* (from 1; beyond the last it starts again)."""
     ranks = {
-        pk: one.rank for pk, one in strengths_of(state.presences.values(), state.night.on).items()
+        pk: strength.rank
+        for pk, strength in strengths_of(state.presences.values(), state.night.on).items()
     }
     running = state.running
     pages = max(1, -(-len(running) // TABLES))
@@ -65,10 +66,11 @@ def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
             for game in running[(page - 1) * TABLES : page * TABLES]
         ],
         waiting=[
-            Person(one, ranks[one.pk], minutes(state.waited(one, now))) for one in waiting[:WAITING]
+            Person(presence, ranks[presence.pk], minutes(state.waited(presence, now)))
+            for presence in waiting[:WAITING]
         ],
         more_waiting=max(0, len(waiting) - WAITING),
-        moved=[one for one in entries if one.delta][:MOVED],
+        moved=[entry for entry in entries if entry.delta][:MOVED],
         ranks=rank_changes(entries)[:RANKS],
         page=page,
         pages=pages,
@@ -77,4 +79,6 @@ def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
 
 def rank_changes(entries: Sequence[RatingEntry]) -> list[RatingEntry]:
     """Entries that changed a rank."""
-    return [one for one in entries if one.rank_before and one.rank_before != one.rank_after]
+    return [
+        entry for entry in entries if entry.rank_before and entry.rank_before != entry.rank_after
+    ]

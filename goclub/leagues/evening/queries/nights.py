@@ -29,7 +29,7 @@ class NightState:
     @property
     def running(self) -> list[NightGame]:
         """Games at the tables, by table."""
-        return sorted((one for one in self.games if one.ended_at is None), key=lambda g: g.table)
+        return sorted((game for game in self.games if game.ended_at is None), key=lambda g: g.table)
 
     @property
     def seated(self) -> set[int]:
@@ -39,32 +39,40 @@ class NightState:
     @property
     def here(self) -> list[Presence]:
         """Who came and did not leave."""
-        return [one for one in self.presences.values() if one.is_here]
+        return [presence for presence in self.presences.values() if presence.is_here]
 
     @property
     def waiting(self) -> list[Presence]:
         """Who is free to play, the longest waiting first."""
         seated = self.seated
-        free = [one for one in self.here if not one.pausing and one.pk not in seated]
-        return sorted(free, key=lambda one: (one.free_since or self.night.opened_at, one.pk))
+        free = [
+            presence for presence in self.here if not presence.pausing and presence.pk not in seated
+        ]
+        return sorted(
+            free, key=lambda presence: (presence.free_since or self.night.opened_at, presence.pk)
+        )
 
     @property
     def resting(self) -> list[Presence]:
         """Who is here and wants no game now."""
         seated = self.seated
-        return [one for one in self.here if one.pausing and one.pk not in seated]
+        return [
+            presence for presence in self.here if presence.pausing and presence.pk not in seated
+        ]
 
     @property
     def expected(self) -> list[Presence]:
         """Who said that he comes, the earliest first."""
-        coming = [one for one in self.presences.values() if one.arrived_at is None]
-        return sorted(coming, key=lambda one: (one.expected_at or self.night.opened_at, one.pk))
+        coming = [presence for presence in self.presences.values() if presence.arrived_at is None]
+        return sorted(
+            coming, key=lambda presence: (presence.expected_at or self.night.opened_at, presence.pk)
+        )
 
     @property
     def free_tables(self) -> list[int]:
         """Numbers of the tables at which nobody sits."""
-        taken = {game.table for game in self.running}
-        return [number for number in range(1, self.night.tables + 1) if number not in taken]
+        occupied = {game.table for game in self.running}
+        return [number for number in range(1, self.night.tables + 1) if number not in occupied]
 
     @property
     def met(self) -> dict[tuple[int, int], int]:
@@ -80,11 +88,13 @@ class NightState:
     def game_of(self, presence: Presence) -> NightGame | None:
         """The game that somebody plays now."""
         pk = presence.pk
-        return next((one for one in self.running if pk in (one.black_id, one.white_id)), None)
+        return next((game for game in self.running if pk in (game.black_id, game.white_id)), None)
 
     def of_member(self, member: int) -> Presence | None:
         """A member's presence."""
-        return next((one for one in self.presences.values() if one.member_id == member), None)
+        return next(
+            (presence for presence in self.presences.values() if presence.member_id == member), None
+        )
 
 
 def open_night() -> ClubNight | None:
@@ -95,7 +105,7 @@ def open_night() -> ClubNight | None:
 def state_of(night: ClubNight) -> NightState:
     """All of a night (three queries)."""
     rows = night.presences.select_related("member", "rival").prefetch_related("apart")
-    presences = {one.pk: one for one in rows.order_by("arrived_at", "pk")}
+    presences = {presence.pk: presence for presence in rows.order_by("arrived_at", "pk")}
     games = list(night.games.select_related("game").order_by("paired_at", "pk"))
     for game in games:
         game.black, game.white = presences[game.black_id], presences[game.white_id]

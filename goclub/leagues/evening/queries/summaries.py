@@ -16,7 +16,7 @@ from goclub.members.models import Member
 
 def entries_of(games: Iterable[NightGame]) -> list[RatingEntry]:
     """What the games of an evening moved in the salon's own system, the latest first."""
-    reported = [one.game_id for one in games if one.game_id]
+    reported = [game.game_id for game in games if game.game_id]
     rows = RatingEntry.objects.filter(game__in=reported, system=MAIN_SYSTEM)
     return list(rows.select_related("member", "game").order_by("-at", "-pk"))
 
@@ -27,7 +27,7 @@ def upsets_of(games: Iterable[NightGame], entries: Iterable[RatingEntry]) -> lis
     for entry in entries:
         if entry.game_id and entry.points_before is not None:
             before[entry.game_id][entry.member_id] = entry.points_before
-    found = []
+    upsets = []
     for game in games:
         points = before.get(game.game_id or 0, {})
         black, white = points.get(game.black.member_id), points.get(game.white.member_id)
@@ -35,16 +35,16 @@ def upsets_of(games: Iterable[NightGame], entries: Iterable[RatingEntry]) -> lis
             continue
         gap = white - black if game.winner == "B" else black - white
         if gap > 0:
-            found.append((gap, game.pk, game))
-    return [game for _gap, _pk, game in sorted(found, key=lambda one: (-one[0], one[1]))]
+            upsets.append((gap, game.pk, game))
+    return [game for _gap, _pk, game in sorted(upsets, key=lambda upset: (-upset[0], upset[1]))]
 
 
 def unconfirmed(games: Iterable[NightGame]) -> list[NightGame]:
     """Games whose result waits for somebody, or was never told."""
     return [
-        one
-        for one in games
-        if not one.cancelled and (one.game is None or one.game.state != Game.State.CONFIRMED)
+        game
+        for game in games
+        if not game.cancelled and (game.game is None or game.game.state != Game.State.CONFIRMED)
     ]
 
 
@@ -83,8 +83,8 @@ def attendance(months: list[date]) -> list[Attendance]:
     for member, on in rows:
         counts[member][on.replace(day=1)] += 1
     people = Member.objects.in_bulk(counts)
-    found = [
+    attended = [
         Attendance(people[pk], tuple(by_month.get(month, 0) for month in months), tuple(months))
         for pk, by_month in counts.items()
     ]
-    return sorted(found, key=lambda one: (-one.total, name_key(one.member.display_name)))
+    return sorted(attended, key=lambda line: (-line.total, name_key(line.member.display_name)))

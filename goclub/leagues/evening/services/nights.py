@@ -131,11 +131,11 @@ def _end(night: ClubNight, *, by: User | None, at: datetime) -> ClubNight:
 
 def meeting_due(at: datetime) -> Occurrence | None:
     """The evening of the calendar that is on, or begins soon, and has had no night of its own."""
-    found = next_meeting(at)
-    if found is None or found.starts_at - OPENS_BEFORE > at:
+    meeting = next_meeting(at)
+    if meeting is None or meeting.starts_at - OPENS_BEFORE > at:
         return None
-    held = ClubNight.objects.filter(series_id=found.series_id, on=found.local_date)
-    return None if held.exists() else found
+    held = ClubNight.objects.filter(series_id=meeting.series_id, on=meeting.local_date)
+    return None if held.exists() else meeting
 
 
 def open_by_calendar(*, at: datetime) -> ClubNight | None:

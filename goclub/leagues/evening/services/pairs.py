@@ -59,7 +59,7 @@ def accept_all(
     games = []
     for pair in pairs:
         state = state_of(night)
-        waiting = {one.pk for one in state.waiting}
+        waiting = {presence.pk for presence in state.waiting}
         if waiting.issuperset(pair) and state.free_tables:
             games.append(_seat(state, pair, by, at, lots))
     return games
@@ -69,17 +69,17 @@ def accept_all(
 def keep_apart(*, night: ClubNight, pair: tuple[int, int], by: User) -> None:
     """Not these two tonight: other pairs are offered."""
     need_organiser(by)
-    one, other = _two(state_of(take_open(night)), pair)
-    one.apart.add(other)
-    unfix(one, other)
+    first, second = _two(state_of(take_open(night)), pair)
+    first.apart.add(second)
+    unfix(first, second)
 
 
 @atomic_retried
 def pair_by_hand(*, night: ClubNight, pair: tuple[int, int], by: User) -> None:
     """These two are to play each other next, whatever speaks against it."""
     need_organiser(by)
-    one, other = _two(state_of(take_open(night)), pair)
-    _fix([(one, other)])
+    first, second = _two(state_of(take_open(night)), pair)
+    _fix([(first, second)])
 
 
 @atomic_retried
@@ -90,34 +90,34 @@ def swap_places(*, night: ClubNight, pair: tuple[int, int], by: User, at: dateti
     """
     need_organiser(by)
     state = state_of(take_open(night))
-    one, other = _two(state, pair)
+    first, second = _two(state, pair)
     mates: dict[int, Presence] = {}
-    for found in propose(state, at).pairs:
-        mates[found.one.pk], mates[found.other.pk] = found.other, found.one
-    ones, others = mates.get(one.pk), mates.get(other.pk)
-    if ones is not None and ones.pk == other.pk:
+    for proposed in propose(state, at).pairs:
+        mates[proposed.one.pk], mates[proposed.other.pk] = proposed.other, proposed.one
+    ones, others = mates.get(first.pk), mates.get(second.pk)
+    if ones is not None and ones.pk == second.pk:
         raise RuleError(
-            Code.SAME_PLAYER, field="pair", value=str(one.member), reason="night.already_paired"
+            Code.SAME_PLAYER, field="pair", value=str(first.member), reason="night.already_paired"
         )
     fixed = []
     if others is not None:
-        fixed.append((one, others))
+        fixed.append((first, others))
     if ones is not None:
-        fixed.append((other, ones))
+        fixed.append((second, ones))
     _fix(fixed)
 
 
 def _fix(pairs: Sequence[tuple[Presence, Presence]]) -> None:
-    unfix(*(one for pair in pairs for one in pair))
-    for one, other in pairs:
-        Presence.objects.filter(pk=one.pk).update(fixed_with=other)
-        Presence.objects.filter(pk=other.pk).update(fixed_with=one)
-        one.apart.remove(other)
+    unfix(*(presence for pair in pairs for presence in pair))
+    for first, second in pairs:
+        Presence.objects.filter(pk=first.pk).update(fixed_with=second)
+        Presence.objects.filter(pk=second.pk).update(fixed_with=first)
+        first.apart.remove(second)
 
 
 def _two(state: NightState, pair: tuple[int, int]) -> tuple[Presence, Presence]:
     """Two who wait; raises E_SAME_PLAYER and E_STATE."""
-    waiting = {one.pk: one for one in state.waiting}
+    waiting = {presence.pk: presence for presence in state.waiting}
     if pair[0] == pair[1]:
         raise RuleError(Code.SAME_PLAYER, field="pair", reason="night.two_needed")
     for key in pair:
@@ -140,15 +140,15 @@ def _seated_together(state: NightState, pair: tuple[int, int]) -> NightGame | No
 def _seat(
     state: NightState, pair: tuple[int, int], by: User, at: datetime, lots: random.Random
 ) -> NightGame:
-    one, other = _two(state, pair)
+    first, second = _two(state, pair)
     tables = state.free_tables
     if not tables:
         raise RuleError(
             Code.STATE, field="table", value=state.night.tables, reason="night.no_table"
         )
-    due = dues_of([one, other], state.night.on).get(pair_of(one.pk, other.pk))
-    strengths = strengths_of([one, other], state.night.on)
-    terms = terms_of(state.night, one, other, strengths, due)
+    due = dues_of([first, second], state.night.on).get(pair_of(first.pk, second.pk))
+    strengths = strengths_of([first, second], state.night.on)
+    terms = terms_of(state.night, first, second, strengths, due)
     black, white = terms.black, terms.white
     if terms.toss and lots.random() < 0.5:
         black, white = white, black
@@ -165,5 +165,5 @@ def _seat(
         paired_at=at,
         paired_by=by,
     )
-    unfix(one, other)
+    unfix(first, second)
     return game

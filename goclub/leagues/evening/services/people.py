@@ -147,10 +147,10 @@ def take(presence: Presence, by: User | None) -> Presence:
     """A presence as it is now, its night locked and open, by somebody who may speak for it."""
     _need_voice(by, presence.member)
     take_open(presence.night)
-    found = Presence.objects.select_related("member", "night").filter(pk=presence.pk).first()
-    if found is None:
+    current = Presence.objects.select_related("member", "night").filter(pk=presence.pk).first()
+    if current is None:
         raise RuleError(Code.UNKNOWN, field="presence", value=presence.member.display_name)
-    return found
+    return current
 
 
 def running_game(presence: Presence) -> NightGame | None:
@@ -175,7 +175,7 @@ def wait_again(game: NightGame, at: datetime) -> None:
 
 def unfix(*presences: Presence) -> None:
     """What was fixed by hand for these people is so no more."""
-    keys = [one.pk for one in presences]
+    keys = [presence.pk for presence in presences]
     Presence.objects.filter(Q(pk__in=keys) | Q(fixed_with__in=keys)).update(fixed_with=None)
 
 

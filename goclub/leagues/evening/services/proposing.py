@@ -66,10 +66,10 @@ def propose(state: NightState, now: datetime) -> Proposals:
     """Pairs for those who wait (seven queries more than the state, whatever their number)."""
     strengths = strengths_of(state.presences.values(), state.night.on)
     waiting = state.waiting
-    members = {one.member_id: one.pk for one in waiting}
+    members = {presence.member_id: presence.pk for presence in waiting}
     days = {
-        pair_of(members[one], members[other]): day
-        for (one, other), day in met_lately(members, state.night.on).items()
+        pair_of(members[first], members[second]): day
+        for (first, second), day in met_lately(members, state.night.on).items()
     }
     lately = frozenset(pair for pair, day in days.items() if state.night.on - day <= LATELY)
     dues = dues_of(waiting, state.night.on)
@@ -78,11 +78,14 @@ def propose(state: NightState, now: datetime) -> Proposals:
     near = NEAR_GAP if state.running else WIDE_GAP
     settings = EveningSettings(patience=state.night.patience, near_gap=near)
     fixed = _fixed(waiting)
-    taken = {one.pk for pair in fixed for one in pair}
-    free = [one for one in waiting if one.pk not in taken][:MOST_WAITING]
-    people = {one.pk: _as_waiting(state, one, strengths[one.pk], members, now) for one in waiting}
-    found = pair_evening((people[one.pk] for one in free), met, settings)
-    by_key = {one.pk: one for one in waiting}
+    fixed_keys = {presence.pk for pair in fixed for presence in pair}
+    free = [presence for presence in waiting if presence.pk not in fixed_keys][:MOST_WAITING]
+    people = {
+        presence.pk: _as_waiting(state, presence, strengths[presence.pk], members, now)
+        for presence in waiting
+    }
+    proposed = pair_evening((people[presence.pk] for presence in free), met, settings)
+    by_key = {presence.pk: presence for presence in waiting}
 
     def proposal(a: int, b: int, why: PairReason, *, by_hand: bool = False) -> Proposal:
         due = dues.get(pair_of(a, b))
@@ -96,33 +99,41 @@ def propose(state: NightState, now: datetime) -> Proposals:
         proposal(a.pk, b.pk, reason_of(people[a.pk], people[b.pk], met, settings), by_hand=True)
         for a, b in fixed
     ]
-    matched = [proposal(pair.stronger, pair.weaker, pair.why) for pair in found.pairs]
-    paired = taken | {key for one in matched for key in one.keys}
-    left = tuple(one for one in waiting if one.pk not in paired)
-    return Proposals((*by_hand, *matched), left, found.proof.gap == 0, strengths)
+    matched = [proposal(pair.stronger, pair.weaker, pair.why) for pair in proposed.pairs]
+    paired = fixed_keys | {key for pair in matched for key in pair.keys}
+    left = tuple(presence for presence in waiting if presence.pk not in paired)
+    return Proposals((*by_hand, *matched), left, proposed.proof.gap == 0, strengths)
 
 
 def _fixed(waiting: list[Presence]) -> list[tuple[Presence, Presence]]:
-    by_key = {one.pk: one for one in waiting}
+    by_key = {presence.pk: presence for presence in waiting}
     pairs = []
-    for one in waiting:
-        other = by_key.get(one.fixed_with_id or 0)
-        if other is not None and one.pk < other.pk and other.fixed_with_id == one.pk:
-            pairs.append((one, other))
+    for presence in waiting:
+        partner = by_key.get(presence.fixed_with_id or 0)
+        if (
+            partner is not None
+            and presence.pk < partner.pk
+            and partner.fixed_with_id == presence.pk
+        ):
+            pairs.append((presence, partner))
     return pairs
 
 
 def _as_waiting(
-    state: NightState, one: Presence, strength: Strength, members: Mapping[int, int], now: datetime
+    state: NightState,
+    presence: Presence,
+    strength: Strength,
+    members: Mapping[int, int],
+    now: datetime,
 ) -> Waiting:
-    rival = members.get(one.rival_id or 0)
+    rival = members.get(presence.rival_id or 0)
     return Waiting(
-        key=one.pk,
+        key=presence.pk,
         points=strength.points,
-        waited=min(state.waited(one, now), LONGEST_WAIT),
+        waited=min(state.waited(presence, now), LONGEST_WAIT),
         rivals=frozenset() if rival is None else frozenset({rival}),
-        not_with=frozenset(other.pk for other in one.apart.all()),
-        teaches=one.teaching,
-        wants_even=one.no_handicap,
-        wants_small=one.small_board,
+        not_with=frozenset(avoided.pk for avoided in presence.apart.all()),
+        teaches=presence.teaching,
+        wants_even=presence.no_handicap,
+        wants_small=presence.small_board,
     )

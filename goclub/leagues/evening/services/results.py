@@ -107,9 +107,9 @@ def undo_result(*, game: NightGame, by: User, at: datetime, key: UUID | None = N
     if game.night.open and not gone and not busy:
         game.ended_at = None
         running = game.night.games.filter(ended_at=None)
-        taken = set(running.values_list("table", flat=True))
-        if game.table in taken:
-            game.table = min(set(range(1, len(taken) + 2)) - taken)
+        occupied = set(running.values_list("table", flat=True))
+        if game.table in occupied:
+            game.table = min(set(range(1, len(occupied) + 2)) - occupied)
     game.save(update_fields=["game", "ended_at", "table"])
     keep_press(game.night, "undo", key=key, by=by, at=at, game=game)
     return game

@@ -51,52 +51,56 @@ class NightTerms:
 def strengths_of(presences: Iterable[Presence], on: date) -> dict[int, Strength]:
     """The strength of each, by presence (one query, three more where a guest says his rank)."""
     people = list(presences)
-    held = states_of(one.member for one in people)
-    guests = [one for one in people if one.guest_rank and not held.get(one.member_id)]
+    held = states_of(presence.member for presence in people)
+    guests = [
+        presence for presence in people if presence.guest_rank and not held.get(presence.member_id)
+    ]
     rules = rules_by_system(rules_timeline(), on) if guests else {}
     blank = {field.name: "" for system in SYSTEMS for field in system.typed_fields}
-    found = {}
-    for one in people:
-        states: Mapping[str, AnyState] = held.get(one.member_id, {})
-        said = "" if states else one.guest_rank
-        if said:
-            states, _assumed, refused = read_strength({**blank, "points": _typed(said)}, {}, rules)
+    strengths = {}
+    for presence in people:
+        states: Mapping[str, AnyState] = held.get(presence.member_id, {})
+        guest_rank = "" if states else presence.guest_rank
+        if guest_rank:
+            states, _assumed, refused = read_strength(
+                {**blank, "points": _typed(guest_rank)}, {}, rules
+            )
             states = {} if refused else states
-        found[one.pk] = _strength(states, said)
-    return found
+        strengths[presence.pk] = _strength(states, guest_rank)
+    return strengths
 
 
-def _typed(said: str) -> str:
+def _typed(text: str) -> str:
     """What stands for the rank that a guest says: above 8 dan, where no start is published, the
     least points there.
     """
-    lowest, highest = band_range(parse_rank(said))
-    return str(lowest) if highest is None else said
+    lowest, highest = band_range(parse_rank(text))
+    return str(lowest) if highest is None else text
 
 
-def _strength(states: Mapping[str, AnyState], said: str) -> Strength:
+def _strength(states: Mapping[str, AnyState], guest_rank: str) -> Strength:
     state = states.get(MAIN_SYSTEM)
     if state is None:
-        return Strength(states, _NOBODY_KNOWS, said)
+        return Strength(states, _NOBODY_KNOWS, guest_rank)
     points, _rating, rank = SYSTEMS.of(MAIN_SYSTEM).figure(state)
     known = _NOBODY_KNOWS if points is None else points
-    return Strength(states, min(max(known, 0), WIDEST_GAP), said or rank)
+    return Strength(states, min(max(known, 0), WIDEST_GAP), guest_rank or rank)
 
 
 def dues_of(people: Iterable[Presence], on: date) -> dict[tuple[int, int], Due]:
     """Games that two of these have to play, by presence: of a league, or agreed on for today."""
-    by_member = {one.member_id: one.pk for one in people}
-    found = {}
+    by_member = {presence.member_id: presence.pk for presence in people}
+    dues = {}
     for pair, due in PAIRINGS.among(by_member, on).items():
-        one, other = (by_member[member] for member in pair)
-        found[pair_of(one, other)] = due
-    return found
+        first, second = (by_member[member] for member in pair)
+        dues[pair_of(first, second)] = due
+    return dues
 
 
 def terms_of(
     night: ClubNight,
-    one: Presence,
-    other: Presence,
+    first_presence: Presence,
+    second_presence: Presence,
     strengths: Mapping[int, Strength],
     due: Due | None = None,
 ) -> NightTerms:
@@ -104,23 +108,31 @@ def terms_of(
     the night's table and their wishes.
     """
     if due is not None:
-        black, white = (other, one) if due.black == other.member_id else (one, other)
+        black, white = (
+            (second_presence, first_presence)
+            if due.black == second_presence.member_id
+            else (first_presence, second_presence)
+        )
         toss = due.black is None
         return NightTerms(black.pk, white.pk, due.board, due.handicap, due.komi2, toss=toss)
-    first, second = strengths[one.pk], strengths[other.pk]
-    board = SMALL_BOARD if one.small_board and other.small_board else 19
+    first, second = strengths[first_presence.pk], strengths[second_presence.pk]
+    board = SMALL_BOARD if first_presence.small_board and second_presence.small_board else 19
     gap = abs(first.points - second.points)
-    wants_even = one.no_handicap or other.no_handicap
-    even = NightTerms(one.pk, other.pk, board, 0, EVEN_KOMI2, toss=True)
+    wants_even = first_presence.no_handicap or second_presence.no_handicap
+    even = NightTerms(first_presence.pk, second_presence.pk, board, 0, EVEN_KOMI2, toss=True)
     if night.terms == night.Terms.EVEN or (wants_even and gap <= EveningSettings().even_gap):
         return even
     system = SYSTEMS.of(night.terms)
-    found = system.terms(first.states.get(system.key), second.states.get(system.key))
-    if not isinstance(found, GameTerms):
+    game_terms = system.terms(first.states.get(system.key), second.states.get(system.key))
+    if not isinstance(game_terms, GameTerms):
         return even
-    black, white = (one, other) if found.black == ONE else (other, one)
-    handicap, komi2 = _on_board(board, found.handicap, found.komi2)
-    return NightTerms(black.pk, white.pk, board, handicap, komi2, toss=found.toss)
+    black, white = (
+        (first_presence, second_presence)
+        if game_terms.black == ONE
+        else (second_presence, first_presence)
+    )
+    handicap, komi2 = _on_board(board, game_terms.handicap, game_terms.komi2)
+    return NightTerms(black.pk, white.pk, board, handicap, komi2, toss=game_terms.toss)
 
 
 def _on_board(board: int, handicap: int, komi2: int) -> tuple[int, int]:

@@ -57,7 +57,7 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
         }
     )
     form.offer_rivals(mine.member)
-    found: dict[str, object] = {
+    context: dict[str, object] = {
         "game": game,
         "last": last,
         "last_words": result_words(last) if last else "",
@@ -68,30 +68,30 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
     }
     if game is not None:
         ranks = {
-            pk: one.rank
-            for pk, one in strengths_of([game.black, game.white], state.night.on).items()
+            pk: strength.rank
+            for pk, strength in strengths_of([game.black, game.white], state.night.on).items()
         }
-        found["card"] = table_card(game, ranks, now)
-        found["paired"] = PAIRINGS.offers((game.black.member, game.white.member), state.night.on)
-        found["colour"], found["other"] = ("B", "W") if game.black_id == mine.pk else ("W", "B")
-    return found
+        context["card"] = table_card(game, ranks, now)
+        context["paired"] = PAIRINGS.offers((game.black.member, game.white.member), state.night.on)
+        context["colour"], context["other"] = ("B", "W") if game.black_id == mine.pk else ("W", "B")
+    return context
 
 
 def _of(state: NightState, mine: Presence) -> list[NightGame]:
-    return [one for one in state.games if mine.pk in (one.black_id, one.white_id)]
+    return [game for game in state.games if mine.pk in (game.black_id, game.white_id)]
 
 
 def _last_of(state: NightState, mine: Presence) -> NightGame | None:
     """The game that he played last and whose result is told."""
-    told = [one for one in _of(state, mine) if one.ended_at is not None and one.winner]
-    return told[-1] if told else None
+    reported = [game for game in _of(state, mine) if game.ended_at is not None and game.winner]
+    return reported[-1] if reported else None
 
 
 def _untold(state: NightState, mine: Presence) -> NightGame | None:
     """A game whose table was freed before anybody said who won."""
     open_ones = [
-        one
-        for one in _of(state, mine)
-        if one.ended_at is not None and not one.winner and not one.cancelled
+        game
+        for game in _of(state, mine)
+        if game.ended_at is not None and not game.winner and not game.cancelled
     ]
     return open_ones[-1] if open_ones else None

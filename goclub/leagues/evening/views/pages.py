@@ -138,17 +138,17 @@ def game(request: MemberRequest, pk: int) -> HttpResponse:
     rows = NightGame.objects.select_related(
         "night", "game__black", "game__white", "black__member", "white__member"
     )
-    found = get_object_or_404(rows, pk=pk)
+    night_game = get_object_or_404(rows, pk=pk)
     user = user_of(request)
     runs = is_organiser(user)
-    if not (runs or is_player(found, user)):
+    if not (runs or is_player(night_game, user)):
         raise Http404
-    strengths = strengths_of([found.black, found.white], found.night.on)
-    ranks = {key: one.rank for key, one in strengths.items()}
+    strengths = strengths_of([night_game.black, night_game.white], night_game.night.on)
+    ranks = {key: strength.rank for key, strength in strengths.items()}
     context = {
-        "night": found.night,
-        "game": found,
-        "card": table_card(found, ranks, timezone.now()),
+        "night": night_game.night,
+        "game": night_game,
+        "card": table_card(night_game, ranks, timezone.now()),
         "form": ResultForm(),
         "runs": runs,
         "back": "desk" if runs else "me",

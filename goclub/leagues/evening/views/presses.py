@@ -94,10 +94,10 @@ class Press:
     def ticked(self) -> list[Presence]:
         """Those who are ticked, one at least."""
         keys = read_numbers(self.request.POST.getlist("tick"))
-        found = list(self.night.presences.filter(pk__in=keys).select_related("member", "night"))
-        if not found:
+        presences = list(self.night.presences.filter(pk__in=keys).select_related("member", "night"))
+        if not presences:
             raise RuleError(Code.STATE, field="tick", reason="night.one_needed")
-        return found
+        return presences
 
 
 def member_named(name: str) -> Member:
@@ -189,15 +189,15 @@ def _swap(press: Press) -> str:
 
 def _rest_many(press: Press) -> str:
     need_organiser(press.by)
-    for one in press.ticked:
-        people.rest(presence=one, by=press.by, at=press.at)
+    for presence in press.ticked:
+        people.rest(presence=presence, by=press.by, at=press.at)
     return _("They are taking a break.")
 
 
 def _home_many(press: Press) -> str:
     need_organiser(press.by)
-    for one in press.ticked:
-        people.leave(presence=one, by=press.by, at=press.at)
+    for presence in press.ticked:
+        people.leave(presence=presence, by=press.by, at=press.at)
     return _("They went home.")
 
 
@@ -286,7 +286,7 @@ def press(request: MemberRequest, what: str) -> HttpResponse:
     )
     quiet = request.headers.get("Accept", "").startswith("application/json")
     try:
-        said = act(pressed)
+        message = act(pressed)
     except RuleError as error:
         refusal = describe(error)
         if quiet:
@@ -296,8 +296,8 @@ def press(request: MemberRequest, what: str) -> HttpResponse:
             return redirect("leagues:night-going", pressed.presence.pk)
         return redirect(_back(request))
     if quiet:
-        return JsonResponse({"done": True, "said": said})
-    messages.success(request, said)
+        return JsonResponse({"done": True, "said": message})
+    messages.success(request, message)
     return redirect(_back(request))
 
 
@@ -318,15 +318,15 @@ def _uuid(text: str) -> uuid.UUID | None:
 
 def _pair(text: str) -> tuple[int, int] | None:
     first, _dash, second = text.partition("-")
-    one, other = read_number(first), read_number(second)
-    return None if one is None or other is None else (one, other)
+    first_key, second_key = read_number(first), read_number(second)
+    return None if first_key is None or second_key is None else (first_key, second_key)
 
 
 def _moment(text: str) -> datetime | None:
     """When a phone says that it was pressed; nonsense is no answer."""
     try:
-        found = parse_datetime(text)
-        return None if found is None or found.tzinfo is None else found.astimezone(UTC)
+        moment = parse_datetime(text)
+        return None if moment is None or moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 
@@ -336,9 +336,9 @@ def _hour(text: str, now: datetime) -> datetime:
     here = timezone.localtime(now)
     try:
         hour, minute = (int(part) for part in text.split(":")[:2])
-        found = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        moment = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
     except ValueError:
         raise RuleError(
             Code.TYPE, field="comes", value=text, accepted="20:00", reason="night.hour"
         ) from None
-    return found
+    return moment

@@ -134,8 +134,8 @@ def names(request: MemberRequest) -> HttpResponse:
         return JsonResponse({"said": _("Please sign in first.")}, status=403)
     if wait := asked_too_often(request, "find"):
         return wait
-    found = found_for(request.GET.get("q", ""), Member.objects.active(), None)
-    return JsonResponse({"members": as_answers(found)})
+    people = found_for(request.GET.get("q", ""), Member.objects.active(), None)
+    return JsonResponse({"members": as_answers(people)})
 
 
 def _come_in(request: MemberRequest) -> Presence:

@@ -36,16 +36,19 @@ def summary(request: MemberRequest, pk: int) -> HttpResponse:
     """One evening: its games, who rose, who won against the odds."""
     night = get_object_or_404(ClubNight, pk=pk)
     state = state_of(night)
-    games = [one for one in state.games if not one.cancelled]
+    games = [game for game in state.games if not game.cancelled]
     entries = entries_of(games)
-    ranks = {key: one.rank for key, one in strengths_of(state.presences.values(), night.on).items()}
+    ranks = {
+        key: strength.rank
+        for key, strength in strengths_of(state.presences.values(), night.on).items()
+    }
     now = timezone.now()
     runs = request.user.is_authenticated and is_organiser(user_of(request))
     context = {
         "night": night,
         "runs": runs,
         "cards": [table_card(game, ranks, now) for game in games],
-        "came": sum(one.arrived_at is not None for one in state.presences.values()),
+        "came": sum(presence.arrived_at is not None for presence in state.presences.values()),
         "ranks": rank_changes(entries),
         "upsets": [table_card(game, ranks, now) for game in upsets_of(games, entries)[:5]],
         "open_games": [table_card(game, ranks, now) for game in unconfirmed(games)],
