@@ -87,8 +87,8 @@ class Limit(BaseThrottle):
 def rights(request: object) -> VisitorRights:
     """What whoever asks may look at."""
     assert isinstance(request, HttpRequest)
-    found: MemberRequest = request  # type: ignore[assignment]
-    return rights_of(found)
+    member_request: MemberRequest = request  # type: ignore[assignment]
+    return rights_of(member_request)
 
 
 @dataclass(frozen=True, slots=True)

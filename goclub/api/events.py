@@ -25,9 +25,9 @@ events = Router(tags=["events"])
 @events.get("/events", response=EventPage, auth=reads(Scope.EVENTS, "games"))
 def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
     """Tournaments but drafts, the latest made first."""
-    found, following = page_of(request, Event.objects.shown(), asked)
+    page, following = page_of(request, Event.objects.shown(), asked)
     reader = Reader.of(request)
-    return {"events": [event_out(reader, event) for event in found], "next": following}
+    return {"events": [event_out(reader, event) for event in page], "next": following}
 
 
 @events.get(
@@ -90,7 +90,8 @@ def ladder(request: HttpRequest) -> dict[str, object]:
         "open": now.settings.open,
         "reach": now.settings.reach,
         "rungs": [
-            {"rung": rung, "member": link_of(reader, who)} for rung, who in enumerate(people, 1)
+            {"rung": rung, "member": link_of(reader, member)}
+            for rung, member in enumerate(people, 1)
         ],
     }
 

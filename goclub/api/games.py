@@ -43,9 +43,9 @@ def listed(
         rows = rows.filter(played_on__gte=since)
     if confirmed:
         rows = rows.filter(state=Game.State.CONFIRMED)
-    found, following = page_of(request, rows, asked)
+    page, following = page_of(request, rows, asked)
     reader = Reader.of(request)
-    return {"games": [game_out(reader, game) for game in found], "next": following}
+    return {"games": [game_out(reader, game) for game in page], "next": following}
 
 
 @games.get("/games/{int:pk}", response=GameWhole, auth=reads(Scope.GAMES, "games"))

@@ -20,9 +20,9 @@ from goclub.members.queries import club_settings
 class Interface(NinjaAPI):
     """Answers that differ by who asks say so to whoever keeps them."""
 
-    def create_response(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
+    def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """An answer for this key, or for visitors."""
-        response = super().create_response(request, *args, **more)
+        response = super().create_response(request, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         patch_cache_control(response, private=True)
         return response

@@ -30,10 +30,10 @@ def page_of(
     """The rows of a page, the newest key first, and the address of the next page or None."""
     if asked.before is not None:
         rows = rows.filter(pk__lt=asked.before)
-    found = list(rows.order_by("-pk")[: asked.limit + 1])
-    if len(found) <= asked.limit:
-        return found, None
-    shown = found[: asked.limit]
+    page = list(rows.order_by("-pk")[: asked.limit + 1])
+    if len(page) <= asked.limit:
+        return page, None
+    shown = page[: asked.limit]
     query = request.GET.copy()
     query["before"] = str(shown[-1].pk)
     return shown, absolute(request, f"{request.path}?{query.urlencode()}")

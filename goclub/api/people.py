@@ -27,8 +27,8 @@ people = Router(tags=["people"])
 @people.get("/members", response=MemberPage, auth=reads(Scope.PEOPLE, "table"))
 def members(request: HttpRequest, asked: Query[PageAsked], search: str = "") -> dict[str, object]:
     """Members at present, whoever came last first; *search* part of a name in any script."""
-    found, following = page_of(request, _members(request).searched(search[:80]), asked)
-    return {"members": [_member(request, one) for one in found], "next": following}
+    page, following = page_of(request, _members(request).searched(search[:80]), asked)
+    return {"members": [_member(request, person) for person in page], "next": following}
 
 
 @people.get(
@@ -39,10 +39,10 @@ def members(request: HttpRequest, asked: Query[PageAsked], search: str = "") -> 
 )
 def member(request: HttpRequest, pk: int) -> dict[str, object]:
     """A member whose page this reader may open."""
-    found = get_object_or_404(_members(request), pk=pk)
-    if not rights(request).page_of(found):
+    person = get_object_or_404(_members(request), pk=pk)
+    if not rights(request).page_of(person):
         raise HttpError(404, "Not Found")
-    return _member(request, found)
+    return _member(request, person)
 
 
 @people.get(
@@ -64,9 +64,9 @@ def ranking(
     places = places_in(system, visitor=reader.rights.visitor)
     total = len(places)
     page = places[offset : offset + limit]
-    found = Standing.objects.select_related("member").in_bulk([pk for _place, pk in page])
-    shown = [(place, found[pk]) for place, pk in page if pk in found]
-    more = absolute(request, f"{request.path}?offset={offset + limit}&limit={limit}")
+    standings = Standing.objects.select_related("member").in_bulk([pk for _place, pk in page])
+    shown = [(place, standings[pk]) for place, pk in page if pk in standings]
+    next_page = absolute(request, f"{request.path}?offset={offset + limit}&limit={limit}")
     return {
         "system": system,
         "total": total,
@@ -81,14 +81,14 @@ def ranking(
             }
             for place, line in shown
         ],
-        "next": more if offset + limit < total else None,
+        "next": next_page if offset + limit < total else None,
     }
 
 
-def link_of(reader: Reader, who: Member) -> dict[str, object]:
+def link_of(reader: Reader, member: Member) -> dict[str, object]:
     """A person in a line: with the key where this reader may open the page."""
-    open_to = who.status == Member.Status.MEMBER and reader.rights.page_of(who)
-    return {"id": who.pk if open_to else None, "name": who.display_name}
+    open_to = member.status == Member.Status.MEMBER and reader.rights.page_of(member)
+    return {"id": member.pk if open_to else None, "name": member.display_name}
 
 
 def _members(request: HttpRequest) -> MemberQuerySet:
@@ -97,16 +97,16 @@ def _members(request: HttpRequest) -> MemberQuerySet:
     return shown.prefetch_related(Prefetch("standings", standings))
 
 
-def _member(request: HttpRequest, who: Member) -> dict[str, object]:
-    origin = rights(request).origin_of(who)
+def _member(request: HttpRequest, member: Member) -> dict[str, object]:
+    origin = rights(request).origin_of(member)
     return {
-        "id": who.pk,
-        "name": who.display_name,
-        "romanised": who.romanised_name,
-        "country": (str(who.country) or None) if origin else None,
-        "club": (who.club or None) if origin else None,
-        "joined_on": who.joined_on,
-        "url": absolute(request, who.get_absolute_url()),
+        "id": member.pk,
+        "name": member.display_name,
+        "romanised": member.romanised_name,
+        "country": (str(member.country) or None) if origin else None,
+        "club": (member.club or None) if origin else None,
+        "joined_on": member.joined_on,
+        "url": absolute(request, member.get_absolute_url()),
         "standings": [
             {
                 "system": standing.system,
@@ -116,6 +116,6 @@ def _member(request: HttpRequest, who: Member) -> dict[str, object]:
                 "official": standing.certified,
                 "games": standing.games,
             }
-            for standing in who.standings.all()
+            for standing in member.standings.all()
         ],
     }

@@ -46,7 +46,7 @@ def result(delivery: Delivery) -> Telling | None:
     counts = game.state == Game.State.CONFIRMED
     if counts == (delivery.kind == HookKind.VOIDED):
         return None
-    said = {
+    facts = {
         "black": _plain(game.black.display_name),
         "white": _plain(game.white.display_name),
         "result": _plain(result_code(game)),
@@ -58,7 +58,7 @@ def result(delivery: Delivery) -> Telling | None:
     else:
         text = _("The result of %(black)s (Black) – %(white)s (White) no longer counts.")
     data = game_out(reader, game)
-    return Telling(data, _with_address(text % said, data["url"]))
+    return Telling(data, _with_address(text % facts, data["url"]))
 
 
 def rank(delivery: Delivery) -> Telling | None:
@@ -83,11 +83,11 @@ def event(delivery: Delivery) -> Telling | None:
     """A tournament as it stands now, where that is what happened to it."""
     reader = Reader.visitor()
     kind = HookKind(delivery.kind)
-    found = Event.objects.shown().filter(pk=delivery.about or 0, state__in=_STILL[kind]).first()
-    if found is None or not reader.rights.games:
+    shown = Event.objects.shown().filter(pk=delivery.about or 0, state__in=_STILL[kind]).first()
+    if shown is None or not reader.rights.games:
         return None
     number = delivery.said.get("round")
-    if number is not None and not found.rounds.filter(number=number, state__in=_OUT).exists():
+    if number is not None and not shown.rounds.filter(number=number, state__in=_OUT).exists():
         return None
     texts = {
         HookKind.OPENED: _("%(event)s is open: %(days)s."),
@@ -95,13 +95,13 @@ def event(delivery: Delivery) -> Telling | None:
         HookKind.CLOSED: _("%(event)s is over. The standings are final."),
         HookKind.CANCELLED: _("%(event)s has been cancelled."),
     }
-    said = {
-        "event": _plain(found.name),
-        "days": notation.span(found.begins_on, found.ends_on),
+    facts = {
+        "event": _plain(shown.name),
+        "days": notation.span(shown.begins_on, shown.ends_on),
         "round": notation.number(number or 0),
     }
-    data = {**event_out(reader, found), **delivery.said}
-    return Telling(data, _with_address(texts[kind] % said, data["url"]))
+    data = {**event_out(reader, shown), **delivery.said}
+    return Telling(data, _with_address(texts[kind] % facts, data["url"]))
 
 
 def trial(_delivery: Delivery) -> Telling:

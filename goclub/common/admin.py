@@ -110,14 +110,14 @@ class ClubAdminSite(AdminSite):
     def _by_task(self, request: HttpRequest) -> list[dict[str, Any]]:
         apps = super().get_app_list(request)
         models = [model for app in apps for model in app["models"]]
-        found = []
+        tasks = []
         for key, name in TASKS.items():
-            mine = [one for one in models if self._task_of(one["model"]) == key]
+            mine = [model for model in models if self._task_of(model["model"]) == key]
             if mine:
-                mine.sort(key=lambda one: collation.name_key(str(one["name"])))
+                mine.sort(key=lambda model: collation.name_key(str(model["name"])))
                 task = {"name": name, "app_label": key, "app_url": "", "has_module_perms": True}
-                found.append({**task, "models": mine})
-        return found
+                tasks.append({**task, "models": mine})
+        return tasks
 
     def _task_of(self, model: type[Model]) -> str:
         task: str = getattr(self._registry[model], "task", "records")
@@ -175,31 +175,31 @@ class ListedLookups(ReadableRequests):
         return lookup in self._listed(request)
 
     def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **more: Any
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """The page of a row; it offers to save where there is something to fill in."""
         inlines = context.get("inline_admin_formsets", ())
         fills = context["adminform"].form.fields or any(
-            one.has_add_permission or one.has_change_permission for one in inlines
+            inline.has_add_permission or inline.has_change_permission for inline in inlines
         )
         if not fills:
             context |= dict.fromkeys(_SAVES, False)
         page: HttpResponse = super().render_change_form(  # type: ignore[misc]
-            request, context, *args, **more
+            request, context, *args, **kwargs
         )
         return page
 
     def _listed(self, request: HttpRequest) -> set[str]:
-        found: set[str] = set()
+        lookups: set[str] = set()
         for item in self.get_list_filter(request):  # type: ignore[attr-defined]
             if isinstance(item, type):
-                found.add(item.parameter_name)  # type: ignore[attr-defined]
+                lookups.add(item.parameter_name)  # type: ignore[attr-defined]
             else:
-                found |= _lookups_of(self.model, item if isinstance(item, str) else item[0])
+                lookups |= _lookups_of(self.model, item if isinstance(item, str) else item[0])
         if self.date_hierarchy:
             parts = ("year", "month", "day", "gte", "lt")
-            found |= {f"{self.date_hierarchy}__{part}" for part in parts}
-        return found
+            lookups |= {f"{self.date_hierarchy}__{part}" for part in parts}
+        return lookups
 
 
 def _lookups_of(model: type[Model], path: str) -> set[str]:
@@ -255,8 +255,8 @@ class HistoryAdmin(SimpleHistoryAdmin):
     ) -> QuerySet[Any]:
         """The versions with whoever made them."""
         rows = super().get_history_queryset(request, history_manager, pk_name, object_id)
-        found: QuerySet[Any] = rows.select_related("history_user__member")
-        return found
+        history: QuerySet[Any] = rows.select_related("history_user__member")
+        return history
 
     def set_history_delta_changes(
         self,

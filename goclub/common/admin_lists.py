@@ -44,10 +44,10 @@ class ReadableList(ChangeList):
         except (OverflowError, ValueError) as error:
             raise IncorrectLookupParameters from error
 
-    def get_queryset(self, request: HttpRequest, *args: Any, **more: Any) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest, *args: Any, **kwargs: Any) -> QuerySet[Any]:
         """Return the rows; refuse a moment that is beyond the calendar of the reader's zone."""
         try:
-            return super().get_queryset(request, *args, **more)
+            return super().get_queryset(request, *args, **kwargs)
         except (OverflowError, ValueError) as error:
             raise IncorrectLookupParameters from error
 
@@ -73,14 +73,14 @@ class ReadableFields:
         return with_names_in_order(self.model, ordering or self.model._meta.ordering or ())
 
     def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **more: Any
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
         """Return Django's field, which shows again what was sent."""
         if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
             site = self.admin_site  # type: ignore[attr-defined]
-            more["widget"] = ReadableSelect(db_field, site, using=more.get("using"))
+            kwargs["widget"] = ReadableSelect(db_field, site, using=kwargs.get("using"))
         return super().formfield_for_foreignkey(  # type: ignore[misc]
-            db_field, request, **more
+            db_field, request, **kwargs
         )
 
 

@@ -146,7 +146,9 @@ def _recurring(changes: Sequence[ClockChange]) -> Iterator[tuple[ClockChange, st
     replaced: set[ClockChange] = set()
     for summer in (False, True):
         alike: list[ClockChange] = []
-        for change in reversed([one for one in changes[1:] if one.summer == summer]):
+        for change in reversed(
+            [other_change for other_change in changes[1:] if other_change.summer == summer]
+        ):
             if alike and not _rule_of([change, *alike]):
                 break
             alike.insert(0, change)

@@ -121,19 +121,19 @@ def tables_of(models: Iterable[type[Model]] | None = None) -> list[Table]:
     """The tables behind *models* (all of the site where None), each after those it refers to."""
     if models is None:
         models = apps.get_models(include_auto_created=True)
-    found: dict[str, Table] = {}
+    tables: dict[str, Table] = {}
     for model in models:
         meta = model._meta
         if meta.proxy or not meta.managed or meta.db_table in LEFT_OUT:
             continue
         fields = meta.local_concrete_fields
-        found[meta.db_table] = Table(
+        tables[meta.db_table] = Table(
             name=meta.db_table,
             key=str(meta.pk.column),
             columns=tuple(Column(str(field.column), kind_of(field)) for field in fields),
             follows=tuple(sorted({name for field in fields for name in _refers_to(field)})),
         )
-    return in_order(found)
+    return in_order(tables)
 
 
 def in_order(tables: dict[str, Table]) -> list[Table]:
@@ -143,8 +143,8 @@ def in_order(tables: dict[str, Table]) -> list[Table]:
     def visit(name: str, above: frozenset[str]) -> None:
         if name in done or name in above or name not in tables:
             return
-        for other in tables[name].follows:
-            visit(other, above | {name})
+        for followed in tables[name].follows:
+            visit(followed, above | {name})
         done[name] = tables[name]
 
     for name in sorted(tables):
@@ -194,12 +194,14 @@ def batches(table: Table, using: str = DEFAULT_DB_ALIAS) -> Iterator[tuple[int, 
     connection = connections[using]
     quote = connection.ops.quote_name
     forms = READ[connection.vendor]
-    chosen = ", ".join(forms[one.kind].format(quote(one.name)) for one in table.columns)
+    chosen = ", ".join(forms[column.kind].format(quote(column.name)) for column in table.columns)
     bytewise = {"postgresql": ' COLLATE "C"', "sqlite": " COLLATE BINARY"}[connection.vendor]
-    kinds = {one.name: one.kind for one in table.columns}
+    kinds = {column.name: column.kind for column in table.columns}
     order = quote(table.key) + (bytewise if kinds[table.key] == "text" else "")
     turns = [
-        (place, _TURNS[one.kind]) for place, one in enumerate(table.columns) if one.kind in _TURNS
+        (place, _TURNS[column.kind])
+        for place, column in enumerate(table.columns)
+        if column.kind in _TURNS
     ]
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT {chosen} FROM {quote(table.name)} ORDER BY {order}")  # noqa: S608
@@ -225,10 +227,10 @@ def canonical_json(text: str) -> str:
     '{"a":[1.5,0.0,1e-7],"b":10000000000000000}'
     """
     if _UNUSUAL.search(text):
-        said = json.loads(text, parse_float=_number, parse_int=_number)
+        value = json.loads(text, parse_float=_number, parse_int=_number)
     else:
-        said = msgspec.json.decode(text)
-    return _sorted.encode(said).decode()
+        value = msgspec.json.decode(text)
+    return _sorted.encode(value).decode()
 
 
 def _number(text: str) -> float | msgspec.Raw:
@@ -251,10 +253,12 @@ def write_lines(table: Table, lines: Iterable[bytes], using: str = DEFAULT_DB_AL
     if connection.vendor == "postgresql":
         return _copy(table, lines, using)
     backs = [
-        (place, _BACK[one.kind]) for place, one in enumerate(table.columns) if one.kind in _BACK
+        (place, _BACK[column.kind])
+        for place, column in enumerate(table.columns)
+        if column.kind in _BACK
     ]
     quote = connection.ops.quote_name
-    names = ", ".join(quote(one.name) for one in table.columns)
+    names = ", ".join(quote(column.name) for column in table.columns)
     places = ", ".join(["%s"] * len(table.columns))
     statement = f"INSERT INTO {quote(table.name)} ({names}) VALUES ({places})"  # noqa: S608
     count = 0
@@ -270,12 +274,12 @@ def _copy(table: Table, lines: Iterable[bytes], using: str) -> int:
     connection = connections[using]
     quote = connection.ops.quote_name
     backs: list[tuple[int, Callable[[Any], Any]]] = [
-        (place, _bytes) for place, one in enumerate(table.columns) if one.kind == "bytes"
+        (place, _bytes) for place, column in enumerate(table.columns) if column.kind == "bytes"
     ]
     # A moment without a zone is one of the session's, a duration is a number of its parts.
-    spans = [place for place, one in enumerate(table.columns) if one.kind == "duration"]
-    moments = [place for place, one in enumerate(table.columns) if one.kind == "moment"]
-    names = ", ".join(quote(one.name) for one in table.columns)
+    spans = [place for place, column in enumerate(table.columns) if column.kind == "duration"]
+    moments = [place for place, column in enumerate(table.columns) if column.kind == "moment"]
+    names = ", ".join(quote(column.name) for column in table.columns)
     count = 0
     with (
         connection.cursor() as cursor,

@@ -38,10 +38,10 @@ class Request(WSGIRequest):
     def _set_content_type_params(self, meta: Mapping[str, str]) -> None:
         """Read the content type; a charset that nobody can read is left to the middleware."""
         try:
-            found = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+            params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
         except (LookupError, ValueError):
-            found = "", {_CHARSET: ""}
-        self.content_type, self.content_params = found
+            params = "", {_CHARSET: ""}
+        self.content_type, self.content_params = params
 
     def parse_file_upload(self, *args: Any) -> tuple[Any, MultiValueDict[str, Any]]:
         """Read a form with files; a part whose header names no charset is a broken form."""

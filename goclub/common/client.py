@@ -16,8 +16,8 @@ def client_address(request: HttpRequest) -> str:
     """
     nearest: str = request.META.get("REMOTE_ADDR") or "0.0.0.0"  # noqa: S104
     proxies: int = settings.TRUSTED_PROXIES
-    said = request.headers.get("X-Forwarded-For", "").split(",") if proxies else []
-    chain = [*said, nearest]
+    addresses = request.headers.get("X-Forwarded-For", "").split(",") if proxies else []
+    chain = [*addresses, nearest]
     # Without a proxy the nearest is the client; behind one it is whom that one heard.
     text = chain[max(-1 - proxies, -len(chain))].strip()
     try:

@@ -39,13 +39,12 @@ def _collator() -> Collator:
 
 @cache
 def _letters(language: str) -> dict[int, str]:
-    made = LETTERS.get(language, {})
     small = {
         ord(letter): plain + chr(_BEHIND + place)
-        for plain, letters in made.items()
+        for plain, letters in LETTERS.get(language, {}).items()
         for place, letter in enumerate(letters)
     }
-    return small | {ord(chr(one).upper()): text.capitalize() for one, text in small.items()}
+    return small | {ord(chr(letter).upper()): text.capitalize() for letter, text in small.items()}
 
 
 def name_key(text: str, language: str | None = None) -> tuple[SortKey, str]:
@@ -121,8 +120,8 @@ def _collation_of(code: str) -> str:
     return f"{code if code in dict(settings.LANGUAGES) else _ANY}-x-icu"
 
 
-def _compare(code: str, name: str, other: str) -> int:
-    key, other_key = name_key(name, code), name_key(other, code)
+def _compare(code: str, name: str, second: str) -> int:
+    key, other_key = name_key(name, code), name_key(second, code)
     return (key > other_key) - (key < other_key)
 
 

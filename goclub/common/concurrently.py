@@ -31,11 +31,11 @@ def index_of_key(editor: Any, table: str, column: str) -> str | None:
     """The name of the plain index that Django once made for a column; None where there is none."""
     introspection = editor.connection.introspection
     with editor.connection.cursor() as cursor:
-        found = introspection.get_constraints(cursor, table)
+        constraints = introspection.get_constraints(cursor, table)
     names = sorted(
         name
-        for name, one in found.items()
-        if one["index"] and not one["unique"] and one["columns"] == [column]
+        for name, constraint in constraints.items()
+        if constraint["index"] and not constraint["unique"] and constraint["columns"] == [column]
         and name.startswith(f"{table}_{column}_") and not name.endswith("_like")
     )  # fmt: skip
     return names[0] if names else None
@@ -50,5 +50,5 @@ def _unfinished(editor: Any, name: str) -> bool:
         cursor.execute(
             "SELECT NOT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [name]
         )
-        found = cursor.fetchone()
-    return bool(found and found[0])
+        row = cursor.fetchone()
+    return bool(row and row[0])

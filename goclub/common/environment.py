@@ -75,9 +75,9 @@ class Environment:
         if file.is_file():
             self._read_file()
 
-    def fault(self, name: str, what: str, cure: str, stops: Stops = Stops.ALL) -> None:
+    def fault(self, name: str, text: str, cure: str, stops: Stops = Stops.ALL) -> None:
         """Note that a setting is wrong."""
-        self.faults.append(SettingFault(name, what, cure, stops))
+        self.faults.append(SettingFault(name, text, cure, stops))
 
     def _read_file(self) -> None:
         try:
@@ -89,8 +89,8 @@ class Environment:
         for number, line in enumerate(lines, start=1):
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
-            if found := _ASSIGNED.match(line):
-                self._written.add(found[1])
+            if match := _ASSIGNED.match(line):
+                self._written.add(match[1])
             else:
                 self.fault(
                     f"{self.file.name}, line {number}",
@@ -102,23 +102,23 @@ class Environment:
 
     def unknown_names(self) -> list[SettingFault]:
         """Names of the file that no setting has; to be asked when all were read."""
-        found = []
+        unknown = []
         for name in sorted(self._written - self._known):
             near = difflib.get_close_matches(name, self._known, n=1)
             cure = f"Did you mean {near[0]}?" if near else "Take the line out of the file."
-            found.append(SettingFault(name, f"no setting of that name ({self.file.name})", cure))
-        return found
+            unknown.append(SettingFault(name, f"no setting of that name ({self.file.name})", cure))
+        return unknown
 
     def _read(self, name: str, ask: Callable[[], T], fallback: Callable[[], T], cure: str) -> T:
         self._known.add(name)
         try:
             return ask()
         except _MALFORMED:
-            said = os.environ.get(name, "")
+            value = os.environ.get(name, "")
             # An address may hold a password.
             secret = name.endswith("_URL")
-            what = "is no address that can be read" if secret else f"{said!r} was not understood"
-            self.fault(name, what, cure)
+            text = "is no address that can be read" if secret else f"{value!r} was not understood"
+            self.fault(name, text, cure)
             return fallback()
 
     def text(self, name: str, *, default: str = "") -> str:
@@ -142,8 +142,8 @@ class Environment:
     def number(self, name: str, *, default: int = 0, least: int | None = None) -> int:
         """A whole number, not below ``least``."""
         cure = "Write a whole number." if least is None else f"Write a number, {least} or more."
-        said = os.environ.get(name, "").strip() or str(default)
-        number = self._read(name, lambda: int(said), lambda: default, cure)
+        value = os.environ.get(name, "").strip() or str(default)
+        number = self._read(name, lambda: int(value), lambda: default, cure)
         if least is not None and number < least:
             self.fault(name, f"{number} is too small", cure)
             return default
@@ -152,10 +152,10 @@ class Environment:
     def words(self, name: str, *, default: Sequence[str] = ()) -> list[str]:
         """Words between commas."""
         self._known.add(name)
-        said = os.environ.get(name)
-        if said is None:
+        value = os.environ.get(name)
+        if value is None:
             return [*default]
-        return [word.strip() for word in said.split(",") if word.strip()]
+        return [word.strip() for word in value.split(",") if word.strip()]
 
     def numbers(self, name: str, *, default: Sequence[int]) -> list[int]:
         """Whole numbers between commas."""
@@ -171,11 +171,11 @@ class Environment:
 
         def ask() -> dict[str, Any]:
             with warnings.catch_warnings(action="ignore"):  # said below
-                found: dict[str, Any] = environ.Env.db_url_config(os.environ.get(name) or default)
-            kind = str(found.get("ENGINE", "")).rpartition(".")[2]
-            if not found.get("NAME") or kind not in ("sqlite3", "postgresql"):
+                config: dict[str, Any] = environ.Env.db_url_config(os.environ.get(name) or default)
+            kind = str(config.get("ENGINE", "")).rpartition(".")[2]
+            if not config.get("NAME") or kind not in ("sqlite3", "postgresql"):
                 raise ValueError(name)
-            return found
+            return config
 
         return self._read(name, ask, lambda: {"ENGINE": "django.db.backends.dummy"}, cure)
 
@@ -190,16 +190,16 @@ class Environment:
 
     def email(self, name: str, *, default: str) -> dict[str, Any]:
         """The settings of the mail server from its address; none where it is no address."""
-        said = self.text(name, default=default)
-        if not said:
+        value = self.text(name, default=default)
+        if not value:
             return {}
         cure = "Write smtp+tls://user:password@host:587 or smtp+ssl://user:password@host:465."
 
         def ask() -> dict[str, Any]:
-            found: dict[str, Any] = environ.Env.email_url_config(said)
-            if found["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not found["EMAIL_HOST"]:
+            config: dict[str, Any] = environ.Env.email_url_config(value)
+            if config["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not config["EMAIL_HOST"]:
                 raise ValueError(name)
-            return found
+            return config
 
         return self._read(name, ask, dict, cure)
 
@@ -227,10 +227,10 @@ def refusal(faults: Iterable[SettingFault], command: str | None = None) -> str:
     if command in _TOLERANT:
         return ""
     serves = command is None or command in _SERVES
-    told = [one for one in faults if serves or one.stops is Stops.ALL]
-    if not told:
+    shown = [fault for fault in faults if serves or fault.stops is Stops.ALL]
+    if not shown:
         return ""
-    lines = [f"  {one}" for one in told]
+    lines = [f"  {fault}" for fault in shown]
     head = "The site cannot start with these settings:"
     return "\n".join([head, *lines, "All of them, and more: manage.py check_production"])
 

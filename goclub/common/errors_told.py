@@ -43,7 +43,7 @@ def _place(error: BaseException) -> str:
     """File and line of ours where it broke; of others where none of ours is on the way."""
     frames = traceback.extract_tb(error.__traceback__)
     root = Path(settings.BASE_DIR)
-    ours = [one for one in frames if Path(one.filename).is_relative_to(root / "goclub")]
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(root / "goclub")]
     if not frames:
         return "?"
     last = (ours or list(frames))[-1]

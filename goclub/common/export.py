@@ -78,5 +78,5 @@ def tabular(
     rows = ((*row, *each.values()) for row in rows)
     if form == "csv":
         return csv_response(f"{name}.csv", header, rows)
-    found = [dict(zip(header, row, strict=True)) for row in rows]
-    return JsonResponse({**about, "rows": found}, json_dumps_params={"ensure_ascii": False})
+    rows_by_name = [dict(zip(header, row, strict=True)) for row in rows]
+    return JsonResponse({**about, "rows": rows_by_name}, json_dumps_params={"ensure_ascii": False})

@@ -95,4 +95,6 @@ def identifier(key: uuid.UUID, name: str) -> str:
 
 def clean(text: str) -> str:
     """Without the control characters that XML forbids, which records may hold."""
-    return "".join(one for one in text if one.isprintable() or one in "\n\t")
+    return "".join(
+        character for character in text if character.isprintable() or character in "\n\t"
+    )

@@ -26,15 +26,15 @@ def fingerprint(
     All tables of the site but sessions, histories and joining tables included.  Raises KeyError
     for a table that there is not.
     """
-    known = {one.name: one for one in tables_of()}
+    known = {table.name: table for table in tables_of()}
     chosen = list(known.values()) if tables is None else [known[name] for name in tables]
     with snapshot(using):
-        return {one.name: hash_of(one, using) for one in chosen}
+        return {table.name: hash_of(table, using) for table in chosen}
 
 
 def hash_of(table: Table, using: str = DEFAULT_DB_ALIAS) -> str:
     """SHA-256 of a table's lines, read in a stream."""
-    said = hashlib.sha256()
+    digest = hashlib.sha256()
     for _count, lines in batches(table, using):
-        said.update(lines)
-    return said.hexdigest()
+        digest.update(lines)
+    return digest.hexdigest()

@@ -91,8 +91,8 @@ class UploadField(forms.FileField):
 class HalfField(forms.CharField):
     """A number in steps of half a point, in any usual spelling; its value is doubled."""
 
-    def __init__(self, *, max_length: int = 12, **more: Unpack[FieldArguments]) -> None:
-        super().__init__(max_length=max_length, **more)
+    def __init__(self, *, max_length: int = 12, **kwargs: Unpack[FieldArguments]) -> None:
+        super().__init__(max_length=max_length, **kwargs)
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
     def prepare_value(self, value: object) -> object:

@@ -77,11 +77,11 @@ def changes_between(
     fields = {field.name: field for field in version.tracked_fields}
     return [
         Change(
-            name_of(fields[one.field], doubled),
-            _short(words_of(fields[one.field], one.old, doubled)),
-            _short(words_of(fields[one.field], one.new, doubled)),
+            name_of(fields[change.field], doubled),
+            _short(words_of(fields[change.field], change.old, doubled)),
+            _short(words_of(fields[change.field], change.new, doubled)),
         )
-        for one in delta.changes
+        for change in delta.changes
     ]
 
 

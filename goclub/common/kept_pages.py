@@ -76,7 +76,7 @@ def _key(request: HttpRequest) -> str:
         request.method != "GET"
         or "HTTP_AUTHORIZATION" in meta
         or not request.COOKIES.keys() <= _SAME
-        or any(len(str(one)) > LONGEST for one in asked)
+        or any(len(str(part)) > LONGEST for part in asked)
     ):
         return ""
     try:

@@ -54,22 +54,22 @@ def keyset_page(
     size = _size(asked.get("per_page"), per_page)
     after, before = _place(asked.get("next")), _place(asked.get("prev"))
     if after is not None:
-        found = list(_beyond(rows, day, after, up=oldest_first)[: size + 1])
-        return _page(found[:size], day, more=len(found) > size, came=True)
+        page = list(_beyond(rows, day, after, up=oldest_first)[: size + 1])
+        return _page(page[:size], day, has_more=len(page) > size, came=True)
     if before is not None:
-        found = list(_beyond(rows, day, before, up=not oldest_first)[: size + 1])
-        if len(found) > size:
-            return _page(found[:size][::-1], day, more=True, came=True)
+        page = list(_beyond(rows, day, before, up=not oldest_first)[: size + 1])
+        if len(page) > size:
+            return _page(page[:size][::-1], day, has_more=True, came=True)
         # Fewer than a page are left: the first page is a whole one again.
-    found = list(_ordered(rows, day, up=oldest_first)[: size + 1])
-    return _page(found[:size], day, more=len(found) > size, came=False)
+    page = list(_ordered(rows, day, up=oldest_first)[: size + 1])
+    return _page(page[:size], day, has_more=len(page) > size, came=False)
 
 
-def _page(rows: list[M], day: str, *, more: bool, came: bool) -> KeysetPage[M]:
+def _page(rows: list[M], day: str, *, has_more: bool, came: bool) -> KeysetPage[M]:
     return KeysetPage(
         rows,
         _said(rows[0], day) if rows and came else "",
-        _said(rows[-1], day) if rows and more else "",
+        _said(rows[-1], day) if rows and has_more else "",
     )
 
 
@@ -101,14 +101,14 @@ def _said(row: Any, day: str) -> str:
 
 
 def _place(text: str | None) -> Place | None:
-    found = _PLACE.fullmatch(text or "")
-    if found is None:
+    match = _PLACE.fullmatch(text or "")
+    if match is None:
         return None
     try:
-        on = date.fromisoformat(found[1]) if found[1] else None
+        on = date.fromisoformat(match[1]) if match[1] else None
     except ValueError:
         return None
-    return on, int(found[2])
+    return on, int(match[2])
 
 
 def _size(text: str | None, usual: int) -> int:

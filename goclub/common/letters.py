@@ -25,8 +25,8 @@ def plain_letter(character: str) -> str:
     """
     if character.isascii():
         return character
-    made = _MADE_FROM.match(unicodedata.name(character, ""))
-    return made[1].lower() if made else _SPELLED_OUT.get(character, character)
+    match = _MADE_FROM.match(unicodedata.name(character, ""))
+    return match[1].lower() if match else _SPELLED_OUT.get(character, character)
 
 
 def ascii_text(text: str) -> str:

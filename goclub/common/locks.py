@@ -64,9 +64,9 @@ def lock_row(row: M, *joined: str) -> M:
     rows: QuerySet[M] = _locked(row.__class__._default_manager.all())
     if joined:
         rows = rows.select_related(*joined)
-    found = rows.get(pk=row.pk)
-    _tell(found._meta.label_lower, [found.pk])
-    return found
+    locked = rows.get(pk=row.pk)
+    _tell(locked._meta.label_lower, [locked.pk])
+    return locked
 
 
 def lock_rows(rows: QuerySet[M]) -> list[M]:
@@ -74,9 +74,9 @@ def lock_rows(rows: QuerySet[M]) -> list[M]:
 
     Inside a transaction.
     """
-    found = list(_locked(rows).order_by("pk"))
-    _tell(rows.model._meta.label_lower, [row.pk for row in found])
-    return found
+    locked = list(_locked(rows).order_by("pk"))
+    _tell(rows.model._meta.label_lower, [row.pk for row in locked])
+    return locked
 
 
 def lock_first_free(rows: QuerySet[M]) -> M | None:
@@ -86,10 +86,10 @@ def lock_first_free(rows: QuerySet[M]) -> M | None:
     """
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(of=("self",), no_key=True, skip_locked=True)
-    found = rows.first()
-    if found is not None:
-        _tell(rows.model._meta.label_lower, [found.pk])
-    return found
+    row = rows.first()
+    if row is not None:
+        _tell(rows.model._meta.label_lower, [row.pk])
+    return row
 
 
 def lock_name(name: str, number: int, *, shared: bool = False) -> None:

@@ -45,7 +45,7 @@ def without_secrets(text: str) -> str:
     >>> without_secrets("postgres://club:hoshi@db/club and token=abc&page=2")
     'postgres://club:***@db/club and token=***&page=2'
     """
-    return _SECRETS.sub(lambda found: f"{found[1] or found[2]}***", text)
+    return _SECRETS.sub(lambda match: f"{match[1] or match[2]}***", text)
 
 
 class OrdinaryRefusals(logging.Filter):
@@ -56,8 +56,10 @@ class OrdinaryRefusals(logging.Filter):
         status = getattr(record, "status_code", 0)
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            told = path_of(request)
-            record.args = tuple(told if one == request.path else one for one in record.args)
+            path = path_of(request)
+            record.args = tuple(
+                path if argument == request.path else argument for argument in record.args
+            )
         if 400 <= status < 500 or record.name.startswith("django.security"):
             record.exc_info = None
             record.exc_text = None
@@ -83,7 +85,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, whatever is in the message."""
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -92,8 +94,8 @@ class JsonFormatter(logging.Formatter):
             **getattr(record, "figures", {}),
         }
         if record.exc_info:
-            said["traceback"] = without_secrets(self.formatException(record.exc_info))
-        return json.dumps(said, ensure_ascii=False, default=str)
+            fields["traceback"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(fields, ensure_ascii=False, default=str)
 
 
 def logging_config(*, form: str, level: str, access: bool, office: bool) -> dict[str, Any]:
@@ -136,8 +138,8 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(_HEADER, "")
-        number = given if _NUMBER.fullmatch(given) else secrets.token_hex(4)
+        request_id = request.headers.get(_HEADER, "")
+        number = request_id if _NUMBER.fullmatch(request_id) else secrets.token_hex(4)
         token = request_number.set(number)
         started = time.perf_counter()
         try:

@@ -74,10 +74,10 @@ class FaultMiddleware:
 
 def _refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
     """Say a refusal that no form of the view took, on the page from which it was sent."""
-    said = describe(error)
+    text = describe(error)
     if request.headers.get("Accept", "").startswith("application/json"):
-        return JsonResponse({"said": said}, status=422)
-    messages.error(request, said)
+        return JsonResponse({"said": text}, status=422)
+    messages.error(request, text)
     return redirect(page_before(request))
 
 

@@ -143,18 +143,18 @@ lazy_rank = lazy(short_rank, str)
 def _rank(code: str, ways: Notation, *, short: bool) -> str:
     if code == "P":
         return code if short and ways.short_pro == PLAIN.short_pro else ways.nameless_pro
-    found = _RANK.fullmatch(code)
-    if found is None:
+    match = _RANK.fullmatch(code)
+    if match is None:
         return code
-    number, unit = found["number"], found["unit"].lower()
+    number, unit = match["number"], match["unit"].lower()
     if short:
         shape = {"k": ways.short_kyu, "d": ways.short_dan, "p": ways.short_pro}[unit]
     else:
         shape = {"k": ways.kyu, "d": ways.dan, "p": ways.pro}[unit]
     if unit != "k" and int(number) <= len(ways.dans):
         number = ways.dans[int(number) - 1]
-    text = shape.format(number) + found["plus"]
-    if not found["mark"]:
+    text = shape.format(number) + match["plus"]
+    if not match["mark"]:
         return text
     return f"{text}?" if short else ways.provisional.format(text)
 

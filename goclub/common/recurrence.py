@@ -114,7 +114,7 @@ class Rule:
             if self.count is not None
             else {"until": datetime.combine(end, time())}
         )
-        found = rrule.rrule(
+        days = rrule.rrule(
             _FREQUENCIES[self.frequency],  # type: ignore[arg-type]
             dtstart=datetime.combine(first, time()),
             interval=self.interval,
@@ -124,7 +124,7 @@ class Rule:
             byweekday=[rrule.weekday(w, place or None) for place, w in self.days] or None,
             **last,  # type: ignore[arg-type]
         )
-        for moment in found:
+        for moment in days:
             if moment.date() > end:
                 return
             if moment.date() >= begin:
@@ -194,7 +194,7 @@ def _sound(rule: Rule) -> Rule:
         raise _not_taken("BYDAY")
     return replace(
         rule,
-        days=tuple(sorted(set(rule.days), key=lambda one: (one[1], one[0]))),
+        days=tuple(sorted(set(rule.days), key=lambda weekday: (weekday[1], weekday[0]))),
         month_days=tuple(sorted(set(rule.month_days))),
         months=tuple(sorted(set(rule.months))),
     )
@@ -220,7 +220,7 @@ def _figure(text: str, name: str, low: int, high: int) -> int:
 
 
 def _figures(text: str, name: str, low: int, high: int) -> tuple[int, ...]:
-    return tuple(_figure(one, name, low, high) for one in text.split(",")) if text else ()
+    return tuple(_figure(part, name, low, high) for part in text.split(",")) if text else ()
 
 
 def _weekday(text: str) -> int:
@@ -230,11 +230,11 @@ def _weekday(text: str) -> int:
 
 
 def _days(text: str) -> tuple[tuple[int, int], ...]:
-    found = []
-    for one in text.split(",") if text else ():
-        place = _figure(one[:-2], "BYDAY", -5, 5) if one[:-2] else 0
-        found.append((place, _weekday(one[-2:])))
-    return tuple(found)
+    days = []
+    for part in text.split(",") if text else ():
+        place = _figure(part[:-2], "BYDAY", -5, 5) if part[:-2] else 0
+        days.append((place, _weekday(part[-2:])))
+    return tuple(days)
 
 
 def _until(text: str, zone: str, begins_at: time) -> date:

@@ -22,12 +22,12 @@ def release_of(root: Path) -> str:
 
     Takes about 90 ms, so it is asked once, and only where a cache outlives the process.
     """
-    said = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder, pattern in _SOURCES.items():
         for path in sorted((root / folder).rglob(pattern)):
             if "tests" not in path.parts:
-                said.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    return said.hexdigest()[:10]
+                digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:10]
 
 
 def key_prefix(secret_key: str, database: Mapping[str, Any], release: str) -> str:
@@ -39,7 +39,7 @@ def key_prefix(secret_key: str, database: Mapping[str, Any], release: str) -> st
     """
     place = [
         secret_key,
-        *(str(database.get(one, "")) for one in ("ENGINE", "HOST", "PORT", "NAME")),
+        *(str(database.get(key, "")) for key in ("ENGINE", "HOST", "PORT", "NAME")),
     ]
     site = hashlib.sha256("\0".join(place).encode()).hexdigest()[:10]
     return f"goclub.{site}.{release}"

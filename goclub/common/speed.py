@@ -43,8 +43,8 @@ class _Counts:
         with self.lock:
             if at - self.told_at < after or not any(self.waiting):
                 return None
-            found, self.waiting, self.told_at = self.waiting, [0] * len(LIMITS), at
-            return found
+            counts, self.waiting, self.told_at = self.waiting, [0] * len(LIMITS), at
+            return counts
 
 
 _own = _Counts()
@@ -62,8 +62,8 @@ def measured() -> Measure | None:
     """The measure of the last hour; None where nothing was measured."""
     _tell(after=0)
     slot = int(time.time()) // _SLOT
-    found = cache.get_many([_key(slot - number) for number in range(_SLOTS + 1)])
-    counts = [sum(column) for column in zip(*found.values(), strict=True)]
+    slots = cache.get_many([_key(slot - number) for number in range(_SLOTS + 1)])
+    counts = [sum(column) for column in zip(*slots.values(), strict=True)]
     if not any(counts):
         return None
     return Measure(_within(counts, 0.5), _within(counts, 0.95), sum(counts))

@@ -87,10 +87,10 @@ class CellColumn(tables.TemplateColumn):
     ) -> SafeString:  # fmt: skip
         """The cell of a row, with what a template of the library's column is given."""
         context: Context = getattr(table, "context", None) or Context()
-        given = self.get_context_data(
+        variables = self.get_context_data(
             record=record, table=table, value=value, bound_column=bound_column, **kwargs
         )
-        with context.push(**given):
+        with context.push(**variables):
             return self.template.render(context)
 
     @property
@@ -103,12 +103,12 @@ class CellColumn(tables.TemplateColumn):
         template, name = self.template, self.context_object_name
         written: list[str] = []
         page = nullcontext() if context.template else context.bind_template(template)
-        with page, context.render_context.push_state(template), context.push() as given:
+        with page, context.render_context.push_state(template), context.push() as cell_context:
             for row in rows:
-                given.clear()  # what the cell before kept under a name
-                given["column"], given[name] = bound, row.record
-                given["row_counter"] = row.row_counter
-                given.update(self.extra_context)
+                cell_context.clear()  # what the cell before kept under a name
+                cell_context["column"], cell_context[name] = bound, row.record
+                cell_context["row_counter"] = row.row_counter
+                cell_context.update(self.extra_context)
                 written.append(template.nodelist.render(context))
         return written
 
@@ -244,10 +244,10 @@ class _Cells:
         return self._render(row, self.bound, value)
 
     def _render(self, row: BoundRow, bound: BoundColumn, value: object = None) -> object:
-        given = row._optional_cell_arguments(bound, value)
-        wanted = given if self.takes_all else {name: given[name] for name in self.names}
+        arguments = row._optional_cell_arguments(bound, value)
+        wanted = arguments if self.takes_all else {name: arguments[name] for name in self.names}
         cell = bound.render(**wanted)
-        return bound.link(cell, **given) if bound.link else cell
+        return bound.link(cell, **arguments) if bound.link else cell
 
     def _field_of(self, kind: type) -> str:
         """The field of a model whose value a cell says as it is; none where the library knows."""

@@ -69,15 +69,15 @@ def _state_of_sqlite(connection: BaseDatabaseWrapper) -> str:
     connection.ensure_connection()
     number = getattr(connection, "goclub_number", 0)
     own = number, connection.connection.total_changes
-    told = _told.get()
-    if told is not None and own in told:
-        return told[own]
+    known = _told.get()
+    if known is not None and own in known:
+        return known[own]
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA data_version")
         others = cursor.fetchone()[0]
     state = f"{number} {others} {own[1]}"
-    if told is not None:
-        told[own] = state
+    if known is not None:
+        known[own] = state
     return state
 
 

@@ -44,13 +44,13 @@ def clock_changes(name: str, first: int, last: int) -> tuple[ClockChange, ...]:
     zone = ZoneInfo(name)
     moment = datetime(first, 1, 1, tzinfo=zone).astimezone(UTC)
     end = datetime(last + 1, 1, 1, tzinfo=zone).astimezone(UTC)
-    found = [_change(moment, zone, _offset(moment, zone))]
+    changes = [_change(moment, zone, _offset(moment, zone))]
     while moment < end:
         following = moment + timedelta(days=1)
         if _offset(following, zone) != _offset(moment, zone):
-            found.append(_change(_found(moment, following, zone), zone, _offset(moment, zone)))
+            changes.append(_change(_found(moment, following, zone), zone, _offset(moment, zone)))
         moment = following
-    return tuple(found)
+    return tuple(changes)
 
 
 def _found(low: datetime, high: datetime, zone: ZoneInfo) -> datetime:

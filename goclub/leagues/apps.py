@@ -92,9 +92,9 @@ class LeaguesConfig(AppConfig):
         from goclub.members.models import Member
         from goclub.members.signals import member_leaves, member_renamed
 
-        RULE_PAGES.add("leagues:rules", (one.id for one in (*official.TEXTS, *seasons.TEXTS)))
-        RULE_PAGES.add("leagues:scores", ("S2", *(one.id for one in scores.TEXTS)))
-        RULE_PAGES.add("leagues:ladder", (one.id for one in LADDER_TEXTS))
+        RULE_PAGES.add("leagues:rules", (text.id for text in (*official.TEXTS, *seasons.TEXTS)))
+        RULE_PAGES.add("leagues:scores", ("S2", *(text.id for text in scores.TEXTS)))
+        RULE_PAGES.add("leagues:ladder", (text.id for text in LADDER_TEXTS))
         HOURS.add(closing_within)
         PARTS.add(exported_leagues)
         WAITING.add(WAITS)

@@ -57,8 +57,8 @@ class NameOrEmailBackend(ModelBackend):
             names = ("content_type__app_label", "codename")
             rows = own.order_by().values_list(*names).union(of_role.order_by().values_list(*names))
             user_obj._perm_cache = {f"{app}.{name}" for app, name in rows}
-        found: set[str] = super().get_all_permissions(user_obj, obj)
-        return found
+        permissions: set[str] = super().get_all_permissions(user_obj, obj)
+        return permissions
 
 
 def find_account(typed: str) -> User | None:

@@ -49,15 +49,15 @@ def folder() -> Path:
 
 def records(place: Path | None = None) -> list[tuple[Path, Record]]:
     """Backups whose file is there as its record says, the newest first."""
-    found = []
+    backups = []
     with contextlib.suppress(OSError):
         for path in (place or folder()).glob(f"goclub-*{RECORD}"):
             with contextlib.suppress(OSError, msgspec.MsgspecError):
                 record = msgspec.json.decode(path.read_bytes(), type=Record)
                 file = path.with_name(record.file)
                 if file.stat().st_size == record.size:
-                    found.append((file, record))
-    return sorted(found, key=lambda one: (one[1].at, one[0].name), reverse=True)
+                    backups.append((file, record))
+    return sorted(backups, key=lambda backup: (backup[1].at, backup[0].name), reverse=True)
 
 
 def changed_at() -> int:
@@ -113,11 +113,11 @@ def write_private(path: Path, content: bytes) -> None:
 
 def warnings(now: datetime | None = None) -> list[str]:
     """What ``/health/`` says of backups, in English; nothing where all is well."""
-    said = []
+    texts = []
     if is_late(now):
         old = age(now)
-        said.append("no backup yet" if old is None else f"the last backup is {old.days} days old")
+        texts.append("no backup yet" if old is None else f"the last backup is {old.days} days old")
     failure = last_failure()
     if failure:
-        said.append(f"the last backup failed: {failure.why}")
-    return said
+        texts.append(f"the last backup failed: {failure.why}")
+    return texts

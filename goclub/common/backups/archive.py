@@ -74,19 +74,19 @@ class Manifest(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> int:
         """All rows of all tables."""
-        return sum(one.rows for one in self.tables)
+        return sum(table.rows for table in self.tables)
 
     @property
     def hash(self) -> str:
         """One hash for everything: of all tables and files with theirs."""
-        tables = [f"{one.table.name} {one.sha256}\n" for one in self.tables]
-        files = [f"{one.path} {one.sha256}\n" for one in self.files]
+        tables = [f"{table.table.name} {table.sha256}\n" for table in self.tables]
+        files = [f"{file.path} {file.sha256}\n" for file in self.files]
         return hashlib.sha256("".join(sorted(tables) + sorted(files)).encode()).hexdigest()
 
     @property
     def ledger(self) -> str:
         """The hash of the ledger."""
-        return next((one.sha256 for one in self.tables if one.table.name == LEDGER), "")
+        return next((table.sha256 for table in self.tables if table.table.name == LEDGER), "")
 
 
 def write_archive(path: Path, *, at: datetime, using: str = DEFAULT_DB_ALIAS) -> Manifest:
@@ -103,7 +103,7 @@ def _write(file: BinaryIO, *, at: datetime, using: str) -> Manifest:
     packed = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_EFFORT)
     with packed, snapshot(using):
         applied = applied_migrations(using)
-        tables = tuple(_keep(packed, one, using) for one in tables_of(models_at(applied)))
+        tables = tuple(_keep(packed, table, using) for table in tables_of(models_at(applied)))
         manifest = Manifest(
             form=FORM,
             site=SITE,
@@ -112,20 +112,20 @@ def _write(file: BinaryIO, *, at: datetime, using: str) -> Manifest:
             vendor=connections[using].vendor,
             migrations=applied,
             tables=tables,
-            files=tuple(_keep_file(packed, *one) for one in _files()),
+            files=tuple(_keep_file(packed, *file) for file in _files()),
         )
         packed.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
     return manifest
 
 
 def _keep(packed: zipfile.ZipFile, table: Table, using: str) -> KeptTable:
-    said, rows = hashlib.sha256(), 0
+    digest, rows = hashlib.sha256(), 0
     with packed.open(_place(table), "w", force_zip64=True) as entry:
         for count, lines in batches(table, using):
             entry.write(lines)
-            said.update(lines)
+            digest.update(lines)
             rows += count
-    return KeptTable(table, rows, said.hexdigest(), last_number(table, using))
+    return KeptTable(table, rows, digest.hexdigest(), last_number(table, using))
 
 
 def _place(table: Table) -> str:
@@ -142,13 +142,13 @@ def _files() -> Iterator[tuple[Path, str]]:
 
 
 def _keep_file(packed: zipfile.ZipFile, path: Path, name: str) -> KeptFile:
-    said, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     with path.open("rb") as source, packed.open(f"media/{name}", "w", force_zip64=True) as entry:
         while piece := source.read(_PIECE):
             entry.write(piece)
-            said.update(piece)
+            digest.update(piece)
             size += len(piece)
-    return KeptFile(name, size, said.hexdigest())
+    return KeptFile(name, size, digest.hexdigest())
 
 
 class Archive:
@@ -160,13 +160,13 @@ class Archive:
 
     def lines(self, kept: KeptTable) -> Iterator[bytes]:
         """The lines of a table, which must be those that were kept: RuleError at the end if not."""
-        said, rows = hashlib.sha256(), 0
+        digest, rows = hashlib.sha256(), 0
         with broken_is_refused(), self._packed.open(_place(kept.table)) as entry:
             for line in entry:
-                said.update(line)
+                digest.update(line)
                 rows += 1
                 yield line
-        if (rows, said.hexdigest()) != (kept.rows, kept.sha256):
+        if (rows, digest.hexdigest()) != (kept.rows, kept.sha256):
             raise damaged(kept.table.name)
 
     def check(self) -> None:
@@ -179,11 +179,11 @@ class Archive:
     def check_files(self) -> None:
         """Read the files of members once; raises RuleError ``backups.damaged``."""
         for file in self.manifest.files:
-            said = hashlib.sha256()
+            digest = hashlib.sha256()
             with broken_is_refused(), self._packed.open(f"media/{file.path}") as entry:
                 while piece := entry.read(_PIECE):
-                    said.update(piece)
-            if said.hexdigest() != file.sha256 or not _is_below(file.path):
+                    digest.update(piece)
+            if digest.hexdigest() != file.sha256 or not _is_below(file.path):
                 raise damaged(file.path)
 
     def unpack_files(self) -> None:
@@ -232,6 +232,6 @@ def broken_is_refused() -> Iterator[None]:
         raise damaged(str(error)) from error
 
 
-def damaged(what: str) -> RuleError:
+def damaged(part: str) -> RuleError:
     """The refusal of a file that is not as it was written."""
-    return RuleError(Code.INCONSISTENT, field="file", value=what, reason="backups.damaged")
+    return RuleError(Code.INCONSISTENT, field="file", value=part, reason="backups.damaged")

@@ -132,8 +132,8 @@ def last_number(table: Table, using: str = DEFAULT_DB_ALIAS) -> int | None:
         if name is None:
             return None
         cursor.execute(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608
-        found: int = cursor.fetchone()[0]
-        return found
+        number: int = cursor.fetchone()[0]
+        return number
 
 
 def set_last_number(table: Table, number: int | None, using: str = DEFAULT_DB_ALIAS) -> None:
@@ -144,7 +144,7 @@ def set_last_number(table: Table, number: int | None, using: str = DEFAULT_DB_AL
         own = last_number(table, using)
         if connection.vendor == "postgresql" and own is None:
             return
-        if {one.name: one.kind for one in table.columns}[table.key] != "integer":
+        if {column.name: column.kind for column in table.columns}[table.key] != "integer":
             return
         cursor.execute(f"SELECT max({quote(table.key)}) FROM {quote(table.name)}")  # noqa: S608
         last = max(cursor.fetchone()[0] or 0, number or 0)

@@ -45,14 +45,14 @@ def make_backup(
     try:
         target.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _alone(target):
-            made = _make(target, at=at, label=label, using=using)
-        _copy_elsewhere(made[0])
+            backup = _make(target, at=at, label=label, using=using)
+        _copy_elsewhere(backup[0])
     except Exception as error:
         backups.note_failure(backups.Failure(at=at, why=_in_a_line(error)))
         raise
     backups.note_failure(None)
     _throw_away(target, settings.BACKUP_KEEP if keep is None else keep)
-    return made
+    return backup
 
 
 def _make(target: Path, *, at: datetime, label: str, using: str) -> tuple[Path, backups.Record]:
@@ -104,7 +104,9 @@ def try_archive(path: Path) -> Manifest:
             with connections[using].cursor() as cursor:
                 cursor.execute("PRAGMA journal_mode=OFF")
                 cursor.execute("PRAGMA synchronous=OFF")
-            models = [one for one in models_at(manifest.migrations) if not one._meta.auto_created]
+            models = [
+                model for model in models_at(manifest.migrations) if not model._meta.auto_created
+            ]
             create_tables(using, models)
             with transaction.atomic(using):
                 fill(archive, using)

@@ -46,11 +46,11 @@ def move_database(*, url: str, tell: Tell) -> list[Moved]:
     Raises RuleError ``backups.…``.
     """
     try:
-        with connected(url) as other:
-            _prepare(url, other)
-            with snapshot(), transaction.atomic(other), gate_open(other):
-                moved = list(_carry(tables_of(), other, tell))
-            take_stock(using=other)
+        with connected(url) as target:
+            _prepare(url, target)
+            with snapshot(), transaction.atomic(target), gate_open(target):
+                moved = list(_carry(tables_of(), target, tell))
+            take_stock(using=target)
             return moved
     except ValueError as error:
         if isinstance(error, RuleError):
@@ -61,12 +61,12 @@ def move_database(*, url: str, tell: Tell) -> list[Moved]:
         ) from error  # fmt: skip
 
 
-def _prepare(url: str, other: str) -> None:
+def _prepare(url: str, target: str) -> None:
     """Tables of this release in the other database, which must hold nothing."""
-    if _is_same(other):
-        raise RuleError(Code.STATE, field="to", value=_name(other), reason="backups.same_database")
+    if _is_same(target):
+        raise RuleError(Code.STATE, field="to", value=_name(target), reason="backups.same_database")
     try:
-        tables = connections[other].introspection.table_names()
+        tables = connections[target].introspection.table_names()
     except DatabaseError as error:
         raise RuleError(
             Code.UNKNOWN,
@@ -76,9 +76,9 @@ def _prepare(url: str, other: str) -> None:
         ) from error
     if not tables:
         migrate_at(url)
-    if not is_empty(other) or set(applied_migrations(other)) != set(applied_migrations()):
+    if not is_empty(target) or set(applied_migrations(target)) != set(applied_migrations()):
         raise RuleError(
-            Code.STATE, field="to", value=_name(other), reason="backups.target_not_empty"
+            Code.STATE, field="to", value=_name(target), reason="backups.target_not_empty"
         )
 
 
@@ -88,9 +88,9 @@ def migrate_at(url: str) -> None:
     subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=True)  # noqa: S603
 
 
-def _is_same(other: str) -> bool:
+def _is_same(target: str) -> bool:
     ours = connections[DEFAULT_DB_ALIAS]
-    theirs = connections[other]
+    theirs = connections[target]
     keys = ("HOST", "PORT", "NAME")
     return ours.vendor == theirs.vendor and all(
         str(ours.settings_dict[key]) == str(theirs.settings_dict[key]) for key in keys
@@ -101,29 +101,29 @@ def _name(alias: str) -> str:
     return str(connections[alias].settings_dict["NAME"])
 
 
-def _carry(tables: list[Table], other: str, tell: Tell) -> Iterator[Moved]:
+def _carry(tables: list[Table], target: str, tell: Tell) -> Iterator[Moved]:
     hashes: dict[str, str] = {}
     counts: dict[str, int] = {}
-    empty_tables(other, [one.name for one in tables])
+    empty_tables(target, [table.name for table in tables])
     for table in tables:
         total = _count(table)
-        said = hashlib.sha256()
-        pieces = _heard(table, said, total, tell)
-        counts[table.name] = put(table, lines_of(pieces), other)
-        set_last_number(table, last_number(table), other)
-        hashes[table.name] = said.hexdigest()
-    check_references(other)
+        digest = hashlib.sha256()
+        pieces = _heard(table, digest, total, tell)
+        counts[table.name] = put(table, lines_of(pieces), target)
+        set_last_number(table, last_number(table), target)
+        hashes[table.name] = digest.hexdigest()
+    check_references(target)
     for table in tables:
-        prove(table, hashes[table.name], other)
+        prove(table, hashes[table.name], target)
         yield Moved(table.name, counts[table.name], hashes[table.name])
 
 
 def _heard(
-    table: Table, said: hashlib._Hash, total: int, tell: Tell
+    table: Table, digest: hashlib._Hash, total: int, tell: Tell
 ) -> Iterator[tuple[int, bytes]]:
     done = 0
     for count, lines in batches(table):
-        said.update(lines)
+        digest.update(lines)
         done += count
         tell(table.name, done, total)
         yield count, lines
@@ -133,5 +133,5 @@ def _count(table: Table) -> int:
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         name = connections[DEFAULT_DB_ALIAS].ops.quote_name(table.name)
         cursor.execute(f"SELECT count(*) FROM {name}")  # noqa: S608
-        found: int = cursor.fetchone()[0]
-    return found
+        number: int = cursor.fetchone()[0]
+    return number

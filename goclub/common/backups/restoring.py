@@ -94,7 +94,7 @@ def last_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]
 
 def put_back(archive: Archive) -> None:
     """Rows instead of whatever the tables hold, in one transaction that also proves them."""
-    names = [one.table.name for one in archive.manifest.tables]
+    names = [table.table.name for table in archive.manifest.tables]
     with transaction.atomic(), gate_open():
         empty_tables(DEFAULT_DB_ALIAS, names)
         fill(archive, DEFAULT_DB_ALIAS)

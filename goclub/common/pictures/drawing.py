@@ -74,10 +74,10 @@ def forget_pictures() -> None:
 
 def _kept(name: str) -> bytes | None:
     try:
-        found: bytes | None = caches["pictures"].get(name)
+        picture: bytes | None = caches["pictures"].get(name)
     except OSError:
         return None
-    return found
+    return picture
 
 
 def _keep(name: str, png: bytes) -> None:

@@ -40,11 +40,11 @@ def font_files() -> dict[str, str]:
     for place in PLACES:
         for path in Path(place).rglob("*.[tTo][tT]*"):
             there.setdefault(path.name, str(path))
-    found = {
+    files = {
         script: next((there[name] for name in names if name in there), "")
         for script, names in FILES.items()
     }
-    return {script: path for script, path in found.items() if path}
+    return {script: path for script, path in files.items() if path}
 
 
 def script_of(character: str) -> str:

@@ -56,5 +56,5 @@ def _light(value: str) -> str:
 
 def _resolved(text: str, held: dict[str, str]) -> str:
     for _depth in range(4):
-        text = _VARIABLE.sub(lambda found: held.get(found[1], "none"), text)
+        text = _VARIABLE.sub(lambda match: held.get(match[1], "none"), text)
     return text

@@ -68,7 +68,7 @@ def asked(checks: Iterable[Check], *, before_start: bool = False) -> Iterator[An
             continue
         findings = tuple(_asked(check))
         if check.name in ("database", "migrations"):
-            answers = answers and all(one.gravity is not Gravity.STOPS for one in findings)
+            answers = answers and all(finding.gravity is not Gravity.STOPS for finding in findings)
         yield Answer(check.name, findings)
 
 

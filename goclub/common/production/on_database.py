@@ -28,7 +28,7 @@ def database_answers() -> Iterator[Finding]:
     except ImproperlyConfigured:
         yield Finding("there is no database to ask", "Write DATABASE_URL.", Gravity.STOPS)
     except Error as error:
-        said = " ".join(str(error).split())
+        text = " ".join(str(error).split())
         cure = (
             "Look at host, port, user, password and name in DATABASE_URL; is the server running? "
             "A new one: sudo -u postgres createuser --pwprompt goclub; "
@@ -36,7 +36,7 @@ def database_answers() -> Iterator[Finding]:
             if fault_of(error) is Fault.AWAY
             else "Look at DATABASE_URL, and at the rights of whoever runs the site."
         )
-        yield Finding(f"the database does not answer: {said}", cure, Gravity.STOPS)
+        yield Finding(f"the database does not answer: {text}", cure, Gravity.STOPS)
 
 
 def encoding() -> Iterator[Finding]:

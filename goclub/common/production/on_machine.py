@@ -46,12 +46,12 @@ def folders() -> Iterator[Finding]:
 
 
 def _written() -> list[Path]:
-    found = [settings.VAR_DIR, Path(settings.STATIC_ROOT)]
+    folders = [settings.VAR_DIR, Path(settings.STATIC_ROOT)]
     if settings.MEDIA_ROOT:
-        found.append(Path(settings.MEDIA_ROOT))
+        folders.append(Path(settings.MEDIA_ROOT))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite"):
-        found.append(Path(settings.DATABASES["default"]["NAME"]).parent)
-    return list(dict.fromkeys(found))
+        folders.append(Path(settings.DATABASES["default"]["NAME"]).parent)
+    return list(dict.fromkeys(folders))
 
 
 def _who() -> str:

@@ -68,8 +68,8 @@ def site_url() -> Iterator[Finding]:
     if not re.fullmatch(
         r"https?://(?:[\w-][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?", settings.SITE_URL
     ):
-        what = "is missing" if not host or host == "*" else f"{settings.SITE_URL!r} is no address"
-        yield Finding(f"SITE_URL {what}: links in e-mails would lead nowhere", cure)
+        text = "is missing" if not host or host == "*" else f"{settings.SITE_URL!r} is no address"
+        yield Finding(f"SITE_URL {text}: links in e-mails would lead nowhere", cure)
     elif parts.scheme != "https" and settings.SECURE_SSL_REDIRECT:
         yield Finding("SITE_URL has no https: links in e-mails would travel readable", cure)
     elif not validate_host(host, settings.ALLOWED_HOSTS):

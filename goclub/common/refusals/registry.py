@@ -71,19 +71,19 @@ class Refusal(RuleError):
 
 def describe(error: RuleError) -> str:
     """Say what was refused, what was received and what would be taken."""
-    said = Said(error.text, {}) if isinstance(error, Refusal) else registry()[error.key]
+    text = Said(error.text, {}) if isinstance(error, Refusal) else registry()[error.key]
     named_zone = error.params.get("zone")
     zone = named_zone if isinstance(named_zone, str) else None
     figures = {
         "value": value_text(error.value, zone),
         "accepted": accepted_text(error.accepted) if error.accepted else _("see the rule"),
         "reason": error.name,
-        **{n: v if n in said.words else value_text(v, zone) for n, v in error.params.items()},
+        **{n: v if n in text.words else value_text(v, zone) for n, v in error.params.items()},
     }
-    for name, words in said.words.items():
+    for name, words in text.words.items():
         figures[name] = words[figures[name]]
     # Not str(text): a text with plural forms chooses among them by its figure.
-    return (said.text % figures).strip()
+    return (text.text % figures).strip()
 
 
 @cache
@@ -101,11 +101,11 @@ def put_together(tables: Iterable[Refusals]) -> Mapping[str, Said]:
     ...
     django.core.exceptions.ImproperlyConfigured: two texts for one refusal: toss.call_fixed
     """
-    found: dict[str, Said] = {}
+    texts: dict[str, Said] = {}
     for code, text in chain.from_iterable(table.items() for table in tables):
-        if code in found:
+        if code in texts:
             raise ImproperlyConfigured(f"two texts for one refusal: {code}")
-        found[code] = text if isinstance(text, Said) else Said(text, {})
-    if missing := {code.value for code in Code} - set(found):
+        texts[code] = text if isinstance(text, Said) else Said(text, {})
+    if missing := {code.value for code in Code} - set(texts):
         raise ImproperlyConfigured(f"refusals without a text: {', '.join(sorted(missing))}")
-    return found
+    return texts

@@ -28,7 +28,7 @@ _LONGEST: Final = 60
 
 def broken_cells(data: bytes) -> BrokenCells:
     """Return the broken cells of a zipped workbook that was looked through before."""
-    found: dict[str, Mapping[tuple[int, int], str]] = {}
+    broken: dict[str, Mapping[tuple[int, int], str]] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = set(archive.namelist())
         if "content.xml" in names:
@@ -37,8 +37,8 @@ def broken_cells(data: bytes) -> BrokenCells:
         for title, part in _sheet_parts(archive, names).items():
             sheet = archive.read(part)
             if _MAY_HOLD.search(sheet):
-                found[title] = _OfficeSheet().read(sheet)
-    return found
+                broken[title] = _OfficeSheet().read(sheet)
+    return broken
 
 
 def _sheet_parts(archive: zipfile.ZipFile, names: set[str]) -> dict[str, str]:
@@ -92,8 +92,12 @@ class _OfficeSheet:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(":")[2]
         if tag == "row":
-            said = attributes.get("r", "")
-            self._row = int(said) - 1 if said.isdecimal() and len(said) < 8 else self._row + 1
+            reference = attributes.get("r", "")
+            self._row = (
+                int(reference) - 1
+                if reference.isdecimal() and len(reference) < 8
+                else self._row + 1
+            )
             self._column = -1
         elif tag == "c":
             self._column += 1
@@ -172,11 +176,11 @@ class _OpenDocument:
 
 def _open_document_cell(attributes: dict[str, str], words: str) -> str:
     """What stands in a broken cell of ODS, "" for a whole one."""
-    said = {name.rpartition(":")[0]: kind for name, kind in attributes.items()
+    kinds = {name.rpartition(":")[0]: kind for name, kind in attributes.items()
             if name.endswith(":value-type")}  # fmt: skip
     formula = attributes.get("table:formula")
-    if said.get("calcext") == "error" or (formula is not None and is_error(words)):
+    if kinds.get("calcext") == "error" or (formula is not None and is_error(words)):
         return words or "#N/A"
-    if formula is not None and not said:
+    if formula is not None and not kinds:
         return f"={formula.partition('=')[2].strip()[:_LONGEST]}"
     return ""

@@ -152,12 +152,14 @@ class _Cells(_Extent):
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(":")[2]
         if tag == "row":
-            said = attributes.get("r", "")
-            self._row = int(said) if said.isdecimal() and len(said) < 8 else self._row + 1
+            reference = attributes.get("r", "")
+            self._row = (
+                int(reference) if reference.isdecimal() and len(reference) < 8 else self._row + 1
+            )
             self._column = 0
         elif tag == "c":
-            if found := _LETTERS.fullmatch(attributes.get("r", "")):
-                self._column, row = column_number(found[1]), int(found[2])
+            if match := _LETTERS.fullmatch(attributes.get("r", "")):
+                self._column, row = column_number(match[1]), int(match[2])
                 self._row = max(self._row, row)
             else:
                 self._column += 1
@@ -200,8 +202,8 @@ class _Tables(_Extent):
 
 def times_repeated(attributes: dict[str, str], name: str) -> int:
     """Return for how many of the same a row or a cell of ODS stands."""
-    said = attributes.get(name, "1")
-    return max(1, int(said)) if said.isdecimal() and len(said) < 10 else 1
+    value = attributes.get(name, "1")
+    return max(1, int(value)) if value.isdecimal() and len(value) < 10 else 1
 
 
 def column_number(letters: str) -> int:

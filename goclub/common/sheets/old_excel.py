@@ -112,7 +112,7 @@ def _streams(data: bytes) -> dict[str, bytes]:
     if first_mini < _FREE:
         packed = b"".join(_chain(data, size, table, first_mini))
         mini_table = list(struct.unpack(f"<{len(packed) // 4}I", packed[: len(packed) // 4 * 4]))
-    small, found = b"", {}
+    small, streams = b"", {}
     for place in range(0, len(directory) - 127, 128):
         entry = directory[place : place + 128]
         length = struct.unpack_from("<H", entry, 64)[0]
@@ -126,20 +126,20 @@ def _streams(data: bytes) -> dict[str, bytes]:
                 if octets >= smallest
                 else _chain(b"\0" * 64 + small, 64, mini_table, start)
             )
-            found[name] = b"".join(parts)[:octets]
-    return found
+            streams[name] = b"".join(parts)[:octets]
+    return streams
 
 
 def _table(data: bytes, size: int) -> list[int]:
     """The table of which sector follows which."""
-    sectors = [one for one in struct.unpack_from("<109I", data, 76) if one < _FREE]
+    sectors = [sector for sector in struct.unpack_from("<109I", data, 76) if sector < _FREE]
     following = struct.unpack_from("<I", data, 68)[0]
     seen: set[int] = set()
     while following < _FREE and following not in seen:
         seen.add(following)
-        more = struct.unpack_from(f"<{size // 4}I", data, (following + 1) * size)
-        sectors += [one for one in more[:-1] if one < _FREE]
-        following = more[-1]
+        further = struct.unpack_from(f"<{size // 4}I", data, (following + 1) * size)
+        sectors += [sector for sector in further[:-1] if sector < _FREE]
+        following = further[-1]
     if len(sectors) > len(data) // size + 1:
         raise ValueError("more tables than sectors")
     table: list[int] = []

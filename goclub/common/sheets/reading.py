@@ -87,19 +87,22 @@ def _sheets(data: bytes) -> list[Sheet]:
     sheets = []
     broken = broken_cells(data) if data.startswith(_ZIP) else old_broken_cells(data)
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
-        for said in book.sheets_metadata:
-            if said.typ != SheetTypeEnum.WorkSheet or said.visible != SheetVisibleEnum.Visible:
+        for metadata in book.sheets_metadata:
+            if (
+                metadata.typ != SheetTypeEnum.WorkSheet
+                or metadata.visible != SheetVisibleEnum.Visible
+            ):
                 continue
-            sheet = book.get_sheet_by_name(said.name)
+            sheet = book.get_sheet_by_name(metadata.name)
             if sheet.total_height:
                 check_area(sheet.total_height, sheet.total_width)
             rows = [tuple(map(_cell, row)) for row in sheet.to_python(skip_empty_area=False)]
-            for place, text in broken.get(said.name, {}).items():
+            for place, text in broken.get(metadata.name, {}).items():
                 _put(rows, place, text)
             while rows and all(map(is_empty, rows[-1])):
                 rows.pop()
             if rows:
-                sheets.append(Sheet(said.name[:80], tuple(rows)))
+                sheets.append(Sheet(metadata.name[:80], tuple(rows)))
     return sheets
 
 

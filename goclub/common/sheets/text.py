@@ -112,7 +112,7 @@ def _guessed(data: bytes) -> tuple[str, str]:
     if not readings:
         raise _undecided()
     likeliest, encoding, text = readings[0]
-    rivals = (weight for weight, _name, other in readings[1:] if other != text)
+    rivals = (weight for weight, _name, reading in readings[1:] if reading != text)
     if likeliest - max(rivals, default=-inf) < _SURE:
         raise _undecided()
     return text, encoding

@@ -62,9 +62,9 @@ def sharing(context: Context) -> Mapping[str, Any]:
     page = shared.numbered and read_number(request.GET.get("page"), low=2, high=100_000)
     language = get_language() or settings.LANGUAGE_CODE
     title = context.get("page_title", "") or club.name
-    said = shared.description or club.motto or club.name
+    text = shared.description or club.motto or club.name
     if shared.titled:
-        said = dotted((title, said))
+        text = dotted((title, text))
     width, height = PICTURE_SIZE
     return {
         "public": True,
@@ -72,7 +72,7 @@ def sharing(context: Context) -> Mapping[str, Any]:
         "hidden": club.visitors_see == club.Visitors.NOTHING,
         "club": club,
         "title": title,
-        "description": Truncator(said).chars(LONGEST),
+        "description": Truncator(text).chars(LONGEST),
         "address": absolute(request, request.path + (f"?page={page}" if page else "")),
         "kind": shared.kind,
         "picture": absolute(request, shared.picture or reverse("picture")),

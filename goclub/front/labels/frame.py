@@ -143,9 +143,9 @@ def opens(door: Door, sees: VisitorRights, *, member: bool) -> bool:
 
 def _ways(sees: VisitorRights, *, member: bool, room: str, thumb: bool) -> Sequence[Way]:
     return [
-        Way(one.first.url, one.first.label, one.icon, one.first.view == room)
-        for one in ROOMS
-        if (one.thumb or not thumb) and opens(one.first, sees, member=member)
+        Way(way.first.url, way.first.label, way.icon, way.first.view == room)
+        for way in ROOMS
+        if (way.thumb or not thumb) and opens(way.first, sees, member=member)
     ]
 
 

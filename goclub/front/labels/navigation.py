@@ -115,11 +115,11 @@ def room_at(path: str, *, thumb: bool = False) -> Room | None:
     >>> room_at("/kifu/3/", thumb=True).first.view
     'games:list'
     """
-    found = [
+    rooms = [
         (len(start), -at)
         for at, room in enumerate(ROOMS)
         if room.thumb or not thumb
         for start in (*room.paths, *(room.also if thumb else ()))
         if path.startswith(start)
     ]
-    return ROOMS[-max(found)[1]] if found else None
+    return ROOMS[-max(rooms)[1]] if rooms else None

@@ -46,7 +46,7 @@ def manifest(request: MemberRequest) -> HttpResponse:
     """The site as a program of its own on a telephone or a desk: name, colours, icons."""
     rights_of(request)  # reads the club
     club = request.club
-    told = {
+    facts = {
         "name": club.name,
         "short_name": club.name,
         "description": club.motto or club.name,
@@ -63,7 +63,7 @@ def manifest(request: MemberRequest) -> HttpResponse:
             _icon(club, "maskable-512", "512x512", "maskable"),
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(facts, content_type="application/manifest+json")
 
 
 def _icon(club: ClubSettings, name: str, sizes: str, purpose: str) -> dict[str, str]:

@@ -121,13 +121,13 @@ class Members(Rows):
     name = "games:profile"
 
     def rows(self) -> QuerySet[Any]:
-        found = Standing.objects.filter(
+        standings = Standing.objects.filter(
             system=MAIN_SYSTEM,
             member__status=Member.Status.MEMBER,
             member__is_listed=True,
             member__shows_profile=True,
         )
-        return found.annotate(key=F("member_id"), changed=F("last_at"))
+        return standings.annotate(key=F("member_id"), changed=F("last_at"))
 
 
 class Events(Rows):
@@ -193,12 +193,12 @@ def sections_of(request: MemberRequest) -> Sections:
     rights = VisitorRights.of_visitor(request.club)
     if not rights.games:
         return {}
-    found: Sections = {"pages": Pages(rights), "games": Games(), "kifu": Records()}
-    found |= {"tournaments": Events(), "leagues": Leagues()}
-    found |= {"terms": Terms(), "seasons": Seasons()}
+    sections: Sections = {"pages": Pages(rights), "games": Games(), "kifu": Records()}
+    sections |= {"tournaments": Events(), "leagues": Leagues()}
+    sections |= {"terms": Terms(), "seasons": Seasons()}
     if rights.profiles:
-        found["members"] = Members()
-    return found
+        sections["members"] = Members()
+    return sections
 
 
 def _under_our_name(request: MemberRequest, page: TemplateResponse) -> TemplateResponse:

@@ -97,9 +97,9 @@ class LeagueForm(forms.ModelForm[League]):
     )
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[League]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[League]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         if "zone" in self.fields and self.instance.pk:
             self.fields["zone"].initial = self.instance.zone
             self.fields["zone"].disabled = self.instance.kind == League.Kind.SEASON
@@ -227,9 +227,9 @@ class SeasonForm(forms.ModelForm[Season]):
         fields = ["league", "name", "first", "last", "cycle"]
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Season]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Season]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         if "cycle" in self.fields:
             self.fields["cycle"].required = False
 

@@ -239,9 +239,7 @@ class AnswerForm(BareForm):
     )
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
-    def __init__(
-        self, data: Sent = None, *, others: bool, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, others: bool, **kwargs: Unpack[FormArguments]) -> None:
         super().__init__(data, **kwargs)
         if not others:
             del self.fields["member"]

@@ -40,9 +40,7 @@ class ChooseForm(BareForm):
 
     to = MemberField(label=_("Opponent"), scope="partners")
 
-    def __init__(
-        self, data: Sent = None, *, me: Member, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, me: Member, **kwargs: Unpack[FormArguments]) -> None:
         super().__init__(data, **kwargs)
         offer_members(self, "to", partners(me))
 

@@ -56,18 +56,18 @@ def ladder_at(now: datetime) -> LadderNow:
     settings = ladder_settings()
     stays = list(LadderStay.objects.select_related("member").annotate(held=rank_of("member")))
     rows = list(Challenge.objects.on_ladder().select_related("game").order_by("pk"))
-    decided = [one for row in rows if (one := decision_of(row, now))]
+    decided = [decision for row in rows if (decision := decision_of(row, now))]
     underway = [row for row in rows if _goes_on(row, now)]
     lately = {
-        frozenset((one.challenger, one.challenged))
-        for one in decided
-        if one.at + settings.rules.rest > now
+        frozenset((decision.challenger, decision.challenged))
+        for decision in decided
+        if decision.at + settings.rules.rest > now
     }
     return LadderNow(
         settings=settings,
         ladder=replay([*_stays(stays, now), *decided]),
-        people={one.member_id: one.member for one in stays},
-        ranks={one.member_id: vars(one)["held"] or "" for one in stays},
+        people={stay.member_id: stay.member for stay in stays},
+        ranks={stay.member_id: vars(stay)["held"] or "" for stay in stays},
         challenges={row.pk: row for row in rows},
         challenging={row.challenger_id: row for row in underway},
         asked={row.challenged_id: row for row in underway},
@@ -80,20 +80,20 @@ def ends_of(stays: Iterable[LadderStay], now: datetime) -> dict[int, datetime]:
     rows = list(stays)
     left: dict[int, list[datetime]] = {}
     steps = MembershipStep.objects.filter(
-        kind__in=[Step.LEFT, Step.LET_GO], member__in={one.member_id for one in rows}
+        kind__in=[Step.LEFT, Step.LET_GO], member__in={stay.member_id for stay in rows}
     )
     for member, at in steps.values_list("member_id", "at"):
         left.setdefault(member, []).append(at)
-    found = {}
-    for one in rows:
-        ends = [at for at in left.get(one.member_id, ()) if at >= one.joined_at]
-        if one.left_at is not None:
-            ends.append(one.left_at)
-        if not ends and one.member.status != Member.Status.MEMBER:
-            ends.append(now)
-        if ends:
-            found[one.pk] = min(ends)
-    return found
+    ends = {}
+    for stay in rows:
+        days = [at for at in left.get(stay.member_id, ()) if at >= stay.joined_at]
+        if stay.left_at is not None:
+            days.append(stay.left_at)
+        if not days and stay.member.status != Member.Status.MEMBER:
+            days.append(now)
+        if days:
+            ends[stay.pk] = min(days)
+    return ends
 
 
 def decision_of(row: Challenge, now: datetime) -> Decided | None:
@@ -122,16 +122,16 @@ def _decided(row: Challenge, at: datetime, winner: int | None, how: How) -> Deci
 
 def _winner_of(row: Challenge, game: Game) -> int | None:
     players = {Game.Winner.BLACK: game.black_id, Game.Winner.WHITE: game.white_id}
-    found = players.get(Game.Winner(game.winner))
-    return found if found in (row.challenger_id, row.challenged_id) else None
+    winner = players.get(Game.Winner(game.winner))
+    return winner if winner in (row.challenger_id, row.challenged_id) else None
 
 
 def _was_unanswered(row: Challenge, now: datetime) -> bool:
     """Whether the challenged let the time pass; who left the club was not asked so long."""
     if row.agreed_for is not None or not row.by_challenger:
         return False
-    said = row.state == State.LAPSED and row.changed_at >= row.lapses_at
-    return said or (row.state == State.OPEN and row.lapses_at <= now)
+    lapsed = row.state == State.LAPSED and row.changed_at >= row.lapses_at
+    return lapsed or (row.state == State.OPEN and row.lapses_at <= now)
 
 
 def _goes_on(row: Challenge, now: datetime) -> bool:
@@ -146,7 +146,7 @@ def _stays(stays: Sequence[LadderStay], now: datetime) -> Iterator[Happening]:
     for member, joined, end in spans:
         yield Joined(joined, member)
         if end is not None and not any(
-            other == member and begun <= end and (until is None or until > end)
-            for other, begun, until in spans
+            next_member == member and begun <= end and (until is None or until > end)
+            for next_member, begun, until in spans
         ):
             yield Left(end, member)

@@ -72,12 +72,12 @@ class LeagueForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, league: League | None = None, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, league: League | None = None, **kwargs: Unpack[FormArguments]
     ) -> None:
         if league is not None:
             names = ("kind", "name", "zone", "summary", "prizes")
-            more["initial"] = {name: getattr(league, name) for name in names}
-        super().__init__(data, **more)
+            kwargs["initial"] = {name: getattr(league, name) for name in names}
+        super().__init__(data, **kwargs)
         offer(self, "zone", time_zone_choices())
         if league is not None:
             del self.fields["kind"]

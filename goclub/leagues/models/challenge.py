@@ -25,10 +25,10 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         """Those in which a member is one of the two."""
         return self.filter(Q(challenger=member) | Q(challenged=member))
 
-    def between(self, one: Member, other: Member) -> ChallengeQuerySet:
+    def between(self, first: Member, second: Member) -> ChallengeQuerySet:
         """Those of two members, whoever began."""
         return self.filter(
-            Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one)
+            Q(challenger=first, challenged=second) | Q(challenger=second, challenged=first)
         )
 
     def present(self) -> ChallengeQuerySet:
@@ -195,7 +195,7 @@ class Challenge(models.Model):
     @property
     def times(self) -> list[datetime]:
         """The proposed times, in the order in which they were said."""
-        return [one for one in (self.first_time, self.second_time, self.third_time) if one]
+        return [time for time in (self.first_time, self.second_time, self.third_time) if time]
 
     @property
     def due(self) -> Member:

@@ -21,9 +21,11 @@ def my_challenges(context: Context) -> dict[str, object]:
     me, now = context.get("me"), timezone.now()
     lines = lines_of(pending_of(me, now), me, now, zone_of(context["club"])) if me else []
     return {
-        "waiting": [one for one in lines if one.mine or one.due],
+        "waiting": [line for line in lines if line.mine or line.due],
         "ahead": [
-            one for one in lines if one.challenge.state == Challenge.State.ACCEPTED and not one.due
+            line
+            for line in lines
+            if line.challenge.state == Challenge.State.ACCEPTED and not line.due
         ],
     }
 

@@ -49,8 +49,8 @@ def timetable(event: Event) -> list[tuple[date, list[Start]]]:
 @register.filter
 def european_class(event: Event) -> str:
     """The class of an event in words, as its file for the European list has it."""
-    found = files.european_class(event)
-    return str(Event.EgfClass(found).label) if found else ""
+    judged = files.european_class(event)
+    return str(Event.EgfClass(judged).label) if judged else ""
 
 
 @register.filter
@@ -96,10 +96,10 @@ def change_words(change: Change) -> str:
 def ended_change(change: Change, event: Event) -> str:
     """When games ended as it was said before and after, on the event's clocks."""
     before, after = (
-        moment_text(datetime.fromisoformat(said), event.time_zone)
-        if isinstance(said, str) and said
+        moment_text(datetime.fromisoformat(state), event.time_zone)
+        if isinstance(state, str) and state
         else _("not known")
-        for said in (change.before, change.after)
+        for state in (change.before, change.after)
     )
     return f"{before} → {after}"
 

@@ -94,10 +94,10 @@ def cross_table(group: Group) -> SafeString:
             f"<th scope=row class=pl><bdi>{escape(row.name)}</bdi>{rank and f'&nbsp;{rank}'}"
         )
         me, get = row.entry, group.cross.get
-        for other in entries:
-            cells = get((me, other))
+        for opponent in entries:
+            cells = get((me, opponent))
             if cells is None:
-                parts.append("<td class=x>" if other == me else "<td>")
+                parts.append("<td class=x>" if opponent == me else "<td>")
             elif len(cells) == 1:
                 [cell] = cells
                 parts.append(_single(cell.letter, cell.margin2, cell.standing_only, ways))
@@ -138,9 +138,9 @@ def my_league_games(context: Context) -> dict[str, object]:
 
 
 def _mine(match: Match, me: int) -> dict[str, object]:
-    other = match.second if match.first.member_id == me else match.first
-    rank = getattr(match, "second_rank" if other == match.second else "first_rank")
-    return {"match": match, "other": other.member, "rank": rank}
+    opponent = match.second if match.first.member_id == me else match.first
+    rank = getattr(match, "second_rank" if opponent == match.second else "first_rank")
+    return {"match": match, "other": opponent.member, "rank": rank}
 
 
 @register.filter

@@ -46,7 +46,7 @@ def act_on_matters(
 
 
 def each(
-    rows: Sequence[T], act: Callable[[T], object], said: Callable[[int], StrOrPromise]
+    rows: Sequence[T], act: Callable[[T], object], message: Callable[[int], StrOrPromise]
 ) -> Outcome:
     """Do something with every row, within a savepoint each; who refuses stays, with the reason."""
     outcome = Outcome()
@@ -58,5 +58,5 @@ def each(
             outcome.stayed.append((str(row), describe(error)))
         else:
             outcome.done += 1
-    outcome.said = said(outcome.done) if outcome.done else ""
+    outcome.said = message(outcome.done) if outcome.done else ""
     return outcome

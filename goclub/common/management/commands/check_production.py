@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         before = options["before_start"]
         answers = list(asked(registry(), before_start=before))
-        weights = {one.gravity for answer in answers for one in answer.findings}
+        weights = {finding.gravity for answer in answers for finding in answer.findings}
         failing = Gravity.STOPS in weights or (Gravity.FAULT in weights and not before)
         if options["format"] == "json":
             self._tell_json(answers, failing)
@@ -41,20 +41,29 @@ class Command(BaseCommand):
             sys.exit(2)
 
     def _tell_json(self, answers: list[Answer], failing: bool) -> None:
-        found = [
-            {"check": answer.name, "gravity": one.gravity, "what": one.what, "cure": one.cure}
+        findings = [
+            {
+                "check": answer.name,
+                "gravity": finding.gravity,
+                "what": finding.what,
+                "cure": finding.cure,
+            }
             for answer in answers
-            for one in answer.findings
+            for finding in answer.findings
         ]
         status = "failing" if failing else "ok"
-        body = {"status": status, "asked": [one.name for one in answers], "findings": found}
+        body = {
+            "status": status,
+            "asked": [answer.name for answer in answers],
+            "findings": findings,
+        }
         self.stdout.write(json.dumps(body, ensure_ascii=False, indent=2))
 
     def _tell(self, answers: list[Answer]) -> None:
         well = [answer.name for answer in answers if not answer.findings]
         for answer in answers:
-            for one in answer.findings:
-                self.stdout.write(f"{_WORDS[one.gravity]}  {answer.name}: {one.what}")
-                self.stdout.write("    " + one.cure)
+            for finding in answer.findings:
+                self.stdout.write(f"{_WORDS[finding.gravity]}  {answer.name}: {finding.what}")
+                self.stdout.write("    " + finding.cure)
         count = sum(len(answer.findings) for answer in answers)
         self.stdout.write(f"{count} findings; well: {', '.join(well) or 'nothing'}")

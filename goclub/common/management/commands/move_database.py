@@ -27,9 +27,9 @@ class Command(BaseCommand):
             moved = move_database(url=options["to"], tell=self._tell if shows else _nothing)
         if shows:
             self.stdout.write("\r" + " " * 70 + "\r", ending="")
-        for one in moved:
-            self.stdout.write(f"{one.table:<40} {one.rows:>9,}  {one.sha256[:16]}")
-        rows = sum(one.rows for one in moved)
+        for table in moved:
+            self.stdout.write(f"{table.table:<40} {table.rows:>9,}  {table.sha256[:16]}")
+        rows = sum(table.rows for table in moved)
         self.stdout.write(
             f"{len(moved)} tables, {rows:,} rows: all equal. Now name that database in"
             " DATABASE_URL and start the site again."

@@ -90,7 +90,9 @@ class Command(BaseCommand):
         ran = remembered()
         for job in JOBS:
             last = ran.get(job.key)
-            said = "every time" if job.hour is None else f"{job.hour:02}:00"
+            hour = "every time" if job.hour is None else f"{job.hour:02}:00"
             when = f"{last.done:%Y-%m-%d %H:%M} UTC" if last and last.ever else "never"
-            names = ", ".join(" ".join(one) for one in job.runnable()) or "not in this release"
-            self.stdout.write(f"{job.key:<10} {said:<11} last {when:<21} {names}")
+            names = (
+                ", ".join(" ".join(command) for command in job.runnable()) or "not in this release"
+            )
+            self.stdout.write(f"{job.key:<10} {hour:<11} last {when:<21} {names}")

@@ -72,14 +72,14 @@ class ChallengeGames:
         """What a form sends that reports its game."""
         return f"{self.kind}-{challenge.pk}"
 
-    def take(self, pk: int, told: PairingReport) -> Game:
+    def take(self, pk: int, report: PairingReport) -> Game:
         """Report the game of a challenge; both may have played under other conditions."""
-        facts = told.facts
-        row = self._locked(pk, facts.black, facts.white, told.at)
+        facts = report.facts
+        row = self._locked(pk, facts.black, facts.white, report.at)
         game = report_game(
-            facts=facts, by=told.by, at=told.at, key=told.key, kifu=told.kifu, another=True
+            facts=facts, by=report.by, at=report.at, key=report.key, kifu=report.kifu, another=True
         )
-        return _linked(row, game, told.at)
+        return _linked(row, game, report.at)
 
     def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
         """Let a reported game be that of a challenge, and confirm it."""

@@ -105,7 +105,7 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
         return redirect("leagues:ladder")
     held = ladder_settings() if ladder else None
     form = ProposalForm(
-        request.POST or None, me=me, other=opponent, ladder=held.conditions if held else ""
+        request.POST or None, me=me, opponent=opponent, ladder=held.conditions if held else ""
     )
     if request.method == "POST" and carried_out(
         request,
@@ -173,7 +173,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     form = ProposalForm(
         request.POST or None,
         me=me,
-        other=opponent,
+        opponent=opponent,
         ladder=ladder_settings().conditions if row.play_by else "",
         initial=initial_of(row, me),
     )

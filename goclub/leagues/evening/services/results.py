@@ -200,14 +200,16 @@ def _told(
         return None
     try:
         with transaction.atomic():
-            told = PAIRINGS.take(game.pairing, PairingReport(facts, by, at, key or uuid.uuid4()))
+            game_report = PAIRINGS.take(
+                game.pairing, PairingReport(facts, by, at, key or uuid.uuid4())
+            )
     except PermissionDenied:
         return None
     except RuleError as refusal:
         if refusal.code == Code.MISSING:
             raise
         return None
-    return confirm_entered(game=told, by=by, at=at) if told else None
+    return confirm_entered(game=game_report, by=by, at=at) if game_report else None
 
 
 def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:

@@ -85,46 +85,48 @@ def move_lines(now: LadderNow, moves: Iterable[Move], of: int | None = None) -> 
 
 
 def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
-    one = move.happening
+    decision = move.happening
     before, after = move.rungs.get(of, (None, None)) if of is not None else (None, None)
     path = f"{before or '–'} → {after or '–'}" if before or after else ""
-    if isinstance(one, Decided):
-        row = now.challenges[one.source]
-        game = row.game if one.how == How.GAME else None
-        return MoveLine(one.at, _decided(now, move, one, row), _RULES[one.how], game, path)
-    name = _name(now, one.player)
-    if isinstance(one, Joined):
-        rung = move.rungs.get(one.player, (None, None))[1]
+    if isinstance(decision, Decided):
+        row = now.challenges[decision.source]
+        game = row.game if decision.how == How.GAME else None
+        return MoveLine(
+            decision.at, _decided(now, move, decision, row), _RULES[decision.how], game, path
+        )
+    name = _name(now, decision.player)
+    if isinstance(decision, Joined):
+        rung = move.rungs.get(decision.player, (None, None))[1]
         text = _("%(name)s joins on rung %(rung)s.") % {"name": name, "rung": rung}
     else:
         text = _("%(name)s leaves the ladder; those below move up.") % {"name": name}
-    return MoveLine(one.at, text, "H-ladder-stays", None, path)
+    return MoveLine(decision.at, text, "H-ladder-stays", None, path)
 
 
-def _decided(now: LadderNow, move: Move, one: Decided, row: Challenge) -> str:
+def _decided(now: LadderNow, move: Move, decision: Decided, row: Challenge) -> str:
     rung = move.rungs.get(row.challenger_id, (None, None))[1]
-    said = {
+    values = {
         "one": _name(now, row.challenger_id),
         "other": _name(now, row.challenged_id),
         "rung": rung,
     }
-    if one.winner is None:
-        return _("No winner between %(one)s and %(other)s: the rungs do not change.") % said
-    if one.winner == row.challenged_id:
-        return _("%(other)s keeps the rung; the challenge from %(one)s failed.") % said
-    if one.how == How.GAME and rung is not None:
-        return _("%(one)s beat %(other)s and took rung %(rung)s.") % said
+    if decision.winner is None:
+        return _("No winner between %(one)s and %(other)s: the rungs do not change.") % values
+    if decision.winner == row.challenged_id:
+        return _("%(other)s keeps the rung; the challenge from %(one)s failed.") % values
+    if decision.how == How.GAME and rung is not None:
+        return _("%(one)s beat %(other)s and took rung %(rung)s.") % values
     texts = {
         How.GAME: _("%(one)s beat %(other)s"),
         How.DECLINED: _("%(other)s declined the challenge from %(one)s"),
         How.UNANSWERED: _("%(other)s did not answer the challenge from %(one)s"),
         How.CALLED_OFF: _("%(other)s cancelled the game with %(one)s"),
     }
-    what = texts[one.how] % said
+    sentence = texts[decision.how] % values
     if rung is None:
         # Above already, or one of the two is not on the ladder any more.
-        return _("%(what)s: nobody moves.") % {"what": what}
-    return _("%(what)s: %(one)s takes rung %(rung)s.") % (said | {"what": what})
+        return _("%(what)s: nobody moves.") % {"what": sentence}
+    return _("%(what)s: %(one)s takes rung %(rung)s.") % (values | {"what": sentence})
 
 
 def _name(now: LadderNow, player: int) -> str:

@@ -69,12 +69,12 @@ def tell_decided(row: Challenge, *, at: datetime) -> None:
     if move is None:
         return
     url = reverse("leagues:ladder")
-    told = [
+    letters = [
         Told(now.people[player], url, {"rung": to, "before": before}, key=f"ladder-{row.pk}")
         for player, (before, to) in move.rungs.items()
         if before is not None and to is not None
     ]
-    tell_each(kind="ladder.moved", at=at, told=told)
+    tell_each(kind="ladder.moved", at=at, told=letters)
 
 
 def move_of(now: LadderNow, challenge: int) -> Move | None:

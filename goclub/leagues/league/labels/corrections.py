@@ -67,9 +67,9 @@ def who_records(league: League) -> str:
     """The organisers of today by name, and the office, which always may."""
     today = league_day(league, timezone.now())
     names = [
-        one.member.display_name
-        for one in people_of(league)
-        if one.role == LeaguePerson.Role.ORGANISER and one.serves_on(today)
+        person.member.display_name
+        for person in people_of(league)
+        if person.role == LeaguePerson.Role.ORGANISER and person.serves_on(today)
     ]
     if not names:
         return _("The club’s admins can record it.")
@@ -89,7 +89,7 @@ def change_text(name: str, before: LineShown | None, after: LineShown | None) ->
     if before is None or after is None:
         texts = (_("%(name)s leaves the table"), _("%(name)s enters the table"))
         return texts[before is None] % {"name": name}
-    said = {
+    values = {
         "name": name,
         "old": before.place,
         "new": after.place,
@@ -97,5 +97,5 @@ def change_text(name: str, before: LineShown | None, after: LineShown | None) ->
         "after": after.figures,
     }
     if before.place != after.place:
-        return _("%(name)s: place %(old)s → %(new)s (%(before)s → %(after)s)") % said
-    return _("%(name)s: still place %(old)s (%(before)s → %(after)s)") % said
+        return _("%(name)s: place %(old)s → %(new)s (%(before)s → %(after)s)") % values
+    return _("%(name)s: still place %(old)s (%(before)s → %(after)s)") % values

@@ -13,14 +13,16 @@ MOST_TO_CHOOSE = 60
 PEOPLE_LIST = "people-here"
 
 
-def entry_text(one: Participant) -> str:
+def entry_text(participant: Participant) -> str:
     """A participant as the list proposes one: name, rank, and the number that nobody shares."""
-    return f"{one.display_name} · {one.rank_text} · {one.number}"
+    return f"{participant.display_name} · {participant.rank_text} · {participant.number}"
 
 
 def people_list(people: Sequence[Participant]) -> str:
     """The ``datalist`` of a page; empty where the fields are lists themselves."""
     if len(people) <= MOST_TO_CHOOSE:
         return ""
-    lines = format_html_join("", '<option value="{}">', ((entry_text(one),) for one in people))
+    lines = format_html_join(
+        "", '<option value="{}">', ((entry_text(person),) for person in people)
+    )
     return format_html('<datalist id="{}">{}</datalist>', PEOPLE_LIST, lines)

@@ -18,8 +18,8 @@ def names_of(member: Member) -> tuple[str, str]:
     own_latin = _is_latin(member.display_name)
     text = member.display_name if own_latin else member.romanised_name or member.display_name
     if "," in text:
-        family, _comma, given = text.partition(",")
-        return family.strip(), given.strip()
+        family, _comma, first_names = text.partition(",")
+        return family.strip(), first_names.strip()
     words = text.split()
     if len(words) < 2:
         return text.strip(), ""
@@ -35,8 +35,8 @@ def _is_latin(text: str) -> bool:
 
 def person_of_member(member: Member) -> Person:
     """A member to be compared, by primary key, with every way of dividing his names."""
-    family, given = names_of(member)
-    return Person(member.pk, family, given, also=_spellings(member))
+    family, first_names = names_of(member)
+    return Person(member.pk, family, first_names, also=_spellings(member))
 
 
 def person_of_entry(entry: Participant) -> Person:

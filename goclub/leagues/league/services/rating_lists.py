@@ -48,35 +48,35 @@ def read_rating_list(text: str) -> list[ListedPlayer]:
 
 
 def _european(line: str) -> ListedPlayer:
-    found = _EUROPEAN.fullmatch(line)
-    if found is None:
+    match = _EUROPEAN.fullmatch(line)
+    if match is None:
         return ListedPlayer(" ".join(line.split())[:80])
-    family, _space, given = found["name"].partition(" ")
-    club = found["club"] or ""
+    family, _space, first_names = match["name"].partition(" ")
+    club = match["club"] or ""
     return ListedPlayer(
         name=family.replace("_", " ").strip(" ,"),
-        first_name=" ".join(given.replace("_", " ").split()),
-        rank=found["rank"],
-        rating=found["rating"],
+        first_name=" ".join(first_names.replace("_", " ").split()),
+        rank=match["rank"],
+        rating=match["rating"],
         club="" if club.casefold() in _NOBODYS_CLUB else club,
-        country=found["country"],
-        egf_pin=found["pin"],
+        country=match["country"],
+        egf_pin=match["pin"],
     )
 
 
 def _american(line: str) -> ListedPlayer:
-    found = _AMERICAN.fullmatch(line)
-    if found is None:
+    match = _AMERICAN.fullmatch(line)
+    if match is None:
         return ListedPlayer(" ".join(line.split())[:80])
-    family, _comma, given = found["name"].partition(",")
-    club = (found["club"] or "").strip()
+    family, _comma, first_names = match["name"].partition(",")
+    club = (match["club"] or "").strip()
     return ListedPlayer(
         name=family.strip(),
-        first_name=given.strip(),
-        rank=american_rank(found["rating"]),
+        first_name=first_names.strip(),
+        rank=american_rank(match["rating"]),
         club="" if club.casefold() in _NOBODYS_CLUB else club,
         country="US",
-        aga_id=found["id"],
+        aga_id=match["id"],
     )
 
 

@@ -59,8 +59,8 @@ def runs(
         return may_run(user, league, on=league_day(league, timezone.now()))
     if user.has_perm("leagues.run_league"):
         return True
-    organisers = (one for one in people if one.role == LeaguePerson.Role.ORGANISER)
-    return any(one.member.user_id == user.pk for one in organisers)
+    organisers = (person for person in people if person.role == LeaguePerson.Role.ORGANISER)
+    return any(person.member.user_id == user.pk for person in organisers)
 
 
 def need_runner(user: User | AnonymousUser, league: League) -> None:

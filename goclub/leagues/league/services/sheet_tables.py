@@ -102,10 +102,10 @@ def _entry(row: _Row, columns: SheetColumns) -> None:
         heading = fold_name(columns.heading_of("name"))
         values["name"], values["first_name"] = divided(values.get("name", ""), heading)
     values["rank"] = read_grade(values.get("rank", ""))
-    if said := values.get("country", ""):
-        country = read_country(said)
+    if typed_country := values.get("country", ""):
+        country = read_country(typed_country)
         if country is None:
-            _refuse(row, "country", said, "formats.no_country")
+            _refuse(row, "country", typed_country, "formats.no_country")
         values["country"] = country or ""
     for name in ("rating", "egf_pin", "ffg_licence", "aga_id", "rounds_absent"):
         values[name] = "" if says_nothing(text := values.get(name, "")) else text
@@ -119,9 +119,9 @@ def divided(name: str, heading: str = "") -> tuple[str, str]:
     >>> divided("Nowak Ewa", "nazwiskoiimie")
     ('Nowak', 'Ewa')
     """
-    family, comma, given = name.partition(",")
-    if comma and "," not in given:
-        return family.strip(), given.strip()
+    family, comma, first_names = name.partition(",")
+    if comma and "," not in first_names:
+        return family.strip(), first_names.strip()
     words = name.split()
     if len(words) < 2 or not all(any(map(str.isalpha, word)) for word in words):
         return name, ""

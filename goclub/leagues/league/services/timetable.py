@@ -46,10 +46,10 @@ def read_times(text: str) -> list[time]:
 
 
 def _time(word: str) -> time:
-    found = _TIME.fullmatch(word)
-    if found is None:
+    match = _TIME.fullmatch(word)
+    if match is None:
         raise RuleError(Code.TYPE, field="timetable", value=word[:20], reason="tournament.no_time")
-    return time(int(found[1]), int(found[2]))
+    return time(int(match[1]), int(match[2]))
 
 
 def written(times: Iterable[time]) -> str:
@@ -58,7 +58,7 @@ def written(times: Iterable[time]) -> str:
     >>> written([time(9, 30), time(13)])
     '09:30 13:00'
     """
-    return " ".join(f"{one:%H:%M}" for one in times)
+    return " ".join(f"{start:%H:%M}" for start in times)
 
 
 def days_of(times: Iterable[time]) -> Iterator[tuple[int, time]]:
@@ -68,11 +68,11 @@ def days_of(times: Iterable[time]) -> Iterator[tuple[int, time]]:
     [0, 0, 1, 2]
     """
     day, before = 0, None
-    for one in times:
-        if before is not None and one <= before:
+    for start in times:
+        if before is not None and start <= before:
             day += 1
-        before = one
-        yield day, one
+        before = start
+        yield day, start
 
 
 def checked(text: str, *, begins_on: date, ends_on: date, rounds: int) -> str:

@@ -64,13 +64,13 @@ def read_keys(text: str) -> Keys:
     if not text:
         raise RuleError(Code.MISSING, field="keys", reason="tournament.table_and_key")
     typed = text.removesuffix("!").strip()
-    found = _TYPED.fullmatch(typed)
-    if found is None or found["key"] not in KEYS or (found["points"] and found["after"]):
+    match = _TYPED.fullmatch(typed)
+    if match is None or match["key"] not in KEYS or (match["points"] and match["after"]):
         raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
-    key, points = found["key"], found["points"] or found["after"]
+    key, points = match["key"], match["points"] or match["after"]
     if points and key not in _BY_POINTS:
         raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
     result, by_default = KEYS[key]
     margin2 = parse_half(points, "keys") if points else None
     ending = str(Game.Ended.CALLED) if key == "t" else "points" if margin2 else ""
-    return Keys(int(found["table"]), str(result), by_default, text.endswith("!"), ending, margin2)
+    return Keys(int(match["table"]), str(result), by_default, text.endswith("!"), ending, margin2)

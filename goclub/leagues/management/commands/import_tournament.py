@@ -47,7 +47,7 @@ class Command(BaseCommand):
             tournament = exchange.read_file(_read(path), remarks, encoding=options["encoding"])
             for text in remark_texts(remarks):
                 self.stderr.write(text)
-            games = sum(len(one.games) for one in tournament.rounds)
+            games = sum(len(tournament_round.games) for tournament_round in tournament.rounds)
             self.stdout.write(
                 f"{len(tournament.players)} players, {len(tournament.rounds)} rounds, {games} games"
             )

@@ -98,19 +98,21 @@ def _again(
 
 
 def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.Proposal:
-    a_round, seat = snapshot.round(number), snapshot.byes.get(number)
-    assert a_round is not None
+    stored_round, seat = snapshot.round(number), snapshot.byes.get(number)
+    assert stored_round is not None
     pairings = snapshot.pairings[number]
     return proposals.Proposal(
         number,
         tuple(
-            TournamentGame(one.table, one.white.number, one.black.number, one.handicap)
-            for one in pairings
+            TournamentGame(
+                pairing.table, pairing.white.number, pairing.black.number, pairing.handicap
+            )
+            for pairing in pairings
         ),
         seat.participant.number if seat else None,
-        frozenset(one.table for one in pairings if one.fixed),
-        int(a_round.weight) if a_round.weight else None,
-        a_round.proof,
+        frozenset(pairing.table for pairing in pairings if pairing.fixed),
+        int(stored_round.weight) if stored_round.weight else None,
+        stored_round.proof,
         None,
     )
 

@@ -76,10 +76,10 @@ class Command(BaseCommand):
         criteria = snapshot.settings.criteria
         table = [["", "", "", *criteria]]
         for row in rows:
-            one = snapshot.participants[row.player]
+            participant = snapshot.participants[row.player]
             figures = [f"{points(row.scores[name]):g}" for name in criteria]
             place = f"{row.place}." if row.place else "–"
-            table.append([place, one.display_name, one.rank_text, *figures])
+            table.append([place, participant.display_name, participant.rank_text, *figures])
         widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
         self.stdout.write(f"{snapshot.event.name}: {after}/{snapshot.settings.rounds}")
         for line in table:
@@ -93,7 +93,13 @@ class Command(BaseCommand):
 def _cells(
     snapshot: EventSnapshot, row: StandingsRow, criteria: tuple[str, ...]
 ) -> list[str | int | float]:
-    one = snapshot.participants[row.player]
+    participant = snapshot.participants[row.player]
     figures = [points(row.scores[name]) for name in criteria]
-    about = [one.name, one.first_name, one.rank_text, one.club, one.country]
+    about = [
+        participant.name,
+        participant.first_name,
+        participant.rank_text,
+        participant.club,
+        participant.country,
+    ]
     return [row.place or "", *about, *figures]

@@ -17,18 +17,18 @@ from goclub.leagues.season.labels.wording import since_of
 
 def present_values(at: datetime) -> dict[str, list[Present]]:
     """The settings of every league that is played, by the rule that leaves them open."""
-    found: dict[str, list[Present]] = {}
+    values: dict[str, list[Present]] = {}
     for term in latest_terms():
         for rule, value in _of_term(term):
-            found.setdefault(rule, []).append(Present(str(term), value, term.get_absolute_url()))
+            values.setdefault(rule, []).append(Present(str(term), value, term.get_absolute_url()))
     leagues = seasonal(at)
     formats = formats_of([league for league, _settings in leagues])
     for league, settings in leagues:
         for rule, value in _of_season(settings, formats[league.pk]):
-            found.setdefault(rule, []).append(
+            values.setdefault(rule, []).append(
                 Present(league.name, value, league.get_absolute_url(), since_of(settings))
             )
-    return found
+    return values
 
 
 def _of_term(term: Term) -> Iterator[tuple[str, str]]:
@@ -41,7 +41,10 @@ def _of_term(term: Term) -> Iterator[tuple[str, str]]:
 
 def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tuple[str, str]]:
     if formats:
-        yield "S4-14", dotted(f"{one.name} {one.limits}" for one in formats)
+        yield (
+            "S4-14",
+            dotted(f"{event_format.name} {event_format.limits}" for event_format in formats),
+        )
     small = {"resignation": half(settings.off_board2), "bye": half(settings.bye2)}
     yield "S4-16", _("a resignation %(resignation)s, a bye %(bye)s") % small
     closing = {"time": time_format(settings.closes_at, "TIME_FORMAT"), "zone": settings.zone}

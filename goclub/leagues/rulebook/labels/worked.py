@@ -150,7 +150,7 @@ def _line(choice: Chosen, line: WorkedPlayer, least: int) -> LineShown:
         place=f"{row.place}{'=' if row.shared else ''}",
         start=points_text(_start2(line)),
         games=_games(choice, line.player.id),
-        sums=tuple(_sum(one, one.criterion == line.by) for one in line.sums),
+        sums=tuple(_sum(part, part.criterion == line.by) for part in line.sums),
         why=_why(line),
         bars=_bars(line, least),
     )
@@ -161,9 +161,9 @@ def _column(name: str) -> ColumnShown:
     return ColumnShown(label, title, RULE_OF[name])
 
 
-def _sum(one: Sum, parted: bool) -> SumShown:
-    shown = tuple(_term(one.criterion, term) for term in one.terms)
-    return SumShown(_column(one.criterion), points_text(one.total), shown, parted)
+def _sum(part: Sum, parted: bool) -> SumShown:
+    shown = tuple(_term(part.criterion, term) for term in part.terms)
+    return SumShown(_column(part.criterion), points_text(part.total), shown, parted)
 
 
 def _term(criterion: str, term: Term) -> TermShown:

@@ -82,8 +82,8 @@ def chosen(sent: Mapping[str, str]) -> Chosen:
     numbers = {str(player.id): player.id for player in PLAYERS}
     results = {}
     for key in keys():
-        said = sent.get(key, "")
-        results[key] = said if said in RESULTS else FIRST.get(key, "w")
+        typed = sent.get(key, "")
+        results[key] = typed if typed in RESULTS else FIRST.get(key, "w")
     return Chosen(
         kind=kinds.get(sent.get("system", ""), Kind.MCMAHON),
         bar=bars.get(sent.get("bar", ""), USUAL_BAR),

@@ -210,16 +210,16 @@ class Source:
 def sources() -> tuple[Source, ...]:
     """Every source, the gravest first; raises ImproperlyConfigured for a key that stands twice."""
     names = chain.from_iterable(getattr(app, "desk", ()) for app in apps.get_app_configs())
-    found = list(chain.from_iterable(import_module(name).DESK for name in names))
-    keys = [one.key for one in found]
+    known = list(chain.from_iterable(import_module(name).DESK for name in names))
+    keys = [source.key for source in known]
     if twice := {key for key in keys if keys.count(key) > 1}:
         raise ImproperlyConfigured(f"two sources of the desk: {', '.join(sorted(twice))}")
-    return tuple(sorted(found, key=lambda one: one.gravity))
+    return tuple(sorted(known, key=lambda source: source.gravity))
 
 
 def sources_of(user: User) -> list[Source]:
     """The sources that this reader has to do with, the gravest first."""
-    return [one for one in sources() if one.sees(user)]
+    return [source for source in sources() if source.sees(user)]
 
 
 def _day(since: date | datetime) -> date:

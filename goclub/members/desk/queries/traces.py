@@ -34,17 +34,17 @@ def traced(
     rows: QuerySet[Any], *, at: str, by: str, about: str, first: str, second: str = ""
 ) -> QuerySet[Any]:
     """These rows with the columns of a trace, by the names of their own."""
-    who = Coalesce(F(f"{by}__member__display_name"), F(f"{by}__username"))
-    found: QuerySet[Any] = rows.order_by().annotate(
+    name = Coalesce(F(f"{by}__member__display_name"), F(f"{by}__username"))
+    traces: QuerySet[Any] = rows.order_by().annotate(
         desk_at=F(at),
         desk_by=F(by),
-        desk_who=_text(who),
+        desk_who=_text(name),
         desk_row=F("pk"),
         desk_about=F(about),
         desk_first=_text(F(first)),
         desk_second=_text(F(second) if second else Value("")),
     )
-    return found
+    return traces
 
 
 def numbered(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:

@@ -17,10 +17,10 @@ from goclub.members.models import User
 MOST_TRACES: Final = 1200
 
 
-def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
+def counts_of(sources: Sequence[Source], user: User) -> Mapping[str, int]:
     """How many things of each source wait for this reader, by its key (one query)."""
-    counts = {source.key: len(source.besides()) for source in found}
-    asked = [source for source in found if source.in_table]
+    counts = {source.key: len(source.besides()) for source in sources}
+    asked = [source for source in sources if source.in_table]
     if asked:
         first, *others = (
             source.rows(**source.values(user))
@@ -35,17 +35,17 @@ def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
 
 def desk_count(user: User) -> int:
     """How many things wait on this reader's desk; 0 for whoever has none (at most one query)."""
-    found = [one for one in sources_of(user) if one.gravity != Gravity.QUIET]
-    return sum(counts_of(found, user).values()) if found else 0
+    counted = [source for source in sources_of(user) if source.gravity != Gravity.QUIET]
+    return sum(counts_of(counted, user).values()) if counted else 0
 
 
 def decided_since(
-    found: Sequence[Source], user: User, since: datetime
+    sources: Sequence[Source], user: User, since: datetime
 ) -> list[tuple[Source, Decision]]:
     """What was decided since then, with its source, the newest first (one query)."""
     questions = [
         numbered(rows, number)
-        for number, source in enumerate(found)
+        for number, source in enumerate(sources)
         if (rows := source.decided(since)) is not None
     ]
     if not questions:
@@ -57,8 +57,8 @@ def decided_since(
     for row in newest:
         traces[row[0]].append(Trace(*row))
     decisions = [
-        (found[number], one)
+        (sources[number], decision)
         for number, mine in traces.items()
-        for one in found[number].lately(mine, user)
+        for decision in sources[number].lately(mine, user)
     ]
     return sorted(decisions, key=lambda pair: pair[1].at, reverse=True)

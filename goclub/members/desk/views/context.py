@@ -35,15 +35,15 @@ def _waiting(user: User) -> int:
 
 
 def _kinds(user: User) -> list[dict[str, object]]:
-    found = [one for one in sources_of(user) if one.gravity != Gravity.QUIET]
-    counts = counts_of(found, user)
+    sources = [source for source in sources_of(user) if source.gravity != Gravity.QUIET]
+    counts = counts_of(sources, user)
     return [
         {
-            "heading": one.heading(counts[one.key]),
-            "url": reverse("members:desk-kind", args=[one.key])
-            if one.in_table
+            "heading": source.heading(counts[source.key]),
+            "url": reverse("members:desk-kind", args=[source.key])
+            if source.in_table
             else reverse("members:desk"),
         }
-        for one in found
-        if counts[one.key]
+        for source in sources
+        if counts[source.key]
     ]

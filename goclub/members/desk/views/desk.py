@@ -110,24 +110,24 @@ class Kind:
 def desk(request: MemberRequest) -> HttpResponse:
     """What waits, the gravest and oldest first; how the house is; what was decided lately."""
     user = user_of(request)
-    found = _sources(user)
+    sources = _sources(user)
     today = timezone.localdate()
-    counts = counts_of(found, user)
-    kinds = _kinds(found, user, counts, today)
-    kinds.sort(key=lambda one: (one.source.gravity, one.folded, -one.oldest))
-    waits = [one for one in kinds if one.source.gravity != Gravity.QUIET]
-    count = sum(one.count for one in waits)
+    counts = counts_of(sources, user)
+    kinds = _kinds(sources, user, counts, today)
+    kinds.sort(key=lambda kind: (kind.source.gravity, kind.folded, -kind.oldest))
+    waits = [kind for kind in kinds if kind.source.gravity != Gravity.QUIET]
+    count = sum(kind.count for kind in waits)
     context = {
         "today": today,
         "kinds": kinds,
         "waits": waits,
-        "quiet": [one for one in kinds if one.source.gravity == Gravity.QUIET],
+        "quiet": [kind for kind in kinds if kind.source.gravity == Gravity.QUIET],
         "count": count,
         "desk_waiting": count,
-        "urgent": sum(one.count for one in waits if one.source.gravity <= Gravity.PERSON),
-        "oldest": age_text(max((one.oldest for one in waits), default=0)),
-        "states": [state for one in found if (state := one.state(user))],
-        "lately": _newest(found, user),
+        "urgent": sum(kind.count for kind in waits if kind.source.gravity <= Gravity.PERSON),
+        "oldest": age_text(max((kind.oldest for kind in waits), default=0)),
+        "states": [state for source in sources if (state := source.state(user))],
+        "lately": _newest(sources, user),
     }
     return render(request, "members/desk/desk.html", context)
 
@@ -137,7 +137,7 @@ def desk(request: MemberRequest) -> HttpResponse:
 def kind(request: MemberRequest, key: str) -> HttpResponse:
     """Everything that waits of one kind, page by page; a press on it is carried out."""
     user = user_of(request)
-    source = next((one for one in _sources(user) if one.key == key), None)
+    source = next((candidate for candidate in _sources(user) if candidate.key == key), None)
     if source is None:
         raise Http404
     if request.method == "POST":
@@ -149,8 +149,8 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         raise Http404
     page = Paginator(source.load(rows), PER_PAGE).get_page(request.GET.get("page"))
     today = timezone.localdate()
-    shown = [_shown(one, source, today) for one in source.matters(list(page), user)]
-    one = Kind(
+    shown = [_shown(matter, source, today) for matter in source.matters(list(page), user)]
+    kind = Kind(
         source,
         page.paginator.count,
         shown,
@@ -159,11 +159,11 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         days=_days(shown, today),
     )
     context = {
-        "kind": one,
+        "kind": kind,
         "page": page,
         "previous_page": f"?page={page.number - 1}",
         "next_page": f"?page={page.number + 1}",
-        "all_of": min(one.count, MOST),
+        "all_of": min(kind.count, MOST),
     }
     return render(request, "members/desk/kind.html", context)
 
@@ -173,18 +173,18 @@ def _newest_row(rows: QuerySet[Any]) -> int:
 
 
 def _sources(user: User) -> list[Source]:
-    found = sources_of(user)
-    if not found:
+    sources = sources_of(user)
+    if not sources:
         raise PermissionDenied
-    return found
+    return sources
 
 
 def _kinds(
-    found: Iterable[Source], user: User, counts: Mapping[str, int], today: date
+    sources: Iterable[Source], user: User, counts: Mapping[str, int], today: date
 ) -> list[Kind]:
     """Every kind of which something waits; those with rows opened as far as the desk goes."""
     kinds, opened = [], 0
-    for source in found:
+    for source in sources:
         if not counts[source.key]:
             continue
         has_rows = source.in_table
@@ -201,7 +201,7 @@ def _kind(source: Source, user: User, count: int, today: date) -> Kind:
     known = (
         source.matters(list(source.load(rows)[: source.shown]), user) if rows is not None else []
     )
-    shown = [_shown(one, source, today) for one in (*source.besides(), *known)]
+    shown = [_shown(matter, source, today) for matter in (*source.besides(), *known)]
     return Kind(source, count, shown, source.choices(user), days=_days(shown, today))
 
 
@@ -212,13 +212,16 @@ def _shown(matter: Matter, source: Source, today: date) -> ShownMatter:
 
 
 def _days(shown: Iterable[ShownMatter], today: date) -> list[int]:
-    return [days for one in shown if (days := one.matter.days(today)) is not None]
+    return [days for row in shown if (days := row.matter.days(today)) is not None]
 
 
-def _newest(found: Sequence[Source], user: User) -> list[Decided]:
+def _newest(sources: Sequence[Source], user: User) -> list[Decided]:
     since = timezone.now() - timedelta(days=LATELY_DAYS)
-    lately = decided_since(found, user, since)[:LATELY_MOST]
-    return [Decided(one, source.key, ",".join(map(str, one.rows))) for source, one in lately]
+    lately = decided_since(sources, user, since)[:LATELY_MOST]
+    return [
+        Decided(decision, source.key, ",".join(map(str, decision.rows)))
+        for source, decision in lately
+    ]
 
 
 # --- What is pressed ------------------------------------------------------------------------------

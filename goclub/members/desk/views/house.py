@@ -230,15 +230,15 @@ class Answers(Source):
 
     def state(self, user: User) -> State:  # noqa: ARG002
         """Half of the pages of the last hour, and 95 of 100."""
-        found = speed.measured()
-        if found is None:
+        measures = speed.measured()
+        if measures is None:
             return State("clock", _("Speed not measured yet"))
         parts = (
             _("median page, last hour"),
-            _("95 in 100 within %(seconds)s s") % {"seconds": _seconds(found.most)},
+            _("95 in 100 within %(seconds)s s") % {"seconds": _seconds(measures.most)},
         )
-        title = _("Answers in %(seconds)s s") % {"seconds": _seconds(found.half)}
-        return State("clock", title, notation.dotted(parts), bad=found.half > SLOW)
+        title = _("Answers in %(seconds)s s") % {"seconds": _seconds(measures.half)}
+        return State("clock", title, notation.dotted(parts), bad=measures.half > SLOW)
 
 
 def _seconds(value: float) -> str:

@@ -72,10 +72,10 @@ class Unanswered(Source):
         reason: str,  # noqa: ARG002
     ) -> Outcome:
         """Write once more to those who still did not answer, or withdraw what they were sent."""
-        found = list(self.rows(**self.values(by)).filter(pk__in=rows).order_by("pk"))
+        invitations = list(self.rows(**self.values(by)).filter(pk__in=rows).order_by("pk"))
         if name == "withdraw":
             return each(
-                found,
+                invitations,
                 lambda row: withdraw_invitation(invitation=row, by=by, at=at),
                 lambda n: (
                     ngettext(
@@ -85,7 +85,7 @@ class Unanswered(Source):
                 ),
             )
         return each(
-            found,
+            invitations,
             lambda row: send_again(invitation=row, by=by, at=at, site=f"{settings.SITE_URL}/"),
             lambda n: (
                 ngettext("%(n)s e-mail is on its way.", "%(n)s e-mails are on their way.", n)

@@ -75,21 +75,21 @@ class Applicants(Source):
         """Each with the member's name."""
         return [
             Decision(
-                at=one.at,
-                title=_decided(one),
-                who=one.who,
-                mine=one.by == user.pk,
-                url=Member(pk=one.about).get_absolute_url(),
+                at=trace.at,
+                title=_decided(trace),
+                who=trace.who,
+                mine=trace.by == user.pk,
+                url=Member(pk=trace.about).get_absolute_url(),
             )
-            for one in traces[:LATELY_MOST]
+            for trace in traces[:LATELY_MOST]
         ]
 
 
-def _decided(one: Trace) -> str:
-    if one.second == StrengthDecision.Kind.DECLARED:
-        return _("%(name)s was admitted") % {"name": one.first}
-    what = StrengthDecision.Kind(one.second).label
-    return _("%(name)s: %(what)s") % {"name": one.first, "what": what}
+def _decided(trace: Trace) -> str:
+    if trace.second == StrengthDecision.Kind.DECLARED:
+        return _("%(name)s was admitted") % {"name": trace.first}
+    label = StrengthDecision.Kind(trace.second).label
+    return _("%(name)s: %(what)s") % {"name": trace.first, "what": label}
 
 
 def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
