@@ -13,43 +13,68 @@ from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
-from tournaments.events.field import Player
+from tournaments.events.field import MAX_CORRECTION, Player
 from tournaments.events.settings import MAX_ROUNDS
 from tournaments.formats.opengotha_names import rank_of, rank_text
-from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, Table
+from tournaments.formats.sheets import BLANKS, Cells, Problems, Sheet, SheetRow, Table
 
 HEADER = (
     *("name", "first_name", "rank", "rating", "club", "country", "egf_pin", "ffg_licence"),
-    *("rounds_absent", "aga_id"),
+    *("rounds_absent", "aga_id", "rounds_unexcused", "correction", "official_grade", "announced"),
 )
-_PIN = re.compile(r"[0-9]{8}")
-_LICENCE = re.compile(r"[0-9]{7}")
-_AGA_ID = re.compile(r"[0-9]{1,12}")
+#: How the numbers of federations look, and that in words.
+NUMBERS = {
+    "egf_pin": (re.compile(r"[0-9]{8}"), AcceptedWords("eight digits")),
+    "ffg_licence": (re.compile(r"[0-9]{7}"), AcceptedWords("seven digits")),
+    "aga_id": (re.compile(r"[0-9]{1,12}"), AcceptedWords("a whole number")),
+}
 _RANKS = AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"))
+_GRADES = AcceptedChoice(
+    AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"), AcceptedRange("1p", "9p")
+)
 _RATING = re.compile(r"-?[0-9]{1,5}")
+_CORRECTION = re.compile(r"(?:[-+]?[0-9]{1,2})?")
+#: Before a hyphen whoever writes the table out puts an apostrophe, as before a formula.
+_BLANK_SIGNS = BLANKS - {"-"}
 _SEPARATORS = re.compile(r"[\s,;/]+")
 
 
 def registration_table(
     players: Iterable[Player],
 ) -> tuple[tuple[str, ...], tuple[tuple[str | int, ...], ...]]:
-    """Return the heading and a row for each player, in their order; rounds counted from 1."""
+    """Return the heading and a row for each player, in their order; rounds counted from 1.
+
+    ``rounds_unexcused`` are those of ``rounds_absent`` that earn no points (S2-11).  An apostrophe
+    stands before a name that is a sign alone: without it the cell would be a blank one.
+    """
     rows = tuple(
         (
-            player.name,
-            player.first_name,
+            _name_text(player.name),
+            _name_text(player.first_name),
             rank_text(player.rank),
             "" if player.rating is None else player.rating,
-            player.club,
+            _name_text(player.club),
             player.country,
             player.egf_pin,
             player.ffg_licence,
-            " ".join(str(number + 1) for number in sorted(player.absent)),
+            _rounds_text(player.absent | player.unexcused),
             player.aga_id,
+            _rounds_text(player.unexcused),
+            player.correction or "",
+            player.grade if rank_of(player.grade) is not None else "",
+            "" if player.registered else "yes",
         )
         for player in players
     )
     return HEADER, rows
+
+
+def _name_text(name: str) -> str:
+    return f"'{name}" if name in _BLANK_SIGNS else name
+
+
+def _rounds_text(rounds: Iterable[int]) -> str:
+    return " ".join(str(number + 1) for number in sorted(rounds))
 
 
 def read_registrations(table: Table, *, rounds: int = MAX_ROUNDS) -> Sheet[Player]:
@@ -82,6 +107,11 @@ def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Playe
         problems.add(RuleError(Code.MISSING, field="name"))
     rank = _rank(cells.get("rank"), problems)
     rating = problems.matching(cells, "rating", _RATING, AcceptedWords("a whole number"))
+    numbers = {
+        column: problems.matching(cells, column, form, accepted)
+        for column, (form, accepted) in NUMBERS.items()
+    }
+    unexcused = _rounds(cells, "rounds_unexcused", rounds, problems)
     return Player(
         id=number,
         name=name,
@@ -90,12 +120,14 @@ def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Playe
         rating=int(rating) if rating else None,
         club=cells.get("club"),
         country=cells.get("country").upper(),
-        egf_pin=problems.matching(cells, "egf_pin", _PIN, AcceptedWords("eight digits")),
-        ffg_licence=problems.matching(
-            cells, "ffg_licence", _LICENCE, AcceptedWords("seven digits")
-        ),
-        aga_id=problems.matching(cells, "aga_id", _AGA_ID, AcceptedWords("a whole number")),
-        absent=_absent(cells.get("rounds_absent"), rounds, problems),
+        egf_pin=numbers["egf_pin"],
+        ffg_licence=numbers["ffg_licence"],
+        aga_id=numbers["aga_id"],
+        absent=_rounds(cells, "rounds_absent", rounds, problems) | unexcused,
+        unexcused=unexcused,
+        correction=_correction(cells, problems),
+        grade=_grade(cells, problems),
+        registered=not problems.switch(cells, "announced"),
     )
 
 
@@ -117,15 +149,35 @@ def _rank(text: str, problems: Problems) -> int | None:
     return rank
 
 
-def _absent(text: str, rounds: int, problems: Problems) -> frozenset[int]:
-    """The 0-based rounds of a text such as "2 4"."""
-    absent: set[int] = set()
-    for word in filter(None, _SEPARATORS.split(text)):
+def _rounds(cells: Cells, column: str, rounds: int, problems: Problems) -> frozenset[int]:
+    """The 0-based rounds of a cell such as "2 4"."""
+    numbers: set[int] = set()
+    for word in filter(None, _SEPARATORS.split(cells.get(column))):
         try:
             number = int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else word
-            whole_number(number, field="rounds_absent", low=1, high=rounds)
+            whole_number(number, field=column, low=1, high=rounds)
         except RuleError as error:
             problems.add(error)
         else:
-            absent.add(int(word) - 1)
-    return frozenset(absent)
+            numbers.add(int(word) - 1)
+    return frozenset(numbers)
+
+
+def _correction(cells: Cells, problems: Problems) -> int:
+    """What is added to the start; 0 where the cell is empty or refused."""
+    text = cells.get("correction")
+    try:
+        number = int(text or 0) if _CORRECTION.fullmatch(text) else text
+        return whole_number(number, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
+    except RuleError as error:
+        problems.add(error)
+        return 0
+
+
+def _grade(cells: Cells, problems: Problems) -> str:
+    """The grade beside the rank, a professional's or a federation's: "4P"."""
+    grade = cells.get("official_grade").upper()
+    if grade and rank_of(grade) is None:
+        value = grade[:80]
+        problems.add(RuleError(Code.RANK, field="official_grade", value=value, accepted=_GRADES))
+    return grade

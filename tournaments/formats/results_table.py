@@ -38,8 +38,6 @@ ENDING = "ending"
 
 _RESULTS = {result.value: result for result in Result} | {"": Result.UNKNOWN}
 _ACCEPTED = "white, black, jigo, called, both_win, both_lose, unknown"
-_TRUE = frozenset({"1", "yes", "true", "x", "!", "by_default"})
-_FALSE = frozenset({"", "0", "no", "false"})
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _MARGIN = re.compile(r"[0-9]{1,3}(?:\.[05]0*)?")
 
@@ -255,18 +253,9 @@ class _Reader:
                     params={"line": before},
                 )
             )
-        default = cells.get("by_default").casefold()
-        if default not in _TRUE | _FALSE:
-            problems.add(
-                RuleError(
-                    Code.TYPE,
-                    field="by_default",
-                    value=default[:80],
-                    accepted=AcceptedWords("yes or no"),
-                )
-            )
+        default = problems.switch(cells, "by_default")
         known = Result.UNKNOWN if result is None else result
-        by_default = default in _TRUE and known is not Result.UNKNOWN
+        by_default = default and known is not Result.UNKNOWN
         won = known in (Result.WHITE, Result.BLACK) and not by_default
         margin2 = _margin2(cells, problems) if won else None
         return TournamentGame(

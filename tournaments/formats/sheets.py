@@ -11,9 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 _T = TypeVar("_T")
+
+#: A cell of names with one of these alone is a blank one.
+BLANKS = frozenset("-–—?")
+_TRUE = frozenset({"1", "yes", "true", "x", "!"})
+_FALSE = frozenset({"", "0", "no", "false"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,20 @@ class Problems:
             return text
         self.add(RuleError(Code.TYPE, field=column, value=text[:80], accepted=accepted))
         return ""
+
+    def switch(self, cells: Cells, column: str) -> bool:
+        """Return whether a cell says yes; keep E_TYPE for neither yes nor no."""
+        text = cells.get(column).casefold()
+        if text not in (*_TRUE, *_FALSE, column):
+            self.add(
+                RuleError(
+                    Code.TYPE,
+                    field=column,
+                    value=text[:80],
+                    accepted=AcceptedWords("yes or no"),
+                )
+            )
+        return text in _TRUE or text == column
 
     def once(self, seen: dict[str, int], key: str, at: int, column: str, value: str) -> None:
         """Keep E_DUPLICATE (``line``: which had it before) for a key that was seen before."""

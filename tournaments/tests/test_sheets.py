@@ -23,7 +23,9 @@ PEOPLE = (
     Player(1, "Żak", "Ewa", -3, 1800, "Wars", "PL", egf_pin="11111111"),
     Player(2, "佐藤", "健", 4, None, "神戸", "JP", absent=frozenset({0, 3})),
     Player(3, "O'Neill, Jr", "", -30, -900, ffg_licence="1234567"),
-)
+    Player(4, "Cho", "", 8, None, absent=frozenset({1, 2}), unexcused=frozenset({2}),
+           correction=-1, grade="4P", registered=False),
+)  # fmt: skip
 
 
 def written(table, separator=",", encoding="utf-8-sig", defused=True):

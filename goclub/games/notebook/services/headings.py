@@ -223,6 +223,20 @@ ENTRY_FIELDS: Final[Headings] = {
         "Nieobecność|Nieobecny w rundach|Rundy bez gry",
     ),
     "aga_id": ("AGA ID|AGA number|AGA", "AGA番号", "หมายเลข AGA", "Numer AGA"),
+    "rounds_unexcused": (
+        "Rounds unexcused|Unexcused",
+        "無断欠席",
+        "ขาดโดยไม่แจ้ง",
+        "Nieobecność nieusprawiedliwiona",
+    ),
+    "correction": ("Correction|McMahon correction", "補正", "ค่าปรับแก้", "Korekta|Poprawka"),
+    "official_grade": (
+        "Official grade|Professional grade",
+        "公式段位|プロ段位",
+        "ระดับทางการ",
+        "Stopień oficjalny|Stopień zawodowy",
+    ),
+    "announced": ("Announced|Preliminary", "仮登録", "แจ้งไว้ล่วงหน้า", "Zapowiedziany|Zapowiedziana"),
 }
 
 #: Of results of a round.

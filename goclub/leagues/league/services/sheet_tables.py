@@ -39,14 +39,13 @@ from tournaments.events.field import CALLED, ENDINGS, Result
 from tournaments.formats.registrations import HEADER as ENTRY_HEADER
 from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
-from tournaments.formats.sheets import Cells, Table
+from tournaments.formats.sheets import BLANKS, Cells, Table
 
-#: What the site's writer puts an apostrophe in front of.
-_DEFUSED: Final = re.compile(r"^'(?='*[=+\-@\t\r])")
+#: What the site's writers put an apostrophe in front of: formulas, and signs that are no blanks.
+_DEFUSED: Final = re.compile(r"^'(?='*[=+\-@\t\r]|[–—?]$)")
 #: Our columns by the fields of the headings, where they are called otherwise.
 _COLUMNS: Final = {"family": "name", "given": "first_name"}
 _TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})
-_BLANKS: Final = frozenset("-–—?")
 _BYES: Final = frozenset({"bye", "wolny los", "pauza", "wolne", "บาย", "抜け番", "休み"})
 _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
@@ -107,8 +106,19 @@ def _entry(row: _Row, columns: SheetColumns) -> None:
         if country is None:
             _refuse(row, "country", typed_country, "formats.no_country")
         values["country"] = country or ""
-    for name in ("rating", "egf_pin", "ffg_licence", "aga_id", "rounds_absent"):
+    values["official_grade"] = read_grade(values.get("official_grade", ""))
+    values["announced"] = _yes_or_no(values.get("announced", ""))
+    for name in (
+        *("rating", "egf_pin", "ffg_licence", "aga_id"),
+        *("rounds_absent", "rounds_unexcused", "correction"),
+    ):
         values[name] = "" if says_nothing(text := values.get(name, "")) else text
+
+
+def _yes_or_no(text: str) -> str:
+    """A word of any language as ours: "yes", "" for no; what is neither stays as it is."""
+    word = plain(text)
+    return "yes" if word in _YES else "" if word in _NO else text
 
 
 def divided(name: str, heading: str = "") -> tuple[str, str]:
@@ -165,10 +175,7 @@ class _Results:
     def row(self, row: _Row) -> None:
         values = row.values
         values["handicap"] = _stones(values.get("handicap", ""))
-        default = plain(values.get("by_default", ""))
-        values["by_default"] = (
-            "yes" if default in _YES else "" if default in _NO else values["by_default"]
-        )
+        values["by_default"] = _yes_or_no(values.get("by_default", ""))
         for name in ("white", "black"):
             values[name] = values.get(name, "")
         values[MARGIN] = values.get(MARGIN, "").replace(",", ".")
@@ -295,6 +302,6 @@ def _take(row: _Row, name: str, cell: Cell) -> None:
     elif name in _TEXTS and has_lost_letters(text):
         _refuse(row, column, text, "formats.lost_letters")
     else:
-        text = _DEFUSED.sub("", text, count=1).strip()
-        # Nie and No are family names: only a sign leaves a name blank.
-        row.values[column] = "" if name in _TEXTS and text in _BLANKS else text
+        # Nie and No are family names: only a sign leaves a name blank, unless it was written so.
+        is_blank = name in _TEXTS and text in BLANKS
+        row.values[column] = "" if is_blank else _DEFUSED.sub("", text, count=1).strip()

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from goclub.common.export import defuse
 from goclub.common.sheets.limits import check_size
 from goclub.common.sheets.reading import is_workbook, read_sheets
 from goclub.common.sheets.sheet import Sheet, cell_text
@@ -107,13 +108,15 @@ def _is_h9(data: bytes) -> bool:
 
 def _players_text(players: Iterable[Player], rounds: int) -> str:
     """The players of a tournament, without the rounds that the event does not have."""
-    header, rows = registration_table(players)
-    at = header.index("rounds_absent")
-    shortened = (
-        (*row[:at], " ".join(n for n in str(row[at]).split() if int(n) <= rounds), *row[at + 1 :])
-        for row in rows
+    header, rows = registration_table(
+        replace(
+            player,
+            absent=frozenset(number for number in player.absent if number < rounds),
+            unexcused=frozenset(number for number in player.unexcused if number < rounds),
+        )
+        for player in players
     )
-    return write_text([header, *shortened])
+    return write_text([header, *(map(defuse, row) for row in rows)])
 
 
 def _line_cells(line: H9Line) -> tuple[str, ...]:

@@ -8,7 +8,9 @@ from goclub.games.notebook.services.cells.countries import country_code
 from goclub.leagues.league.services.name_matching import names_of
 from goclub.members.models import Member
 from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
+from tournaments.formats.registrations import NUMBERS
 
 
 class GuestColumns(TypedDict, total=False):
@@ -20,6 +22,7 @@ class GuestColumns(TypedDict, total=False):
     egf_pin: str
     ffg_licence: str
     aga_id: str
+    grade: str
     correction: int
     state: str
     late_from: int | None
@@ -39,10 +42,15 @@ class EntryColumns(GuestColumns, total=False):
 def checked_columns(columns: EntryColumns) -> EntryColumns:
     """Return a copy with the two letters of its country, however that was entered.
 
-    Raises RuleError E_TYPE (``no_country``), E_RANGE for the correction.
+    Raises RuleError E_TYPE (``no_country``) and for the number of a federation that is none,
+    E_RANGE for the correction.
     """
     correction = columns.get("correction", 0)
     whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
+    for name, (form, accepted) in NUMBERS.items():
+        number = str(columns.get(name, ""))
+        if number and not form.fullmatch(number):
+            raise RuleError(Code.TYPE, field=name, value=number, accepted=accepted)
     if "country" not in columns:
         return columns.copy()
     return {**columns, "country": country_code(columns["country"])}

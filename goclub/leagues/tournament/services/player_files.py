@@ -331,6 +331,9 @@ def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
         "egf_pin": player.egf_pin,
         "ffg_licence": player.ffg_licence,
         "aga_id": player.aga_id,
+        "grade": player.grade,
+        "correction": player.correction,
+        "state": Participant.State.FINAL if player.registered else Participant.State.PRELIMINARY,
     }
     if offer is None:
         return columns
@@ -352,13 +355,21 @@ def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
 def _store_absences(
     event: Event, people: Iterable[tuple[Participant, PlannedPlayer]], by: User, at: datetime
 ) -> None:
-    """The rounds that the lines say are sat out, as agreed (S2-11), with their record."""
+    """The rounds that the lines say are sat out, agreed or not (S2-11), with their record."""
     absences: list[Absence] = []
     facts: list[tuple[str, object, object]] = []
     for one, line in people:
-        numbers = sorted(number + 1 for number in line.player.absent) if line.player else []
-        absences += [Absence(participant=one, number=number) for number in numbers]
-        if numbers:
-            facts.append((one.display_name, {}, {str(number): True for number in numbers}))
+        player = line.player
+        excused = (
+            {}
+            if player is None
+            else {number + 1: number not in player.unexcused for number in sorted(player.absent)}
+        )
+        absences += [
+            Absence(participant=one, number=number, excused=agreed)
+            for number, agreed in excused.items()
+        ]
+        if excused:
+            facts.append((one.display_name, {}, {str(n): agreed for n, agreed in excused.items()}))
     Absence.objects.bulk_create(absences)
     record_all(event, What.ABSENT, facts, by=by, at=at)

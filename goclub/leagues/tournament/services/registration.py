@@ -12,7 +12,7 @@ from django.db.models import Max
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import full_name, rank_text
-from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.queries.snapshot import game_of, load
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entry_columns import (
     EntryColumns,
@@ -356,12 +356,13 @@ def withdraw(
 ) -> Participant:
     """Let a player go from a round on (counted from 1; None: the first not yet published).
 
-    His games stay; a table in a preview is broken up.  Raises RuleError E_STATE
-    (``seated_in_round``) where he has a table with a result from then on; E_RANGE for the round.
+    His games stay; a table in a preview is broken up.  Raises RuleError E_RANGE for the round: not
+    before a game or a bye of his.
     """
     event, participant = _take_entry(participant, by, None)
     first = next_unpublished(event) if from_round is None else from_round
-    whole_number(first, field="from_round", low=1, high=event.rounds_planned + 1)
+    low = _last_round_there(participant) + 1
+    whole_number(first, field="from_round", low=low, high=event.rounds_planned + 1)
     rounds = range(max(first, next_unpublished(event)), 100)
     leave_previews(event, participant, rounds, by=by, at=at)
     _need_unseated(participant, rounds)
@@ -369,6 +370,21 @@ def withdraw(
     participant.state = Participant.State.WITHDRAWN
     participant.withdrawn_from = first
     return _save_entry(event, participant, What.WITHDREW, by, at, before, reason)
+
+
+def _last_round_there(participant: Participant) -> int:
+    """The last round in which a player had the bye, played, or won by forfeit; 0 for none."""
+    seats = Seat.objects.filter(participant=participant, round__state__in=Round.OUT)
+    seats = seats.select_related("round", "pairing__white", "pairing__black")
+    return next(
+        (
+            seat.round.number
+            for seat in seats.order_by("-round__number")
+            if seat.pairing is None
+            or (seat.pairing.has_result and participant.number in game_of(seat.pairing).came)
+        ),
+        0,
+    )
 
 
 @atomic_retried

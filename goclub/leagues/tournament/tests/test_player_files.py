@@ -8,11 +8,12 @@ from django.urls import reverse
 
 from goclub.common.refusals.words import accepted_text
 from goclub.common.tests.reading import said, shows
-from goclub.leagues.models import Change, Event
+from goclub.leagues.models import Change, Event, Participant
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import registration
+from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
 from goclub.members.tests.factories import make_member
 from ratings.accepted import AcceptedRange
@@ -218,7 +219,15 @@ def test_the_sites_own_players_come_back_without_a_change(client, desk, event, o
         event=event, name="=cmd()", first_name="-1+1", rank=2, by=None, at=at(), club="@x",
         egf_pin="12345678", country="PL",
     )  # fmt: skip
-    add_guests(event, 3)
+    announced, missing, *_others = add_guests(event, 3)
+    registration.alter_entry(
+        participant=announced, by=None, at=at(), version=None,
+        changes={"state": "preliminary", "correction": -2},
+    )  # fmt: skip
+    registration.set_absences(participant=missing, by=None, at=at(), absences={1: True, 3: False})
+    Participant.objects.filter(pk=missing.pk).update(grade="4P")
+    for name in ("?", "-"):
+        registration.register_guest(event=event, name=name, rank=2, another=True, by=None, at=at())
     data = csv_of(client, event, "players")
     assert b"'=cmd()" in data
     desk.look(file=SimpleUploadedFile("players.csv", data))
@@ -229,6 +238,11 @@ def test_the_sites_own_players_come_back_without_a_change(client, desk, event, o
     desk.look(file=SimpleUploadedFile("players.csv", data))
     desk.store()
     assert csv_of(client, other, "players") == data
+    for guest, copy in zip(event.participants.all(), other.participants.all(), strict=True):
+        assert entry_json(copy) == entry_json(guest)
+        excused = "number", "excused"
+        assert set(copy.absences.values_list(*excused)) == set(guest.absences.values_list(*excused))
+    assert other.participants.get(number=missing.number).grade == "4P"
     strange = other.participants.get(egf_pin="12345678")
     assert (strange.name, strange.first_name, strange.club) == ("=cmd()", "-1+1", "@x")
 

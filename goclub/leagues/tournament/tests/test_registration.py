@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.core.exceptions import PermissionDenied
 
@@ -18,7 +20,7 @@ from goclub.leagues.tests.factories import (
 )
 from goclub.leagues.tournament.forms.entries import GuestEntryForm
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import events, registration, rounds
+from goclub.leagues.tournament.services import events, registration, results, rounds
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_applicant, make_member
 from ratings.errors import Code, RuleError
@@ -158,6 +160,38 @@ def test_withdrawing_keeps_the_games_and_can_be_undone(event, organiser):
     back = registration.bring_back(participant=gone, by=organiser.user, at=at())
     assert (back.state, back.withdrawn_from) == ("final", None)
     assert load(event).tournament().player(leaver.number).absent == {1}
+
+
+@pytest.mark.parametrize(
+    ("result", "by_default", "first"),
+    [("white", False, 2), ("black", False, 2), ("white", True, 2), ("black", True, 1),
+     ("both_lose", True, 1), ("unknown", False, 1)],
+)  # fmt: skip
+def test_nobody_withdraws_from_a_round_that_he_played(event, organiser, result, by_default, first):
+    add_guests(event, 2)
+    table = next_round(event).pairings.get()
+    results.set_result(pairing=table, result=result, by_default=by_default, by=None, at=at())
+    leave = partial(registration.withdraw, participant=table.white, by=organiser.user, at=at())
+    if first == 2:
+        with refused(Code.RANGE, "from_round", value=1):
+            leave(from_round=1)
+    assert leave(from_round=first).withdrawn_from == first
+
+
+def test_nobody_withdraws_from_a_round_with_the_bye(event, organiser):
+    add_guests(event, 3)
+    play_out(next_round(event))
+    bye = load(event).byes[1].participant
+    with refused(Code.RANGE, "from_round", value=1):
+        registration.withdraw(participant=bye, by=organiser.user, at=at(), from_round=1)
+
+
+@pytest.mark.parametrize("column", ["egf_pin", "ffg_licence", "aga_id"])
+def test_a_number_that_no_federation_gives_is_refused(event, organiser, column):
+    with refused(Code.TYPE, column, value="12x"):
+        registration.register_guest(
+            event=event, name="X", rank=0, by=organiser.user, at=at(), **{column: "12x"}
+        )
 
 
 @pytest.mark.parametrize("how", ["withdraw", "absent"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import time, timedelta
 
 import pytest
@@ -177,10 +178,14 @@ def test_lines_of_h9_enter_players_and_a_professional_is_refused():
 
 
 def test_a_file_of_opengotha_enters_its_players():
-    sheet = players(read_players(write_opengotha(OPEN), "cup.xml", rounds=5))
+    odd = replace(OPEN.players[0], name="=1", absent=frozenset({0, 6}), correction=1, grade="4P")
+    cup = replace(OPEN, players=(odd, *OPEN.players[1:]))
+    sheet = players(read_players(write_opengotha(cup), "cup.xml", rounds=5))
     assert [(one.name, one.first_name, one.rank) for one in sheet.entries] == [
-        (one.name, one.first_name, one.rank) for one in OPEN.players
+        (one.name, one.first_name, one.rank) for one in cup.players
     ]
+    first = sheet.entries[0]
+    assert (first.absent, first.correction, first.grade) == ({0}, 1, "4P")
 
 
 # --- Results --------------------------------------------------------------------------------------
