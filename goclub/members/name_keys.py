@@ -49,10 +49,10 @@ def typed_keys(text: str) -> list[str]:
     (['satok'], ['さとう', 'sato'], [])
     """
     text = text[: 4 * LONGEST]
-    found = [fold_name(text)]
+    keys = [fold_name(text)]
     if _KANA.search(normalize("NFKC", text)):
-        found += [_hiragana(found[0]), fold_name(romaji(text))]
-    return list(dict.fromkeys(key[:LONGEST] for key in found if key))
+        keys += [_hiragana(keys[0]), fold_name(romaji(text))]
+    return list(dict.fromkeys(key[:LONGEST] for key in keys if key))
 
 
 def typed_words(text: str) -> list[str]:
@@ -78,15 +78,15 @@ def short_vowels(key: str) -> str:
 def _turned(name: str) -> set[str]:
     """The folded name from each of its words, and each of its letters where it has no spaces."""
     words = [word for word in _BETWEEN.split(normalize("NFKC", name)) if fold_name(word)]
-    found = {fold_name(name)}
+    keys = {fold_name(name)}
     for at in range(min(len(words), _MOST_WORDS)):
         rest, before = "".join(words[at:]), "".join(words[:at])
-        found.add(fold_name(rest + before))
+        keys.add(fold_name(rest + before))
         if _WITHOUT_SPACES.search(words[at]):
             ends = range(1, min(len(words[at]), _MOST_LETTERS))
             starts = (end for end in ends if category(words[at][end])[0] == "L")
-            found |= {fold_name(rest[end:] + before + rest[:end]) for end in starts}
-    return {key[:LONGEST] for key in found if key}
+            keys |= {fold_name(rest[end:] + before + rest[:end]) for end in starts}
+    return {key[:LONGEST] for key in keys if key}
 
 
 # --- Kana as Latin letters (Hepburn) -----------------------------------------------------------
@@ -110,7 +110,9 @@ _SMALL: Final = {"ゃ": "a", "ゅ": "u", "ょ": "o"}
 def _hiragana(text: str) -> str:
     """Katakana as hiragana; both are the same sounds."""
     composed = normalize("NFC", text)
-    return "".join(chr(ord(one) - 0x60) if "ァ" <= one <= "ヶ" else one for one in composed)
+    return "".join(
+        chr(ord(letter) - 0x60) if "ァ" <= letter <= "ヶ" else letter for letter in composed
+    )
 
 
 def long_romaji(text: str) -> str:
@@ -119,14 +121,14 @@ def long_romaji(text: str) -> str:
     >>> long_romaji("さとう"), long_romaji("シュウサク"), long_romaji("はっとり じゅん")
     ('satou', 'shuusaku', 'hattori jun')
     """
-    found = ""
-    for one in _hiragana(normalize("NFKC", text)):
-        if one in _SMALL and found.endswith("i"):
-            head = found[:-1]
-            found = head + ("" if head.endswith(("sh", "ch", "j")) else "y") + _SMALL[one]
+    romanised = ""
+    for letter in _hiragana(normalize("NFKC", text)):
+        if letter in _SMALL and romanised.endswith("i"):
+            head = romanised[:-1]
+            romanised = head + ("" if head.endswith(("sh", "ch", "j")) else "y") + _SMALL[letter]
         else:
-            found += _SOUNDS.get(one, one)
-    return re.sub(r"っ(\w?)", r"\1\1", found)
+            romanised += _SOUNDS.get(letter, letter)
+    return re.sub(r"っ(\w?)", r"\1\1", romanised)
 
 
 def romaji(text: str) -> str:

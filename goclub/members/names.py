@@ -53,7 +53,7 @@ def is_blank(name: str) -> bool:
     >>> is_blank(" \\u200b\\u3164\\u0301"), is_blank("☆"), is_blank("ก")
     (True, False, False)
     """
-    return not any(_is_seen(one) and unicodedata.category(one)[0] != "M" for one in name)
+    return not any(_is_seen(letter) and unicodedata.category(letter)[0] != "M" for letter in name)
 
 
 def same_look(name: str) -> str:
@@ -65,7 +65,7 @@ def same_look(name: str) -> str:
     False
     """
     text = unicodedata.normalize("NFKC", name).casefold()
-    seen = (one if _is_seen(one) else " " if one.isspace() else "" for one in text)
+    seen = (letter if _is_seen(letter) else " " if letter.isspace() else "" for letter in text)
     return " ".join("".join(seen).split())
 
 

@@ -8,13 +8,13 @@ PAPER_LIGHT, PAPER_DARK = "#faf7f1", "#171512"
 READABLE = 4.5  # WCAG 2.2 AA for text
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """WCAG contrast ratio of two ``#rrggbb`` colours, 1 to 21.
 
     >>> round(contrast("#ffffff", "#000000"))
     21
     """
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -36,14 +36,14 @@ def find_members(
     begun = Q()
     for key in typed_keys(text):
         begun |= _begins(key)
-    found = _of_keys(begun, among, most)
-    found.sort(key=lambda one: folded not in _words(one))
-    if not found and (otherwise := _otherwise(text, folded)):
-        found = _of_keys(otherwise, among, most)
-    if not found and parts and len(folded) >= SHORTEST_PART:
+    members = _of_keys(begun, among, most)
+    members.sort(key=lambda member: folded not in _words(member))
+    if not members and (otherwise := _otherwise(text, folded)):
+        members = _of_keys(otherwise, among, most)
+    if not members and parts and len(folded) >= SHORTEST_PART:
         holding = among.filter(search_names__contains=folded)
-        found = list(holding.order_by(by_name("display_name"), "pk")[:most])
-    return found
+        members = list(holding.order_by(by_name("display_name"), "pk")[:most])
+    return members
 
 
 def _begins(key: str) -> Q:
@@ -52,15 +52,15 @@ def _begins(key: str) -> Q:
 
 def _otherwise(text: str, folded: str) -> Q:
     """All of its words in any order, or its long vowels written short."""
-    found = Q()
+    condition = Q()
     longest, *others = typed_words(text) or [""]
     if others:
-        found = _begins(longest)
+        condition = _begins(longest)
         for word in others:
-            found &= Q(member__search_names__contains=word)
+            condition &= Q(member__search_names__contains=word)
     if short := short_vowels(folded):
-        found |= _begins(short)
-    return found
+        condition |= _begins(short)
+    return condition
 
 
 def _of_keys(condition: Q, among: QuerySet[Member], most: int) -> list[Member]:

@@ -28,8 +28,8 @@ def write_name_keys(pks: Sequence[int]) -> int:
 def _write(pks: Sequence[int]) -> int:
     names: dict[int, set[str]] = defaultdict(set)
     members = Member.objects.filter(pk__in=pks).order_by()
-    for pk, *given in members.values_list("pk", "display_name", "romanised_name"):
-        names[pk].update(filter(None, given))
+    for pk, *spelled in members.values_list("pk", "display_name", "romanised_name"):
+        names[pk].update(filter(None, spelled))
     nicknames = Nickname.objects.filter(member__in=pks).order_by()
     for pk, name in nicknames.values_list("member_id", "name"):
         names[pk].add(name)

@@ -46,16 +46,16 @@ class Task:
 def tasks() -> list[Task]:
     """What all apps would have a new club do, in order."""
     modules = chain.from_iterable(getattr(app, "first_hour", ()) for app in apps.get_app_configs())
-    found: list[Task] = list(chain.from_iterable(import_module(m).FIRST_HOUR for m in modules))
-    return sorted(found, key=lambda task: task.place)
+    known: list[Task] = list(chain.from_iterable(import_module(m).FIRST_HOUR for m in modules))
+    return sorted(known, key=lambda task: task.place)
 
 
 def first_hour(user: User, settings: ClubSettings) -> list[tuple[Task, bool]]:
     """Each task and whether it is done; empty for all but the chair, and once it is over."""
     if settings.first_hour_over or not user.has_perm("members.set_role"):
         return []
-    found = [(task, task.is_done()) for task in tasks()]
-    return [] if all(done for _task, done in found) else found
+    done_of = [(task, task.is_done()) for task in tasks()]
+    return [] if all(done for _task, done in done_of) else done_of
 
 
 def founding_token() -> str:

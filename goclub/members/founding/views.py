@@ -125,8 +125,8 @@ def found_self(request: MemberRequest) -> HttpResponse:
 @require_safe
 def first_hour(request: MemberRequest) -> HttpResponse:
     """What a new club does next, and what of it is done."""
-    found = [(task, task.is_done()) for task in tasks()]
-    context = {"tasks": found, "done": sum(done for _task, done in found)}
+    done_of = [(task, task.is_done()) for task in tasks()]
+    context = {"tasks": done_of, "done": sum(done for _task, done in done_of)}
     return render(request, "members/founding/first_hour.html", context)
 
 

@@ -48,5 +48,5 @@ def read_chapter(key: str, language: str) -> Chapter | None:
 
 def read_chapters(language: str) -> list[Chapter]:
     """Every chapter in the order of the handbook."""
-    found = (read_chapter(key, language) for key in CHAPTERS)
-    return [chapter for chapter in found if chapter is not None]
+    chapters = (read_chapter(key, language) for key in CHAPTERS)
+    return [chapter for chapter in chapters if chapter is not None]

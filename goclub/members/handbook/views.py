@@ -23,15 +23,15 @@ def contents(request: MemberRequest) -> HttpResponse:
 def chapter(request: MemberRequest, key: str) -> HttpResponse:
     """One chapter, with the way to the one before and the one after."""
     language = get_language() or ORIGINAL
-    found = read_chapter(key, language)
-    if found is None:
+    shown = read_chapter(key, language)
+    if shown is None:
         raise Http404
     every = read_chapters(language)
-    at = [one.key for one in every].index(key)
+    at = [listed.key for listed in every].index(key)
     context = {
-        "chapter": found,
-        "html": render_markdown(found.text),
-        "foreign": found.language != language,
+        "chapter": shown,
+        "html": render_markdown(shown.text),
+        "foreign": shown.language != language,
         "earlier": every[at - 1] if at else None,
         "later": every[at + 1] if at + 1 < len(every) else None,
     }

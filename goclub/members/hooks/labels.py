@@ -86,10 +86,10 @@ class Done:
 
 def history_lines() -> list[Done]:
     """Who changed what of the webhooks, the newest first (one query)."""
-    found = versions()
+    history = versions()
     lines = []
-    for place, version in enumerate(found):
-        before = next((one for one in found[place + 1 :] if one.id == version.id), None)
+    for place, version in enumerate(history):
+        before = next((older for older in history[place + 1 :] if older.id == version.id), None)
         changes = []
         if version.history_type == "~" and before is not None:
             changes = changes_between(version, before, HIDDEN, {}) + _topics(version, before)
@@ -110,7 +110,9 @@ def _topics(version: Any, before: Any) -> list[Change]:
     """What it hears of, in words."""
     if version.topics == before.topics:
         return []
-    old, new = (notation.dotted(topic_labels(one.topics)) for one in (before, version))
+    old, new = (
+        notation.dotted(topic_labels(version_row.topics)) for version_row in (before, version)
+    )
     return [Change(Webhook._meta.get_field("topics").verbose_name, old, new)]
 
 

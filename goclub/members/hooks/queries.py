@@ -37,12 +37,12 @@ Tell = Callable[[Delivery], Telling | None]
 def tellings() -> Mapping[str, Tell]:
     """By kind, who tells of it: the ``TELLINGS`` of the modules in ``AppConfig.hooks``."""
     modules = chain.from_iterable(getattr(app, "hooks", ()) for app in apps.get_app_configs())
-    found: dict[str, Tell] = {}
+    known: dict[str, Tell] = {}
     for name in modules:
-        found.update(import_module(name).TELLINGS)
-    if missing := [kind.value for kind in HookKind if kind.value not in found]:
+        known.update(import_module(name).TELLINGS)
+    if missing := [kind.value for kind in HookKind if kind.value not in known]:
         raise ImproperlyConfigured(f"nobody tells of: {', '.join(missing)}")
-    return found
+    return known
 
 
 def hooks_listed() -> QuerySet[Webhook]:

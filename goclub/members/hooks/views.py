@@ -41,17 +41,19 @@ def _of_chair(view: View) -> View:
 def hooks(request: MemberRequest) -> HttpResponse:
     """Every webhook, and a new one: its secret stands on the answer and nowhere else."""
     form = HookForm(request.POST or None)
-    made = None
+    new_hook = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = keeping.make_hook(**form.cleaned_data, by=user_of(request), at=timezone.now())
+            new_hook = keeping.make_hook(
+                **form.cleaned_data, by=user_of(request), at=timezone.now()
+            )
             form = HookForm()
         except RuleError as error:
             add_refusal(form, error)
     context = {
         "form": form,
         "hooks": hooks_listed(),
-        "made": made,
+        "made": new_hook,
         "history": history_lines(),
         "nothing_shown": not VisitorRights.of_visitor(club_settings()).games,
     }
@@ -62,75 +64,75 @@ def hooks(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def hook(request: MemberRequest, pk: int) -> HttpResponse:
     """One webhook: what it was told last, and what can be changed."""
-    found = get_object_or_404(Webhook, pk=pk)
+    webhook = get_object_or_404(Webhook, pk=pk)
     values = ("name", "address", "topics", "form")
-    initial: dict[str, object] = {name: getattr(found, name) for name in values}
+    initial: dict[str, object] = {name: getattr(webhook, name) for name in values}
     form = HookForm(request.POST or None, initial=initial)
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: keeping.change_hook(hook=found, **form.cleaned_data, by=user_of(request)),
+        lambda: keeping.change_hook(hook=webhook, **form.cleaned_data, by=user_of(request)),
         _("Webhook saved."),
     ):
-        return redirect(found)
-    return _page(request, found, form)
+        return redirect(webhook)
+    return _page(request, webhook, form)
 
 
 @_of_chair
 @require_POST
 def test(request: MemberRequest, pk: int) -> HttpResponse:
     """Put a test on its way."""
-    found = get_object_or_404(Webhook, pk=pk)
+    webhook = get_object_or_404(Webhook, pk=pk)
     attempt(
         request,
-        lambda: keeping.send_test(hook=found, by=user_of(request), at=timezone.now()),
+        lambda: keeping.send_test(hook=webhook, by=user_of(request), at=timezone.now()),
         _("A test is on its way. This page will show in a moment whether it was accepted."),
     )
-    return redirect(found)
+    return redirect(webhook)
 
 
 @_of_chair
 @require_POST
 def renew(request: MemberRequest, pk: int) -> HttpResponse:
     """A new secret, shown on the answer and nowhere else."""
-    found = keeping.renew_secret(hook=get_object_or_404(Webhook, pk=pk), by=user_of(request))
-    return _page(request, found, None, made=found)
+    webhook = keeping.renew_secret(hook=get_object_or_404(Webhook, pk=pk), by=user_of(request))
+    return _page(request, webhook, None, new_hook=webhook)
 
 
 @_of_chair
 @require_POST
 def switch(request: MemberRequest, pk: int) -> HttpResponse:
     """Switch a webhook on or off, as the button said."""
-    found = get_object_or_404(Webhook, pk=pk)
+    webhook = get_object_or_404(Webhook, pk=pk)
     on = request.POST.get("on") == "yes"
-    keeping.switch_hook(hook=found, on=on, by=user_of(request), at=timezone.now())
+    keeping.switch_hook(hook=webhook, on=on, by=user_of(request), at=timezone.now())
     done = _("“%(name)s” is on.") if on else _("“%(name)s” is off and gets no messages.")
-    messages.success(request, done % {"name": found.name})
-    return redirect(found)
+    messages.success(request, done % {"name": webhook.name})
+    return redirect(webhook)
 
 
 @_of_chair
 @require_POST
 def delete(request: MemberRequest, pk: int) -> HttpResponse:
     """Delete a webhook, asked once more."""
-    found = get_object_or_404(Webhook, pk=pk)
+    webhook = get_object_or_404(Webhook, pk=pk)
     if not is_sure(request):
-        return ask(request, deleting(found))
-    keeping.delete_hook(hook=found, by=user_of(request))
-    messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
+        return ask(request, deleting(webhook))
+    keeping.delete_hook(hook=webhook, by=user_of(request))
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": webhook.name})
     return redirect("members:hooks")
 
 
 def _page(
-    request: MemberRequest, found: Webhook, form: HookForm | None, made: Webhook | None = None
+    request: MemberRequest, webhook: Webhook, form: HookForm | None, new_hook: Webhook | None = None
 ) -> HttpResponse:
     values = ("name", "address", "topics", "form")
-    initial: dict[str, object] = {name: getattr(found, name) for name in values}
+    initial: dict[str, object] = {name: getattr(webhook, name) for name in values}
     form = form or HookForm(initial=initial)
     context = {
-        "hook": found,
+        "hook": webhook,
         "form": form,
-        "made": made,
-        "deliveries": [(one, trouble_text(one)) for one in latest(found)],
+        "made": new_hook,
+        "deliveries": [(delivery, trouble_text(delivery)) for delivery in latest(webhook)],
     }
     return render(request, "members/hooks/hook.html", context, status=status_of(form))

@@ -26,10 +26,10 @@ def mail_state(now: datetime | None = None) -> MailState:
     """The outbox in one query."""
     day = (now or timezone.now()) - timedelta(days=1)
     sent = Q(state=Letter.State.SENT)
-    found = Letter.objects.aggregate(
+    counts = Letter.objects.aggregate(
         waiting=Count("pk", filter=Q(state__in=_ON_THE_WAY)),
         troubled=Count("pk", filter=Q(state__in=[Letter.State.FAILED, Letter.State.DOUBTFUL])),
         sent_today=Count("pk", filter=sent & Q(changed_at__gte=day)),
         last_sent_at=Max("changed_at", filter=sent),
     )
-    return MailState(**found)
+    return MailState(**counts)

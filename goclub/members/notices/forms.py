@@ -15,8 +15,10 @@ from goclub.members.notices.queries import Mail, NoticeKind, kinds
 class SwitchesForm(BareForm):
     """One choice for each kind that concerns the member."""
 
-    def __init__(self, data: Sent = None, *, member: Member, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(
+        self, data: Sent = None, *, member: Member, **kwargs: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **kwargs)
         chosen = dict(NoticeSwitch.objects.filter(member=member).values_list("kind", "mail"))
         for kind in kinds_for(member):
             self.fields[kind.key] = forms.ChoiceField(

@@ -64,12 +64,12 @@ def kinds() -> Mapping[str, NoticeKind]:
     A kind is a line in the ``KINDS`` of its topic's labels.
     """
     modules = chain.from_iterable(getattr(app, "notices", ()) for app in apps.get_app_configs())
-    found: dict[str, NoticeKind] = {}
+    known: dict[str, NoticeKind] = {}
     for kind in chain.from_iterable(import_module(name).KINDS for name in modules):
-        if kind.key in found:
+        if kind.key in known:
             raise ImproperlyConfigured(f"two kinds of notice of one name: {kind.key}")
-        found[kind.key] = kind
-    return found
+        known[kind.key] = kind
+    return known
 
 
 def mail_for(members: Sequence[Member], kind: NoticeKind) -> dict[int, str]:
@@ -100,12 +100,12 @@ NEWS_MOST: Final = 200
 def news_of(member: Member, *, without: Sequence[str] = ()) -> list[News]:
     """What a member has not read, joined in one row a kind, the newest first (one query)."""
     unread = Notice.objects.filter(member=member, read_at=None).exclude(kind__in=without)
-    found: dict[str, list[Notice]] = {}
+    groups: dict[str, list[Notice]] = {}
     for notice in unread.order_by("-at", "-pk")[:NEWS_MOST]:
-        found.setdefault(notice.kind, []).append(notice)
+        groups.setdefault(notice.kind, []).append(notice)
     known = kinds()
     return [
         News(rows[0], known[kind].say(rows[0].params), len(rows) - 1)
-        for kind, rows in found.items()
+        for kind, rows in groups.items()
         if kind in known
     ]

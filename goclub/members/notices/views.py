@@ -79,10 +79,10 @@ def switches(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def stop(request: MemberRequest, token: str) -> HttpResponse:
     """Switch letters of one kind off, from a letter and without signing in."""
-    found = read_stop(token)
-    if found is None:
+    stopped = read_stop(token)
+    if stopped is None:
         raise Http404
-    member, kind = found
+    member, kind = stopped
     if request.method == "POST":
         choose_mail(member=member, choices={kind: Mail.NEVER})
     context = {"kind": kinds()[kind], "stopped": request.method == "POST"}

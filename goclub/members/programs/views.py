@@ -28,14 +28,14 @@ def programs(request: MemberRequest) -> HttpResponse:
     """My keys, and a new one: its text stands on the answer and nowhere else."""
     member = _me(request)
     form = KeyForm(request.POST or None)
-    made = None
+    secret = None
     if request.method == "POST" and form.is_valid():
         try:
-            _key, made = make_key(member=member, at=timezone.now(), **form.cleaned_data)
+            _key, secret = make_key(member=member, at=timezone.now(), **form.cleaned_data)
             form = KeyForm()
         except RuleError as error:
             add_refusal(form, error)
-    context = {"form": form, "keys": member.program_keys.all(), "made": made}
+    context = {"form": form, "keys": member.program_keys.all(), "made": secret}
     return render(request, "members/programs/keys.html", context, status=status_of(form))
 
 

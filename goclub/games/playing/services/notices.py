@@ -72,7 +72,7 @@ def _tell_players(
         )
         for member, opponent in ((game.black, game.white), (game.white, game.black))
     ]
-    tell_each(kind=kind, at=at, told=messages, by=by)
+    tell_each(kind=kind, at=at, hearers=messages, by=by)
 
 
 def _ranks(game: Game) -> dict[int, str]:

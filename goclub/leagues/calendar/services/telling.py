@@ -78,9 +78,9 @@ def tell_what_changed(
         elif (now.starts_at, now.place) != (was.starts_at, was.place):
             moved += [_told_moved(member, was, now, reason) for member in promise.members]
     if off:
-        tell_each(kind="meeting.cancelled", at=at, told=off, by=by)
+        tell_each(kind="meeting.cancelled", at=at, hearers=off, by=by)
     if moved:
-        tell_each(kind="meeting.moved", at=at, told=moved, by=by)
+        tell_each(kind="meeting.moved", at=at, hearers=moved, by=by)
 
 
 def _told(member: Member, was: Occurrence, url: str, reason: str) -> Told:

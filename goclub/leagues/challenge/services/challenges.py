@@ -176,7 +176,7 @@ def settle_lapsed(*, at: datetime) -> int:
     rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
     for row in rows:
         _end(row, State.LAPSED, at)
-    tell_each(kind="challenge.lapsed", at=at, told=_both(rows))
+    tell_each(kind="challenge.lapsed", at=at, hearers=_both(rows))
     for row in rows:
         tell_decided(row, at=at)
     return len(rows)
@@ -191,7 +191,7 @@ def settle_left(*, at: datetime) -> int:
     """
     rows = _lock_all(Challenge.objects.underway(at).absent())
     _close_left(rows, at)
-    tell_each(kind="challenge.left", at=at, told=_both(rows))
+    tell_each(kind="challenge.left", at=at, hearers=_both(rows))
     return len(rows)
 
 
@@ -200,7 +200,7 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
     rows = _lock_all(Challenge.objects.underway(at).of(member))
     _close_left(rows, at)
     staying = [(row, row.other_than(member), member) for row in rows]
-    tell_each(kind="challenge.left", at=at, told=_hearing(staying))
+    tell_each(kind="challenge.left", at=at, hearers=_hearing(staying))
 
 
 def _close_left(rows: list[Challenge], at: datetime) -> None:
@@ -278,7 +278,7 @@ def _tell_made(row: Challenge, by: User, at: datetime) -> None:
         return
     day = timezone.localdate(row.lapses_at).isoformat()
     letters = _hearing([(row, row.challenged, row.challenger)], day=day)
-    tell_each(kind="ladder.challenged", at=at, told=letters, by=by)
+    tell_each(kind="ladder.challenged", at=at, hearers=letters, by=by)
 
 
 def _both(rows: list[Challenge]) -> list[Told]:
@@ -303,4 +303,4 @@ def _hearing(hearers: list[tuple[Challenge, Member, Member]], **params: str) -> 
 def _tell(
     row: Challenge, kind: str, member: Member, opponent: Member, by: User, at: datetime
 ) -> None:
-    tell_each(kind=f"challenge.{kind}", at=at, told=_hearing([(row, member, opponent)]), by=by)
+    tell_each(kind=f"challenge.{kind}", at=at, hearers=_hearing([(row, member, opponent)]), by=by)

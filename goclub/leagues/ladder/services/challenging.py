@@ -74,7 +74,7 @@ def tell_decided(row: Challenge, *, at: datetime) -> None:
         for player, (before, to) in move.rungs.items()
         if before is not None and to is not None
     ]
-    tell_each(kind="ladder.moved", at=at, told=letters)
+    tell_each(kind="ladder.moved", at=at, hearers=letters)
 
 
 def move_of(now: LadderNow, challenge: int) -> Move | None:

@@ -48,7 +48,7 @@ def close_term(act: Act, term: Term) -> Snapshot:
     url, params = term.get_absolute_url(), {"term": str(term)}
     entries = term.entries.select_related("member__user")
     notices = [Told(entry.member, url, params) for entry in entries]
-    tell_each(kind="league.closed", at=act.at, told=notices, by=act.by)
+    tell_each(kind="league.closed", at=act.at, hearers=notices, by=act.by)
     return record
 
 

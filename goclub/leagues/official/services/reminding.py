@@ -34,7 +34,7 @@ def remind_players(*, at: datetime) -> int:
     rows = matches.select_related("division__term__league", *PLAYERS).annotate(**RANKS)
     due = [match for match in rows.order_by("pk") if _is_due(match, at)]
     notices = [notice for match in due for notice in _both(match)]
-    return len(tell_each(kind="league.due", at=at, told=notices))
+    return len(tell_each(kind="league.due", at=at, hearers=notices))
 
 
 def _is_due(match: Match, at: datetime) -> bool:

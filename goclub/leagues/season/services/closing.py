@@ -113,7 +113,7 @@ def close_season(*, season: Season, by: User | None, at: datetime, sure: bool = 
     members = Member.objects.active().filter(pk__in=[row["member"] for row in rows])
     url, params = season.get_absolute_url(), {"season": str(season)}
     told = [Told(member, url, params) for member in members.select_related("user")]
-    tell_each(kind="season.closed", at=at, told=told, by=by)
+    tell_each(kind="season.closed", at=at, hearers=told, by=by)
     return kept
 
 

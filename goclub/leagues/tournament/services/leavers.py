@@ -33,7 +33,7 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
         url = reverse("leagues:event-entry", args=[entry.event.slug, entry.number])
         params = {"name": entry.display_name, "event": str(entry.event)}
         told = [Told(organiser, url, params) for organiser in _organisers_of(entry.event, member)]
-        tell_each(kind=kind, at=at, told=told)
+        tell_each(kind=kind, at=at, hearers=told)
 
 
 def _withdraw(entry: Participant, at: datetime) -> bool:

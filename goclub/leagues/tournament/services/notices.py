@@ -38,4 +38,4 @@ def tell_paired(
         )
         for member in members
     ]
-    tell_each(kind="event.paired", at=at, told=told, by=by)
+    tell_each(kind="event.paired", at=at, hearers=told, by=by)

@@ -93,14 +93,14 @@ def found_at(place: Place) -> Sequence[Found]:
     Raises RuleError for a name that nobody knows (``hooks.no_such_name``), and where any of its
     addresses lies inside (``hooks.inside``).
     """
-    found = _looked_up(place)
-    if not found:
+    addresses = _looked_up(place)
+    if not addresses:
         raise RuleError(
             Code.UNKNOWN, field="address", value=place.host, reason="hooks.no_such_name"
         )
-    if not place.inside and not all(is_open(str(where[0])) for _family, where in found):
+    if not place.inside and not all(is_open(str(where[0])) for _family, where in addresses):
         raise RuleError(Code.FORBIDDEN, field="address", value=place.host, reason="hooks.inside")
-    return found
+    return addresses
 
 
 def is_open(number: str) -> bool:

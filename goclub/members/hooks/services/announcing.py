@@ -30,13 +30,13 @@ def announce(kind: HookKind, facts: Iterable[Fact], *, at: datetime) -> int:
                 hook=hook,
                 kind=kind,
                 about=pk,
-                said=dict(said),
+                said=dict(payload),
                 at=at,
                 next_try_at=now,
                 written_at=now,
                 changed_at=now,
             )
-            for pk, said in about
+            for pk, payload in about
             for hook in hooks
         ),
         batch_size=500,

@@ -60,7 +60,7 @@ def post(*, address: str, secret: str, message: str, seconds: int, body: bytes) 
     """
     try:
         place = place_of(address)
-        found = found_at(place)
+        addresses = found_at(place)
     except RuleError as error:
         raise NotTaken(error.name) from error
     headers = {
@@ -70,7 +70,7 @@ def post(*, address: str, secret: str, message: str, seconds: int, body: bytes) 
         "webhook-timestamp": str(seconds),
         "webhook-signature": signature(secret=secret, message=message, seconds=seconds, body=body),
     }
-    status = _answered(place, found, body, headers)
+    status = _answered(place, addresses, body, headers)
     if not 200 <= status < 300:
         raise NotTaken("redirects" if 300 <= status < 400 else "answered", status)
     return status
@@ -79,10 +79,10 @@ def post(*, address: str, secret: str, message: str, seconds: int, body: bytes) 
 class _Judged(http.client.HTTPSConnection):
     """A connection to addresses that were judged, under the certificate of the name."""
 
-    def __init__(self, place: Place, found: Sequence[Found]) -> None:
+    def __init__(self, place: Place, addresses: Sequence[Found]) -> None:
         self.secure = ssl.create_default_context()
         super().__init__(place.host, place.port, timeout=SILENCE, context=self.secure)
-        self.found = found
+        self.found = addresses
         self.ended = False
         self._lock = threading.Lock()
 
@@ -110,16 +110,18 @@ class _Judged(http.client.HTTPSConnection):
                 with suppress(OSError):
                     self.sock.shutdown(socket.SHUT_RDWR)
 
-    def _keep(self, found: socket.socket) -> None:
+    def _keep(self, opened: socket.socket) -> None:
         with self._lock:
-            self.sock = found
+            self.sock = opened
             if self.ended:
-                found.close()
+                opened.close()
                 raise TimeoutError
 
 
-def _answered(place: Place, found: Sequence[Found], body: bytes, headers: Mapping[str, str]) -> int:
-    connection = _Judged(place, found)
+def _answered(
+    place: Place, addresses: Sequence[Found], body: bytes, headers: Mapping[str, str]
+) -> int:
+    connection = _Judged(place, addresses)
     watch = threading.Timer(WHOLE, connection.end)
     watch.daemon = True
     watch.start()

@@ -55,18 +55,18 @@ def send_due(
 ) -> int:
     """Send what is due, for some seconds or until *stop* says so; returns how many were taken."""
     look_after(at=clock())
-    taken, until = 0, time.monotonic() + ROUND
+    sent, until = 0, time.monotonic() + ROUND
     while not stop() and time.monotonic() < until and (delivery := take_delivery(at=clock())):
-        taken += send_delivery(delivery, clock)
-    return taken
+        sent += send_delivery(delivery, clock)
+    return sent
 
 
 def send_delivery(delivery: Delivery, clock: Callable[[], datetime]) -> bool:
     """Send one message that this worker has; whether it was taken."""
     hook, at = delivery.hook, clock()
     try:
-        told = told_of(delivery)
-        body = None if told is None else body_of(delivery, told)
+        telling = told_of(delivery)
+        body = None if telling is None else body_of(delivery, telling)
     except Exception:
         # A fact that cannot be told holds up neither the other messages nor the letters.
         _log.exception("message %s cannot be written", delivery.pk)
@@ -101,15 +101,15 @@ def message_id(delivery: Delivery) -> str:
     return f"msg_{delivery.key.hex}"
 
 
-def body_of(delivery: Delivery, told: Telling) -> bytes:
+def body_of(delivery: Delivery, telling: Telling) -> bytes:
     """A message as it goes over the wire, in the form of its webhook."""
     body: dict[str, Any]
     if delivery.hook.form == Webhook.Form.DISCORD:
         # Nobody is called by what stands in a name.
-        body = {"content": told.sentence[:_DISCORD], "allowed_mentions": {"parse": []}}
+        body = {"content": telling.sentence[:_DISCORD], "allowed_mentions": {"parse": []}}
     else:
         at = delivery.at.isoformat()
-        body = {"type": delivery.kind, "timestamp": at, "data": told.data}
+        body = {"type": delivery.kind, "timestamp": at, "data": telling.data}
     return json.dumps(body, ensure_ascii=False, default=_plain).encode()
 
 
@@ -183,7 +183,9 @@ def look_after(*, at: datetime) -> int:
     if old.exists():
         old.delete()
     held = Delivery.objects.filter(state=State.SENDING)
-    stranded = [one.pk for one in held if not is_alive(one.worker, one.changed_at, at)]
+    stranded = [
+        delivery.pk for delivery in held if not is_alive(delivery.worker, delivery.changed_at, at)
+    ]
     rows = Delivery.objects.filter(pk__in=stranded, state=State.SENDING)
     # What ended the worker may be the message itself: it has no more tries than others.
     rows.filter(tries__gt=len(PAUSES)).update(

@@ -27,5 +27,5 @@ def _addresses() -> list[tuple[str, str]]:
     if settings.OFFICE_EMAIL:
         language = club_settings().language or settings.LANGUAGE_CODE
         return [(address, language) for address in settings.OFFICE_EMAIL]
-    found = [(address_of(one), one.language) for one in chairs().select_related("user")]
-    return sorted({(address, language) for address, language in found if address})
+    addresses = [(address_of(chair), chair.language) for chair in chairs().select_related("user")]
+    return sorted({(address, language) for address, language in addresses if address})

@@ -123,7 +123,7 @@ def _send_body(message: EmailMultiAlternatives, server: smtplib.SMTP) -> None:
 
 def _need(
     answer: tuple[int, bytes],
-    what: str,
+    step: str,
     *,
     expected: int = 250,
     final: bool = False,
@@ -133,10 +133,10 @@ def _need(
 
     *final*: a lasting no is about this letter; *alone*: so is a no for now.
     """
-    code, said = answer
+    code, answer_text = answer
     if code in (expected, 251):
         return
-    text = f"{what}: {code} {said.decode('utf-8', 'replace')}"[:250]
+    text = f"{step}: {code} {answer_text.decode('utf-8', 'replace')}"[:250]
     if final and code >= _PERMANENT and code not in _SIGN_IN:
         raise Refused(text)
     if alone and _GOING_DOWN < code < _PERMANENT:

@@ -47,10 +47,10 @@ def post_letter(
     if key and (known := Letter.objects.filter(key=key).first()):
         return known
     club = club_settings()
-    given = {**context, "club": club, "site": settings.SITE_URL, "member": member}
+    variables = {**context, "club": club, "site": settings.SITE_URL, "member": member}
     with translation.override(language):
-        subject = _plain_text(f"members/email/{template}_subject.txt", given)
-        text = _plain_text(f"members/email/{template}.txt", given).strip() + "\n"
+        subject = _plain_text(f"members/email/{template}_subject.txt", variables)
+        text = _plain_text(f"members/email/{template}.txt", variables).strip() + "\n"
         html = render_to_string(
             "members/email/frame.html",
             {

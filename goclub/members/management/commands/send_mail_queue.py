@@ -45,12 +45,12 @@ class Command(BaseCommand):
         """One look into both outboxes; False where the mail server or the database is away."""
         try:
             well = self._letters(ended)
-            taken = hooks.send_due(stop=ended.is_set)
+            sent = hooks.send_due(stop=ended.is_set)
         except DatabaseError as error:
             self.stderr.write(f"The database does not answer: {error}")
             return False
-        if taken:
-            self.stdout.write(f"Messages to programs sent: {taken}")
+        if sent:
+            self.stdout.write(f"Messages to programs sent: {sent}")
         return well
 
     def _letters(self, ended: threading.Event) -> bool:

@@ -36,7 +36,7 @@ def write_digest(*, member: Member, at: datetime) -> bool:
     waiting = Notice.objects.filter(member=member, in_digest=True, kind__in=known).order_by("at")
     count = waiting.count()
     with translation.override(member.language):
-        lines = [(known[one.kind].say(one.params), one.url) for one in waiting[:MOST]]
+        lines = [(known[notice.kind].say(notice.params), notice.url) for notice in waiting[:MOST]]
     letter = count and post_to_member(
         member=member,
         template="digest",

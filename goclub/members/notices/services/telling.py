@@ -37,7 +37,7 @@ class Told:
 
 @transaction.atomic(savepoint=False)
 def tell_each(
-    *, kind: str, at: datetime, told: Iterable[Told], by: User | None = None
+    *, kind: str, at: datetime, hearers: Iterable[Told], by: User | None = None
 ) -> list[Notice]:
     """Tell each member something: on the site always, by mail as his switches say.
 
@@ -48,25 +48,26 @@ def tell_each(
     about = kinds()[kind]
     news = timezone.now() - at < OLD_NEWS
     hearing = [
-        one
-        for one in told
-        if one.member.status == Member.Status.MEMBER and (by is None or one.member.user_id != by.pk)
+        item
+        for item in hearers
+        if item.member.status == Member.Status.MEMBER
+        and (by is None or item.member.user_id != by.pk)
     ]
-    known = _told_before([one for one in hearing if one.key])
-    hearing = [one for one in hearing if (one.member.pk, one.key) not in known]
-    wanted = mail_for([one.member for one in hearing], about) if news else {}
+    known = _told_before([item for item in hearing if item.key])
+    hearing = [item for item in hearing if (item.member.pk, item.key) not in known]
+    wanted = mail_for([item.member for item in hearing], about) if news else {}
     notices = Notice.objects.bulk_create(
         Notice(
-            member=one.member,
+            member=item.member,
             kind=kind,
-            params=dict(one.params),
-            url=one.url,
-            key=one.key,
+            params=dict(item.params),
+            url=item.url,
+            key=item.key,
             at=at,
             read_at=None if news else at,
-            in_digest=wanted.get(one.member.pk) == Mail.DAILY,
+            in_digest=wanted.get(item.member.pk) == Mail.DAILY,
         )
-        for one in hearing
+        for item in hearing
     )
     for notice in notices:
         if wanted.get(notice.member_id) == Mail.NOW:
@@ -74,11 +75,12 @@ def tell_each(
     return notices
 
 
-def _told_before(told: list[Told]) -> set[tuple[int, str]]:
-    if not told:
+def _told_before(hearers: list[Told]) -> set[tuple[int, str]]:
+    if not hearers:
         return set()
     rows = Notice.objects.filter(
-        member__in=[one.member.pk for one in told], key__in={one.key for one in told}
+        member__in=[item.member.pk for item in hearers],
+        key__in={item.key for item in hearers},
     )
     return set(rows.values_list("member_id", "key"))
 
@@ -94,8 +96,8 @@ def tell(
     **params: str | int,
 ) -> Notice | None:
     """Tell one member something (see :func:`tell_each`); None where he is not told."""
-    told = tell_each(kind=kind, at=at, told=[Told(member, url, params, key)], by=by)
-    return told[0] if told else None
+    notices = tell_each(kind=kind, at=at, hearers=[Told(member, url, params, key)], by=by)
+    return notices[0] if notices else None
 
 
 def tell_office(
@@ -109,8 +111,8 @@ def tell_office(
     **params: str | int,
 ) -> int:
     """Tell everybody who has a permission (``members.approve_member``); returns how many heard."""
-    told = [Told(member, url, params, key) for member in members_with(permission)]
-    return len(tell_each(kind=kind, at=at, told=told, by=by))
+    hearers = [Told(member, url, params, key) for member in members_with(permission)]
+    return len(tell_each(kind=kind, at=at, hearers=hearers, by=by))
 
 
 def members_with(permission: str) -> list[Member]:
@@ -119,10 +121,10 @@ def members_with(permission: str) -> list[Member]:
     wanted = {"content_type__app_label": app, "codename": codename}
     groups = Q(**{f"user__groups__permissions__{name}": value for name, value in wanted.items()})
     own = Q(**{f"user__user_permissions__{name}": value for name, value in wanted.items()})
-    found = Member.objects.active().filter(
+    members = Member.objects.active().filter(
         groups | own | Q(user__is_superuser=True), user__is_active=True
     )
-    return list(found.select_related("user").distinct().order_by("pk"))
+    return list(members.select_related("user").distinct().order_by("pk"))
 
 
 def write_notice(notice: Notice, about: NoticeKind, at: datetime) -> None:

@@ -21,10 +21,10 @@ def tell_of_troubles(*, at: datetime) -> int:
 
     Returns how many notices that were.  Letters about failed letters are left out.
     """
-    told = 0
+    count = 0
     failed = Letter.objects.troubled().filter(changed_at__gt=at - OLD_NEWS).exclude(kind__in=_OWN)
     for letter in failed:
-        told += tell_office(
+        count += tell_office(
             kind="mail.failed",
             at=at,
             url=reverse(DESK),
@@ -34,7 +34,7 @@ def tell_of_troubles(*, at: datetime) -> int:
         )
     if backups.is_late(at):
         age = backups.age(at)
-        told += tell_office(
+        count += tell_office(
             kind="backup.late" if age else "backup.none",
             at=at,
             url=reverse(DESK),
@@ -42,4 +42,4 @@ def tell_of_troubles(*, at: datetime) -> int:
             key=f"backup:{at.date()}",
             days=age.days if age else 0,
         )
-    return told
+    return count
