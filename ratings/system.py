@@ -209,7 +209,7 @@ def _check_result(game: RatedGame) -> None:
             Code.TYPE,
             field="ending",
             value=ending,
-            accepted=AcceptedWords("points, resign, time, forfeit, unknown"),
+            accepted=AcceptedWords("points, resign, time, forfeit, left, unknown, called"),
         )
     if ending is _CALLED:
         if outcome is not _JIGO:
@@ -217,7 +217,9 @@ def _check_result(game: RatedGame) -> None:
                 Code.INCONSISTENT,
                 field="ending",
                 value=ending,
-                accepted="points, resign, time, forfeit, unknown" if decided else "none",
+                accepted=AcceptedWords(
+                    "points, resign, time, forfeit, left, unknown" if decided else "none"
+                ),
                 reason="ratings.called_is_a_draw",
             )
         return

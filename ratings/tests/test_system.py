@@ -86,6 +86,16 @@ def test_check_game_error_rows(changes: dict[str, Any], code: Code, field: str) 
         check_game(game(**changes))
 
 
+def test_a_refused_ending_names_every_ending_that_is_taken() -> None:
+    with pytest.raises(RuleError) as caught:
+        check_game(game(ending="T"))
+    assert str(caught.value.accepted).split(", ") == [ending for ending in Ending if ending]
+    with pytest.raises(RuleError) as caught:
+        check_game(game(ending=Ending.CALLED))
+    of_a_win = [ending for ending in Ending if ending not in (Ending.NONE, Ending.CALLED)]
+    assert str(caught.value.accepted).split(", ") == of_a_win
+
+
 @pytest.mark.parametrize("undecided", [jigo, no_result])
 def test_an_undecided_game_has_neither_ending_nor_margin(undecided: Any) -> None:
     with refused(Code.INCONSISTENT, "ending"):

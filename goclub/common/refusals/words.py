@@ -47,8 +47,12 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "points, a rank, or both": gettext_lazy("points, a rank, or both"),
     "a rank set by the office": gettext_lazy("a rank set by an admin"),
     "white, black, equal": gettext_lazy("White, Black or jigo"),
-    "points, resign, time, forfeit, unknown": gettext_lazy(
-        "by points, by resignation, on time, by forfeit or not known"
+    "points, resign, time, forfeit, left, unknown": gettext_lazy(
+        "by points, by resignation, on time, by forfeit (did not appear or left) or not recorded"
+    ),
+    "points, resign, time, forfeit, left, unknown, called": gettext_lazy(
+        "by points, by resignation, on time, by forfeit (did not appear or left), not recorded, or "
+        "a draw because time was called"
     ),
     "points, resign, forfeit": gettext_lazy("by points, by resignation or by forfeit"),
     "points, resign, forfeit, jigo": gettext_lazy("by points, by resignation, by forfeit or jigo"),
