@@ -92,19 +92,19 @@ def rights(request: object) -> VisitorRights:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ApiReader:
     """For whom something is written: what he may see, and how he is told an address."""
 
     rights: VisitorRights
     absolute: Callable[[str], str]
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Reader:
+    def of(cls, request: HttpRequest) -> ApiReader:
         """Whoever asks."""
         return cls(rights(request), partial(absolute, request))
 
     @classmethod
-    def visitor(cls) -> Reader:
+    def visitor(cls) -> ApiReader:
         """Anybody, told without having asked."""
         shown = VisitorRights.of_visitor(club_settings())
         return cls(shown, lambda path: f"{settings.SITE_URL}{path}")

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Query, Router
 
-from goclub.api.access import Reader, reads
+from goclub.api.access import ApiReader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
 from goclub.api.schemas import EventPage, EventWhole, LadderOut, LeagueOut
@@ -26,7 +26,7 @@ events = Router(tags=["events"])
 def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
     """Tournaments but drafts, the latest made first."""
     page, following = page_of(request, Event.objects.shown(), asked)
-    reader = Reader.of(request)
+    reader = ApiReader.of(request)
     return {"events": [event_out(reader, event) for event in page], "next": following}
 
 
@@ -55,7 +55,7 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
         for row in snapshot.standings(after)
     ]
     return {
-        **event_out(Reader.of(request), event),
+        **event_out(ApiReader.of(request), event),
         "after": after,
         "criteria": list(criteria),
         "league": str(snapshot.placing.league) if snapshot.placing else None,
@@ -84,7 +84,7 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
 def ladder(request: HttpRequest) -> dict[str, object]:
     """Who stands on which rung, from the top; nobody where the club has no ladder."""
     now = ladder_at(timezone.now())
-    reader = Reader.of(request)
+    reader = ApiReader.of(request)
     people = [now.people[key] for key in now.ladder.order] if now.settings.open else []
     return {
         "open": now.settings.open,
@@ -96,7 +96,7 @@ def ladder(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def event_out(reader: Reader, event: Event) -> dict[str, object]:
+def event_out(reader: ApiReader, event: Event) -> dict[str, object]:
     """A tournament as this reader sees it."""
     return {
         "id": event.pk,

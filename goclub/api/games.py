@@ -13,7 +13,7 @@ from ninja import Query, Router
 from ninja.errors import HttpError
 from pydantic import Field
 
-from goclub.api.access import Reader, reads
+from goclub.api.access import ApiReader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
 from goclub.api.schemas import GamePage, GameWhole, RecordOut
@@ -44,7 +44,7 @@ def listed(
     if confirmed:
         rows = rows.filter(state=Game.State.CONFIRMED)
     page, following = page_of(request, rows, asked)
-    reader = Reader.of(request)
+    reader = ApiReader.of(request)
     return {"games": [game_out(reader, game) for game in page], "next": following}
 
 
@@ -53,7 +53,7 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
     """A game and what it did to both in every rating system, with the rule's reason."""
     entries = RatingEntry.objects.select_related("member").order_by("system", "pk")
     game = get_object_or_404(_games().prefetch_related(Prefetch("entries", entries)), pk=pk)
-    reader = Reader.of(request)
+    reader = ApiReader.of(request)
     moved = [
         {
             "member": link_of(reader, entry.member),
@@ -100,7 +100,7 @@ def _games() -> GameQuerySet:
     return Game.objects.shown().select_related("black", "white", "kifu").defer("kifu__normalised")
 
 
-def game_out(reader: Reader, game: Game) -> dict[str, object]:
+def game_out(reader: ApiReader, game: Game) -> dict[str, object]:
     """A game as this reader sees it."""
     has_kifu = getattr(game, "kifu", None) is not None
     kifu = reader.absolute(reverse("games:kifu", args=[game.pk])) if has_kifu else None

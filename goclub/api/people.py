@@ -11,7 +11,7 @@ from ninja import Query, Router
 from ninja.errors import HttpError
 from pydantic import Field
 
-from goclub.api.access import Reader, reads, rights
+from goclub.api.access import ApiReader, reads, rights
 from goclub.api.paging import MOST, PageAsked, page_of
 from goclub.api.schemas import MemberOut, MemberPage, RankingOut
 from goclub.common.sharing import absolute
@@ -60,7 +60,7 @@ def ranking(
     """Members in a rating system, strongest first; the same value shares a place."""
     if system not in [each.key for each in SYSTEMS]:
         raise HttpError(404, "There is no such rating system: ask /club.")
-    reader = Reader.of(request)
+    reader = ApiReader.of(request)
     places = places_in(system, visitor=reader.rights.visitor)
     total = len(places)
     page = places[offset : offset + limit]
@@ -85,7 +85,7 @@ def ranking(
     }
 
 
-def link_of(reader: Reader, member: Member) -> dict[str, object]:
+def link_of(reader: ApiReader, member: Member) -> dict[str, object]:
     """A person in a line: with the key where this reader may open the page."""
     open_to = member.status == Member.Status.MEMBER and reader.rights.page_of(member)
     return {"id": member.pk if open_to else None, "name": member.display_name}

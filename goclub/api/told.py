@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from goclub.api.access import Reader
+from goclub.api.access import ApiReader
 from goclub.api.events import event_out
 from goclub.api.games import game_out
 from goclub.api.people import link_of
@@ -38,7 +38,7 @@ _STILL: Final = {
 
 def result(delivery: Delivery) -> Telling | None:
     """A game as it stands now, where that is what happened to it."""
-    reader = Reader.visitor()
+    reader = ApiReader.visitor()
     games = Game.objects.with_players().select_related("kifu").defer("kifu__normalised")
     game = games.filter(pk=delivery.about or 0).first()
     if game is None or not reader.rights.games:
@@ -63,7 +63,7 @@ def result(delivery: Delivery) -> Telling | None:
 
 def rank(delivery: Delivery) -> Telling | None:
     """Somebody's rank before and after; of a member whom visitors find in the ranking."""
-    reader = Reader.visitor()
+    reader = ApiReader.visitor()
     listed = Member.objects.active().shown_to(visitor=True)
     member = listed.filter(pk=delivery.about or 0).first()
     if member is None or not reader.rights.table:
@@ -81,7 +81,7 @@ def rank(delivery: Delivery) -> Telling | None:
 
 def event(delivery: Delivery) -> Telling | None:
     """A tournament as it stands now, where that is what happened to it."""
-    reader = Reader.visitor()
+    reader = ApiReader.visitor()
     kind = HookKind(delivery.kind)
     shown = Event.objects.shown().filter(pk=delivery.about or 0, state__in=_STILL[kind]).first()
     if shown is None or not reader.rights.games:

@@ -29,19 +29,19 @@ LEFT_OUT: Final = frozenset({Session._meta.db_table})
 Values = tuple[Any, ...]
 
 
-class Column(msgspec.Struct, frozen=True):
+class DatabaseColumn(msgspec.Struct, frozen=True):
     """A column and what it holds: a key of ``READ``."""
 
     name: str
     kind: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class DatabaseTable(msgspec.Struct, frozen=True):
     """A table as models describe it; ``key`` is its primary key, ``follows`` what it refers to."""
 
     name: str
     key: str
-    columns: tuple[Column, ...]
+    columns: tuple[DatabaseColumn, ...]
     follows: tuple[str, ...] = ()
 
 
@@ -117,28 +117,28 @@ _lines: Final = msgspec.json.Encoder()
 decode_line: Final = msgspec.json.Decoder(list[Any]).decode
 
 
-def tables_of(models: Iterable[type[Model]] | None = None) -> list[Table]:
+def tables_of(models: Iterable[type[Model]] | None = None) -> list[DatabaseTable]:
     """The tables behind *models* (all of the site where None), each after those it refers to."""
     if models is None:
         models = apps.get_models(include_auto_created=True)
-    tables: dict[str, Table] = {}
+    tables: dict[str, DatabaseTable] = {}
     for model in models:
         meta = model._meta
         if meta.proxy or not meta.managed or meta.db_table in LEFT_OUT:
             continue
         fields = meta.local_concrete_fields
-        tables[meta.db_table] = Table(
+        tables[meta.db_table] = DatabaseTable(
             name=meta.db_table,
             key=str(meta.pk.column),
-            columns=tuple(Column(str(field.column), kind_of(field)) for field in fields),
+            columns=tuple(DatabaseColumn(str(field.column), kind_of(field)) for field in fields),
             follows=tuple(sorted({name for field in fields for name in _refers_to(field)})),
         )
     return in_order(tables)
 
 
-def in_order(tables: dict[str, Table]) -> list[Table]:
+def in_order(tables: dict[str, DatabaseTable]) -> list[DatabaseTable]:
     """Tables by what they refer to, then by name; in a circle whoever comes first by name."""
-    done: dict[str, Table] = {}
+    done: dict[str, DatabaseTable] = {}
 
     def visit(name: str, above: frozenset[str]) -> None:
         if name in done or name in above or name not in tables:
@@ -189,7 +189,7 @@ def snapshot(using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
                 cursor.execute("ROLLBACK")
 
 
-def batches(table: Table, using: str = DEFAULT_DB_ALIAS) -> Iterator[tuple[int, bytes]]:
+def batches(table: DatabaseTable, using: str = DEFAULT_DB_ALIAS) -> Iterator[tuple[int, bytes]]:
     """The lines of a table by its primary key: how many, and the lines themselves, in UTF-8."""
     connection = connections[using]
     quote = connection.ops.quote_name
@@ -247,7 +247,7 @@ def _decimal(value: Any) -> str:
 _TURNS: Final[dict[str, Callable[[Any], Any]]] = {"json": canonical_json, "decimal": _decimal}
 
 
-def write_lines(table: Table, lines: Iterable[bytes], using: str = DEFAULT_DB_ALIAS) -> int:
+def write_lines(table: DatabaseTable, lines: Iterable[bytes], using: str = DEFAULT_DB_ALIAS) -> int:
     """Put lines back into their table; says how many.  The caller holds transaction and gate."""
     connection = connections[using]
     if connection.vendor == "postgresql":
@@ -270,7 +270,7 @@ def write_lines(table: Table, lines: Iterable[bytes], using: str = DEFAULT_DB_AL
     return count
 
 
-def _copy(table: Table, lines: Iterable[bytes], using: str) -> int:
+def _copy(table: DatabaseTable, lines: Iterable[bytes], using: str) -> int:
     connection = connections[using]
     quote = connection.ops.quote_name
     backs: list[tuple[int, Callable[[Any], Any]]] = [

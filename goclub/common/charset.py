@@ -28,7 +28,7 @@ def is_utf8(charset: str) -> bool:
         return False
 
 
-class Request(WSGIRequest):
+class CheckedRequest(WSGIRequest):
     """A request that is read as UTF-8.
 
     Django decodes the address by the charset of the content type while it makes the request, where
@@ -54,7 +54,7 @@ class Request(WSGIRequest):
 class Handler(WSGIHandler):
     """Django's, with requests that are read as UTF-8."""
 
-    request_class = Request
+    request_class = CheckedRequest
 
 
 class CharsetMiddleware:

@@ -25,9 +25,9 @@ class HalfPointsField(models.PositiveSmallIntegerField):  # type: ignore[type-ar
         ]
         points = {"max_value": Decimal(min(limits)) / 2} if limits else {}
         # The office's own widget is one for whole numbers.
-        widget = forms.HalfPointsField.widget
+        widget = forms.HalfPointsFormField.widget
         return super().formfield(
-            **{**options, "form_class": forms.HalfPointsField, "widget": widget, **points}
+            **{**options, "form_class": forms.HalfPointsFormField, "widget": widget, **points}
         )
 
     def deconstruct(self) -> Any:

@@ -30,7 +30,7 @@ _LATE_EVERY_TIME: Final = timedelta(hours=1)
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Job(NamedTuple):
+class ScheduledJob(NamedTuple):
     """Commands that run one after the other; ``hour`` on the club's clock, None: every time."""
 
     key: str
@@ -44,13 +44,13 @@ class Job(NamedTuple):
 
 
 JOBS: Final = (
-    Job("ledger", None, (("settle_ledger",),)),
-    Job("letters", None, (("send_mail_queue",),)),
-    Job("club night", None, (("open_club_night",),)),
-    Job("backup", 3, (("backup",),)),
-    Job("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
-    Job("digest", 7, (("send_digests",),)),
-    Job("reminders", 7, (("send_reminders",),)),
+    ScheduledJob("ledger", None, (("settle_ledger",),)),
+    ScheduledJob("letters", None, (("send_mail_queue",),)),
+    ScheduledJob("club night", None, (("open_club_night",),)),
+    ScheduledJob("backup", 3, (("backup",),)),
+    ScheduledJob("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
+    ScheduledJob("digest", 7, (("send_digests",),)),
+    ScheduledJob("reminders", 7, (("send_reminders",),)),
 )
 
 
@@ -83,7 +83,7 @@ def remembered() -> dict[str, Ran]:
     return {}
 
 
-def remember(jobs: Mapping[Job, bool], *, at: datetime) -> None:
+def remember(jobs: Mapping[ScheduledJob, bool], *, at: datetime) -> None:
     """Keep that jobs were tried, and whether each was done."""
     known = remembered()
     for job, done in jobs.items():
@@ -92,7 +92,7 @@ def remember(jobs: Mapping[Job, bool], *, at: datetime) -> None:
     write_private(memory(), msgspec.json.encode(known))
 
 
-def is_due(job: Job, ran: Ran, now: datetime) -> bool:
+def is_due(job: ScheduledJob, ran: Ran, now: datetime) -> bool:
     """Whether a job's hour came since it was done last; what failed waits a while."""
     if job.hour is None:
         return True
@@ -100,7 +100,7 @@ def is_due(job: Job, ran: Ran, now: datetime) -> bool:
     return ran.done < _last_hour(job.hour, now) and not waits
 
 
-def late_jobs(now: datetime) -> list[tuple[Job, Ran]]:
+def late_jobs(now: datetime) -> list[tuple[ScheduledJob, Ran]]:
     """The jobs that were not done in time, and when each ran last; none outside production."""
     if not settings.PRODUCTION:
         return []
@@ -109,7 +109,7 @@ def late_jobs(now: datetime) -> list[tuple[Job, Ran]]:
     return [(job, ran) for job, ran in asked if ran.done < _must_be_done_since(job, now)]
 
 
-def _must_be_done_since(job: Job, now: datetime) -> datetime:
+def _must_be_done_since(job: ScheduledJob, now: datetime) -> datetime:
     if job.hour is None:
         return now - _LATE_EVERY_TIME
     return _last_hour(job.hour, now - _LATE)

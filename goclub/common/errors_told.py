@@ -22,7 +22,7 @@ EVERY: Final = timedelta(hours=1)
 _log = logging.getLogger(__name__)
 
 
-class Failure:
+class ErrorReport:
     """Something that broke: its kind, where, when, and what the log has of it."""
 
     def __init__(self, *, error: BaseException, path: str, number: str, at: datetime) -> None:
@@ -66,7 +66,7 @@ class OfficeHandler(logging.Handler):
             return
         try:
             request: Any = getattr(record, "request", None)
-            failure = Failure(
+            failure = ErrorReport(
                 error=error,
                 path=path_of(request) if request is not None else "",
                 number=request_number.get(),
@@ -77,7 +77,7 @@ class OfficeHandler(logging.Handler):
         except Exception:
             self.handleError(record)
 
-    def _is_new(self, failure: Failure) -> bool:
+    def _is_new(self, failure: ErrorReport) -> bool:
         with self.lock or threading.RLock():
             self._told = {k: at for k, at in self._told.items() if failure.at - at < EVERY}
             if failure.kind in self._told:
@@ -86,15 +86,15 @@ class OfficeHandler(logging.Handler):
             return True
 
 
-def start(failure: Failure) -> None:
+def start(failure: ErrorReport) -> None:
     """Tell in a thread of its own, with connections of its own: the request goes on meanwhile."""
     threading.Thread(target=tell, args=(failure,), daemon=True).start()
 
 
-def tell(failure: Failure) -> None:
+def tell(failure: ErrorReport) -> None:
     """Let the apps above write; where the database is away, the log alone has it."""
     try:
-        for _receiver, answer in site_failed.send_robust(sender=Failure, failure=failure):
+        for _receiver, answer in site_failed.send_robust(sender=ErrorReport, failure=failure):
             if isinstance(answer, Exception):
                 _log.warning("The office was not told: %s", answer)
     finally:

@@ -21,7 +21,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FeedEntry:
     """One entry: ``name`` says for ever which it is; ``address`` that of its page."""
 
     name: str
@@ -58,7 +58,7 @@ class _Atom(Atom1Feed):
         return max((item["updateddate"] for item in self.items), default=NEVER)
 
 
-def atom_response(key: uuid.UUID, head: Head, entries: Iterable[Entry]) -> HttpResponse:
+def atom_response(key: uuid.UUID, head: Head, entries: Iterable[FeedEntry]) -> HttpResponse:
     """The feed; *key* is the club's."""
     feed = _Atom(
         title=clean(head.title),

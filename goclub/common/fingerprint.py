@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import DEFAULT_DB_ALIAS
 
-from goclub.common.canonical import Table, batches, snapshot, tables_of
+from goclub.common.canonical import DatabaseTable, batches, snapshot, tables_of
 
 #: The facts and the projection whose equality a backup is about, first of all.
 LEDGER: Final = "games_ratingentry"
@@ -32,7 +32,7 @@ def fingerprint(
         return {table.name: hash_of(table, using) for table in chosen}
 
 
-def hash_of(table: Table, using: str = DEFAULT_DB_ALIAS) -> str:
+def hash_of(table: DatabaseTable, using: str = DEFAULT_DB_ALIAS) -> str:
     """SHA-256 of a table's lines, read in a stream."""
     digest = hashlib.sha256()
     for _count, lines in batches(table, using):

@@ -117,7 +117,7 @@ class TypedDecimalField(forms.DecimalField):
         return number
 
 
-class HalfPointsField(TypedDecimalField):
+class HalfPointsFormField(TypedDecimalField):
     """Points in steps of a half; the value is doubled, as columns hold it."""
 
     def prepare_value(self, value: object) -> object:

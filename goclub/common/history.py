@@ -35,7 +35,7 @@ Doubled = Mapping[str, StrOrPromise]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """What a version changed in one field, in words."""
 
     field: StrOrPromise
@@ -71,12 +71,12 @@ def words_of(field: Field[Any, Any], value: object, doubled: Doubled) -> str:
 
 def changes_between(
     version: Any, before: Any, hidden: Collection[str], doubled: Doubled
-) -> list[Change]:
+) -> list[FieldChange]:
     """What a version changed of the one before it, in the fields that the reader sees."""
     delta = version.diff_against(before, excluded_fields=hidden, foreign_keys_are_objs=True)
     fields = {field.name: field for field in version.tracked_fields}
     return [
-        Change(
+        FieldChange(
             name_of(fields[change.field], doubled),
             _short(words_of(fields[change.field], change.old, doubled)),
             _short(words_of(fields[change.field], change.new, doubled)),

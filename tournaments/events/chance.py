@@ -26,7 +26,7 @@ _MASK = 2**64 - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
-class Named(Protocol):
+class HasName(Protocol):
     """A player as chance sees him."""
 
     @property
@@ -42,7 +42,7 @@ class Chance:
 
     seed: int | None = None
 
-    def draw(self, highest: int, first: Named, second: Named) -> int:
+    def draw(self, highest: int, first: HasName, second: HasName) -> int:
         """Return a number of 0 … *highest* for the ordered pair.
 
         Swapping the two gives *highest* less the number.  Source: PAIRING.md, detRandom.
@@ -65,7 +65,7 @@ class Chance:
             number = _hash(self.seed, low, high) % (highest + 1)
         return highest - number if swapped else number
 
-    def draws(self, highest: int, players: Sequence[Named]) -> Draws:
+    def draws(self, highest: int, players: Sequence[HasName]) -> Draws:
         """Return :meth:`draw` for all of *players*: asked for some rows and columns, the numbers
         of these ordered pairs.
         """

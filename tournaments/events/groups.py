@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tournaments.events.field import Player, Tournament
 from tournaments.events.placement import order_of
-from tournaments.events.scores.table import NOBODY, Table
+from tournaments.events.scores.table import NOBODY, ScoreTable
 from tournaments.events.settings import NO_CRITERION, Convention, SeedSystem, Settings
 
 # McMahon starts may be corrected by −1 … 2, so the range of scores is that much wider.
@@ -50,7 +50,7 @@ class Contender(Struct, frozen=True, kw_only=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GroupedField:
     """Everybody before the round, by id, and how many groups there are, empty ones included."""
 
     contenders: dict[int, Contender]
@@ -86,7 +86,7 @@ def score_range(settings: Settings, round_number: int) -> tuple[int, int]:
     return low, settings.bar + _HIGHEST_CORRECTION - settings.zero + round_number
 
 
-def standing(tournament: Tournament, round_number: int) -> Standing:
+def standing(tournament: Tournament, round_number: int) -> GroupedField:
     """Return everybody who is grouped in a 0-based round.
 
     3.52 groups those who take part in the round, 3.51 everybody entered.  Scores outside the range
@@ -94,7 +94,7 @@ def standing(tournament: Tournament, round_number: int) -> Standing:
     :func:`tournaments.events.placement.ordered` raises.
     """
     settings = tournament.system
-    table = Table(tournament, round_number - 1)
+    table = ScoreTable(tournament, round_number - 1)
     taking_part = tournament.participants(round_number)
     if settings.pairing.convention is Convention.V351:
         taking_part = tournament.players
@@ -112,11 +112,11 @@ def standing(tournament: Tournament, round_number: int) -> Standing:
             player_id, place=len(contenders), group=group, size=sizes[group], inner=seen[group]
         )
         seen[group] += 1
-    return Standing(contenders, groups)
+    return GroupedField(contenders, groups)
 
 
 def _number_groups(
-    settings: Settings, round_number: int, table: Table, order: Sequence[int]
+    settings: Settings, round_number: int, table: ScoreTable, order: Sequence[int]
 ) -> tuple[dict[int, int], int]:
     scores2 = table.mms if settings.main_score == "MMS" else table.nbw
     score = {player: scores2[table.index[player]] // 2 for player in order}
@@ -135,7 +135,7 @@ def _number_groups(
 class _Past:
     """What the earlier rounds say of each player."""
 
-    def __init__(self, tournament: Tournament, table: Table, settings: Settings) -> None:
+    def __init__(self, tournament: Tournament, table: ScoreTable, settings: Settings) -> None:
         self.table = table
         self.settings = settings
         size = table.size

@@ -22,11 +22,11 @@ from ratings.errors import Code, RuleError
 from tournaments.events.bye import bye_order, previous_byes
 from tournaments.events.chance import Chance
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
-from tournaments.events.groups import Contender, Standing, standing
+from tournaments.events.groups import Contender, GroupedField, standing
 from tournaments.events.handicap import sit
 from tournaments.events.matching.proof import Proof
 from tournaments.events.matching.solve import Matching, best_matching
-from tournaments.events.pairing_request import Fixed, Request, check_request
+from tournaments.events.pairing_request import Fixed, PairingRequest, check_request
 from tournaments.events.settings import Settings
 from tournaments.events.weights.criteria import Pool, weight
 from tournaments.events.weights.table import weight_table
@@ -45,7 +45,7 @@ class NoticeCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class PairingNotice:
     """A warning: the players it is about, and the 0-based earlier rounds it refers to."""
 
     code: NoticeCode
@@ -67,11 +67,11 @@ class Pairing:
     bye: int | None
     total: int
     fixed: frozenset[int]
-    notices: tuple[Notice, ...]
+    notices: tuple[PairingNotice, ...]
     matching: Matching
     free: tuple[Contender, ...]
     pool: Pool
-    request: Request
+    request: PairingRequest
 
     @property
     def proof(self) -> Proof:
@@ -111,7 +111,7 @@ def pair_round(
     if settings is not None:
         tournament = replace(tournament, system=settings)
     settings = tournament.system
-    request = Request(
+    request = PairingRequest(
         tuple(fixed),
         frozenset(frozenset(pair) for pair in _of_two(forbidden)),
         bye,
@@ -185,7 +185,9 @@ def allowed_pairs(
     return allowed
 
 
-def _free_players(grouped: Standing, present: set[int], request: Request) -> tuple[Contender, ...]:
+def _free_players(
+    grouped: GroupedField, present: set[int], request: PairingRequest
+) -> tuple[Contender, ...]:
     wanted = present if request.only is None else request.only
     wanted = wanted - request.fixed_players
     if not wanted and not request.fixed:
@@ -200,7 +202,7 @@ def _free_players(grouped: Standing, present: set[int], request: Request) -> tup
 
 
 def _bye(
-    free: tuple[Contender, ...], request: Request, settings: Settings, byes: Counter[int]
+    free: tuple[Contender, ...], request: PairingRequest, settings: Settings, byes: Counter[int]
 ) -> int | None:
     odd = len(free) % 2 == 1
     if request.bye is not None:
@@ -241,7 +243,7 @@ def _first_bye(order: tuple[Contender, ...], forbidden: frozenset[frozenset[int]
 
 
 def _games(
-    pool: Pool, free: tuple[Contender, ...], matching: Matching, request: Request
+    pool: Pool, free: tuple[Contender, ...], matching: Matching, request: PairingRequest
 ) -> tuple[tuple[TournamentGame, ...], frozenset[int]]:
     """Seat everybody: tables set by hand stay, the others follow the order of the better player."""
     known = {one.id: one for one in pool.contenders}
@@ -280,10 +282,12 @@ def _total(pool: Pool, games: Iterable[TournamentGame]) -> int:
 
 def _notices(
     tournament: Tournament, pool: Pool, games: tuple[TournamentGame, ...], sits_out: int | None
-) -> tuple[Notice, ...]:
+) -> tuple[PairingNotice, ...]:
     known = {one.id: one for one in pool.contenders}
     notices = [
-        Notice(NoticeCode.REMATCH, (game.white, game.black), known[game.white].met[game.black])
+        PairingNotice(
+            NoticeCode.REMATCH, (game.white, game.black), known[game.white].met[game.black]
+        )
         for game in games
         if game.black in known[game.white].met
     ]
@@ -291,8 +295,8 @@ def _notices(
     if sits_out is not None:
         before = tuple(n for n, a_round in enumerate(earlier) if a_round.bye == sits_out)
         if before:
-            notices.append(Notice(NoticeCode.SECOND_BYE, (sits_out,), before))
+            notices.append(PairingNotice(NoticeCode.SECOND_BYE, (sits_out,), before))
     unfinished = tuple(n for n, a_round in enumerate(earlier) if not a_round.complete)
     if unfinished:
-        notices.append(Notice(NoticeCode.UNFINISHED, (), unfinished))
+        notices.append(PairingNotice(NoticeCode.UNFINISHED, (), unfinished))
     return tuple(notices)

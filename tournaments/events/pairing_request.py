@@ -30,7 +30,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PairingRequest:
     """What :func:`tournaments.events.pairing.pair_round` was asked for."""
 
     fixed: tuple[Fixed, ...] = ()
@@ -45,7 +45,7 @@ class Request:
         return frozenset(player for one in self.fixed for player in (one.first, one.second))
 
 
-def check_request(tournament: Tournament, round_number: int, request: Request) -> None:
+def check_request(tournament: Tournament, round_number: int, request: PairingRequest) -> None:
     """Refuse what contradicts itself or the field.
 
     Raises RuleError E_RANGE for a round that is not planned, E_STATE for one whose predecessors are
@@ -78,7 +78,7 @@ def check_request(tournament: Tournament, round_number: int, request: Request) -
     _check_bye(request)
 
 
-def _check_fixed(one: Fixed, request: Request) -> None:
+def _check_fixed(one: Fixed, request: PairingRequest) -> None:
     if one.first == one.second:
         raise RuleError(Code.SAME_PLAYER, field="fixed", value=one.first)
     if frozenset((one.first, one.second)) in request.forbidden:
@@ -102,7 +102,7 @@ def _check_fixed(one: Fixed, request: Request) -> None:
         whole_number(one.table, field="table", low=1)
 
 
-def _check_bye(request: Request) -> None:
+def _check_bye(request: PairingRequest) -> None:
     if request.bye is None:
         return
     if not request.allow_bye:

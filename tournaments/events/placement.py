@@ -11,7 +11,7 @@ from tournaments.events.field import Tournament, check
 from tournaments.events.scores import direct
 from tournaments.events.scores.computing import compute, compute_all
 from tournaments.events.scores.registry import Score
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import check_criteria
 
 #: What :func:`parted_by` answers where every criterion is equal: the order is that of names.
@@ -63,7 +63,7 @@ def standings(
     """
     check(tournament)
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)
-    table = Table(tournament, round_number)
+    table = ScoreTable(tournament, round_number)
     if shown is None:
         scores = compute_all(table)
         scores[direct.FULL], scores[direct.SIMPLIFIED] = [0] * table.size, [0] * table.size
@@ -102,10 +102,10 @@ def ordered(
     contradictions in the facts, which it does not look for.
     """
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)
-    return order_of(Table(tournament, round_number), order)
+    return order_of(ScoreTable(tournament, round_number), order)
 
 
-def order_of(table: Table, criteria: Iterable[str]) -> tuple[int, ...]:
+def order_of(table: ScoreTable, criteria: Iterable[str]) -> tuple[int, ...]:
     """Return what :func:`ordered` returns, for a table that is laid out already."""
     order = check_criteria(criteria)
     scores = {name: compute(table, name) for name in order if name not in direct.DIRECT}
@@ -129,7 +129,7 @@ def parted_by(first: StandingsRow, second: StandingsRow) -> str:
 
 
 def _direct_scores(
-    table: Table, order: tuple[str, ...], scores: Mapping[str, list[Score]]
+    table: ScoreTable, order: tuple[str, ...], scores: Mapping[str, list[Score]]
 ) -> dict[str, list[Score]]:
     """DC and SDC, both relative to the criteria before the first of them; {} if none is asked."""
     first = next((place for place, name in enumerate(order) if name in direct.DIRECT), None)
@@ -160,7 +160,7 @@ def _descending(name: str, column: Sequence[Score]) -> list[Score]:
 
 
 def _sort_key(
-    table: Table, order: tuple[str, ...], scores: Mapping[str, list[Score]]
+    table: ScoreTable, order: tuple[str, ...], scores: Mapping[str, list[Score]]
 ) -> Callable[[int], tuple[object, ...]]:
     columns = [[-score for score in _descending(name, scores[name])] for name in order]
     names = [(player.name, player.first_name) for player in table.players]

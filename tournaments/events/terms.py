@@ -12,7 +12,7 @@ from typing import Final
 
 from ratings.errors import Code, RuleError
 from tournaments.events.scores.registry import Score
-from tournaments.events.scores.table import NOBODY, Table
+from tournaments.events.scores.table import NOBODY, ScoreTable
 from tournaments.events.settings import JigoInSodos
 
 _WIN2 = 2
@@ -25,7 +25,7 @@ SUMS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class ScoreTerm:
     """What one round adds, doubled.
 
     ``round`` counts from 1; 0 is the start of a McMahon score.  ``opponent``: the id of the player
@@ -39,7 +39,7 @@ class Term:
     share: Fraction = Fraction(1)
 
 
-def terms(table: Table, criterion: str, player: int) -> tuple[Term, ...]:
+def terms(table: ScoreTable, criterion: str, player: int) -> tuple[ScoreTerm, ...]:
     """Return what a player's figure in one of :data:`SUMS` is the sum of, first round first.
 
     Raises RuleError E_UNKNOWN for another criterion or player.  Source: S2-1, S2-6 … S2-9b.
@@ -59,24 +59,24 @@ def terms(table: Table, criterion: str, player: int) -> tuple[Term, ...]:
         share = _share(table, number, me) if criterion.startswith("SODOS") else Fraction(1)
         if share:
             who = None if known is None else table.players[known].id
-            found.append(Term(number + 1, who, _score(row[me] * share), share))
+            found.append(ScoreTerm(number + 1, who, _score(row[me] * share), share))
     return tuple(found)
 
 
-def _own_points(table: Table, criterion: str, me: int) -> tuple[Term, ...]:
+def _own_points(table: ScoreTable, criterion: str, me: int) -> tuple[ScoreTerm, ...]:
     after = table.mms_after if criterion == "MMS" else table.nbw_after
     start2 = table.start2[me] if criterion == "MMS" else 0
-    found = [Term(0, None, start2)] if criterion == "MMS" else []
+    found = [ScoreTerm(0, None, start2)] if criterion == "MMS" else []
     before = start2
     for number, scores in enumerate(after):
         opponent = table.opponents[number][me]
         who = None if opponent == NOBODY else table.players[opponent].id
-        found.append(Term(number + 1, who, scores[me] - before))
+        found.append(ScoreTerm(number + 1, who, scores[me] - before))
         before = scores[me]
     return tuple(found)
 
 
-def _rows(table: Table, criterion: str) -> list[list[int]]:
+def _rows(table: ScoreTable, criterion: str) -> list[list[int]]:
     """What each round adds for everybody."""
     mcmahon = criterion.endswith("M")
     size = table.size
@@ -94,7 +94,7 @@ def _rows(table: Table, criterion: str) -> list[list[int]]:
     return table.mms_after if mcmahon else table.nbw_after
 
 
-def _of_opponents(table: Table, scores: list[list[int]], alone: list[int]) -> list[list[int]]:
+def _of_opponents(table: ScoreTable, scores: list[list[int]], alone: list[int]) -> list[list[int]]:
     """The opponents' scores of each round; *alone* for who had none."""
     return [
         [mine if one == NOBODY else of_round[one] for one, mine in zip(row, alone, strict=True)]
@@ -102,7 +102,7 @@ def _of_opponents(table: Table, scores: list[list[int]], alone: list[int]) -> li
     ]
 
 
-def _share(table: Table, number: int, me: int) -> Fraction:
+def _share(table: ScoreTable, number: int, me: int) -> Fraction:
     """How much of the opponent's score a result adds to SODOS (S2-7, D1)."""
     if table.opponents[number][me] == NOBODY:
         return Fraction(0)

@@ -39,7 +39,7 @@ _NO_OVERTIME = frozenset({"", "-", "–", "—", "none", "no", "brak", "nie", "�
                           "sudden death", "切れ負け"})  # fmt: skip
 
 
-class Overtime(StrEnum):
+class OvertimeSystem(StrEnum):
     """What follows the basic time."""
 
     SUDDEN_DEATH = "sudden_death"
@@ -49,7 +49,7 @@ class Overtime(StrEnum):
 
 
 #: Moves for which overtime counts in the adjusted time.
-_MOVES = {Overtime.BYOYOMI: 45, Overtime.CANADIAN: 60, Overtime.FISCHER: 120}
+_MOVES = {OvertimeSystem.BYOYOMI: 45, OvertimeSystem.CANADIAN: 60, OvertimeSystem.FISCHER: 120}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Clock:
     """
 
     basic: int
-    overtime: Overtime = Overtime.SUDDEN_DEATH
+    overtime: OvertimeSystem = OvertimeSystem.SUDDEN_DEATH
     seconds: int = 0
     stones: int = 1
 
@@ -69,9 +69,9 @@ class Clock:
         whole_number(self.basic, field="basic", low=0, high=6_000)
         whole_number(self.seconds, field="seconds", low=0, high=36_000)
         whole_number(self.stones, field="stones", low=1, high=400)
-        if not isinstance(self.overtime, Overtime):
+        if not isinstance(self.overtime, OvertimeSystem):
             raise RuleError(
-                Code.TYPE, field="overtime", value=self.overtime, accepted=", ".join(Overtime)
+                Code.TYPE, field="overtime", value=self.overtime, accepted=", ".join(OvertimeSystem)
             )
 
     @property
@@ -81,25 +81,27 @@ class Clock:
         >>> Clock(60, Overtime.CANADIAN, seconds=300, stones=15).adjusted
         Fraction(80, 1)
         """
-        stones = self.stones if self.overtime is Overtime.CANADIAN else 1
+        stones = self.stones if self.overtime is OvertimeSystem.CANADIAN else 1
         extra = Fraction(_MOVES.get(self.overtime, 0) * self.seconds, stones * _MINUTE)
         return self.basic + extra
 
     @property
     def words(self) -> str:
         """The clock in English words, as result files have it."""
-        if self.overtime is Overtime.BYOYOMI:
+        if self.overtime is OvertimeSystem.BYOYOMI:
             return f"Standard byo-yomi: {self.basic} min, periods of {self.seconds} s"
-        if self.overtime is Overtime.CANADIAN:
+        if self.overtime is OvertimeSystem.CANADIAN:
             return f"Canadian byo-yomi: {self.basic} min, {self.stones} stones in {self.seconds} s"
-        if self.overtime is Overtime.FISCHER:
+        if self.overtime is OvertimeSystem.FISCHER:
             return f"Fischer: {self.basic} min and {self.seconds} s a move"
         return f"Sudden death: {self.basic} min"
 
 
 _KINDS = (
-    (Overtime.FISCHER, _FISCHER), (Overtime.BYOYOMI, _BYOYOMI), (Overtime.CANADIAN, _CANADIAN),
-)  # fmt: skip
+    (OvertimeSystem.FISCHER, _FISCHER),
+    (OvertimeSystem.BYOYOMI, _BYOYOMI),
+    (OvertimeSystem.CANADIAN, _CANADIAN),
+)
 
 
 def clock_of_words(basic: int, overtime: str) -> Clock | None:
@@ -132,11 +134,11 @@ def overtime_words(clock: Clock, *, periods: int = 1) -> str:
     >>> overtime_words(Clock(60, Overtime.BYOYOMI, 30)), overtime_words(Clock(60))
     ('30 s', '')
     """
-    if not clock.seconds or clock.overtime is Overtime.SUDDEN_DEATH:
+    if not clock.seconds or clock.overtime is OvertimeSystem.SUDDEN_DEATH:
         return ""
-    if clock.overtime is Overtime.FISCHER:
+    if clock.overtime is OvertimeSystem.FISCHER:
         return f"+{clock.seconds} s"
-    if clock.overtime is Overtime.CANADIAN:
+    if clock.overtime is OvertimeSystem.CANADIAN:
         minutes, rest = divmod(clock.seconds, _MINUTE)
         return f"{clock.stones} stones in " + (f"{clock.seconds} s" if rest else f"{minutes} min")
     return f"{periods} × {clock.seconds} s" if periods > 1 else f"{clock.seconds} s"
@@ -157,7 +159,7 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
     ('A', 'B')
     """
     flag(online, field="online")
-    table = _FISCHER_CLASSES if clock.overtime is Overtime.FISCHER else _CLASSES
+    table = _FISCHER_CLASSES if clock.overtime is OvertimeSystem.FISCHER else _CLASSES
     classes = (("D", *table[1][1:]),) if online else table
     for name, basic, adjusted in classes:
         if clock.basic >= basic and clock.adjusted >= adjusted:

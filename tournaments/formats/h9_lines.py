@@ -97,7 +97,7 @@ class H9Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class H9Sheet:
     """A file: header values by their names, headings of the columns, the players' lines.
 
     ``french``: it is a .tou, whose lines have a licence and a club or a country, and no scores.
@@ -123,7 +123,7 @@ def bad_line(
     return RuleError(code, field="line", value=(at, value), accepted=accepted, reason=reason)
 
 
-def read_sheet(data: bytes) -> Sheet:
+def read_sheet(data: bytes) -> H9Sheet:
     """Return the lines of an H9 or .tou file; who has no number of his own shares the one above.
 
     Raises what :func:`ratings.text_files.decoded` raises; RuleError on field "line"
@@ -155,7 +155,7 @@ def read_sheet(data: bytes) -> Sheet:
     return replace(about, lines=tuple(lines))
 
 
-def _parted(whole: str, *, opengotha: bool) -> tuple[Sheet, list[tuple[int, str]]]:
+def _parted(whole: str, *, opengotha: bool) -> tuple[H9Sheet, list[tuple[int, str]]]:
     """What the comments say, and the players' lines with their numbers in the file."""
     header: dict[str, str] = {}
     headings: tuple[str, ...] = ()
@@ -182,7 +182,7 @@ def _parted(whole: str, *, opengotha: bool) -> tuple[Sheet, list[tuple[int, str]
                 value=len(found),
                 accepted=AcceptedRange(0, MAX_PLAYERS),
             )
-    return Sheet(header, headings, french=french, opengotha=opengotha), found
+    return H9Sheet(header, headings, french=french, opengotha=opengotha), found
 
 
 def _is_utf_8(data: bytes) -> bool:

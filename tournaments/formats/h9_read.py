@@ -31,7 +31,7 @@ from tournaments.events.settings import (
     Kind,
     Settings,
 )
-from tournaments.formats.h9_lines import H9Line, Sheet, bad_line, halves, read_sheet
+from tournaments.formats.h9_lines import H9Line, H9Sheet, bad_line, halves, read_sheet
 from tournaments.formats.latin import folded
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 
@@ -68,7 +68,7 @@ def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     return check(Tournament(players, rounds, system, event))
 
 
-def _left_out(sheet: Sheet) -> list[Remark]:
+def _left_out(sheet: H9Sheet) -> list[Remark]:
     """What the header says of the clock without saying all of it, and scores that are missing."""
     found = []
     if not any(line.scores for line in sheet.lines):
@@ -300,7 +300,7 @@ def _game(
 class _Inferred:
     """The settings under which the file's own table comes out, as far as it shows them."""
 
-    def __init__(self, sheet: Sheet, lines: tuple[H9Line, ...], free: _Free) -> None:
+    def __init__(self, sheet: H9Sheet, lines: tuple[H9Line, ...], free: _Free) -> None:
         self._lines = lines
         self._free = free
         self._headings = sheet.headings

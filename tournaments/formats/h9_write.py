@@ -2,6 +2,15 @@
 
 Sources: the EGF's "Tournament table format", and the header lines ("; KEY[value]") that its
 database and the common pairing programs have agreed on.
+
+>>> from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+>>> from tournaments.formats.h9_read import read_h9
+>>> club_day = Tournament(
+...     (Player(1, "Nowak", "Ewa", rank=-3), Player(2, "Łoś", "Jan", rank=-5)),
+...     (Round((TournamentGame(1, white=1, black=2, handicap=1, result=Result.BLACK),)),),
+... )
+>>> [player.name for player in read_h9(write_h9(club_day)).players]
+['Nowak', 'Los']
 """
 
 from __future__ import annotations

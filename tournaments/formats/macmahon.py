@@ -28,7 +28,7 @@ from tournaments.events.settings import (
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
-from tournaments.formats.xml_reader import Node, parse
+from tournaments.formats.xml_reader import XmlNode, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000
@@ -60,7 +60,7 @@ _CRITERIA = {
 _STEPS = 4
 
 
-def is_macmahon(root: Node) -> bool:
+def is_macmahon(root: XmlNode) -> bool:
     """Whether an XML file is one of MacMahon: its players are elements of their own kind."""
     return next(root.every("GoPlayer"), None) is not None or any(
         "typeversion" in node.attributes for node in (root, *root.every("Tournament"))
@@ -123,11 +123,11 @@ def _refuse_twins(players: tuple[Player, ...]) -> None:
             )
 
 
-def _entry(node: Node) -> Node | None:
+def _entry(node: XmlNode) -> XmlNode | None:
     return next((child for child in node.children if child.tag == "GoPlayer"), None)
 
 
-def _id(node: Node, number: int) -> str:
+def _id(node: XmlNode, number: int) -> str:
     return node.said("Id") or str(number)
 
 
@@ -135,7 +135,7 @@ def _spoken(player: Player) -> str:
     return f"{player.name} {player.first_name}".strip()
 
 
-def _player(node: Node, number: int) -> Player:
+def _player(node: XmlNode, number: int) -> Player:
     entry = _entry(node)
     assert entry is not None
     name, first_name = _words(entry.said("Surname")), _words(entry.said("FirstName"))
@@ -170,7 +170,7 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _correction(node: Node) -> int:
+def _correction(node: XmlNode) -> int:
     """The adjustment of the starting score, and the point that sets the super group apart."""
     steps = _number(node, "ScoreAdjustmentValue", 0) if _switch(node, "ScoreAdjustment") else 0
     if steps % _STEPS:
@@ -183,7 +183,7 @@ def _correction(node: Node) -> int:
     return steps // _STEPS + _switch(node, "SuperBarMember")
 
 
-def _missed(node: Node) -> Iterator[int]:
+def _missed(node: XmlNode) -> Iterator[int]:
     for child in node.children:
         if child.tag == "NotPlayingInRound":
             number = _read_number(child.text, "NotPlayingInRound")
@@ -191,7 +191,7 @@ def _missed(node: Node) -> Iterator[int]:
 
 
 def _rounds(
-    root: Node, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
+    root: XmlNode, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
 ) -> tuple[Round, ...]:
     found: dict[int, Round] = {}
     for position, node in enumerate(root.every_of("TournamentRound", "Round"), 1):
@@ -218,7 +218,7 @@ class _Pairings:
         self._spoken = spoken
         self._seated: set[int] = set()
 
-    def read(self, node: Node) -> Round:
+    def read(self, node: XmlNode) -> Round:
         games: list[TournamentGame] = []
         bye: int | None = None
         for pairing in node.every("Pairing"):
@@ -233,11 +233,11 @@ class _Pairings:
                 self._remarks.append(Remark(RemarkKind.SECOND_BYE, name, self._number))
         return Round(_tabled(games), bye)
 
-    def _bye(self, pairing: Node) -> int:
+    def _bye(self, pairing: XmlNode) -> int:
         side = "Black" if pairing.said("Black", "0") in self._ids else "White"
         return self._find(pairing, side)
 
-    def _find(self, pairing: Node, side: str) -> int:
+    def _find(self, pairing: XmlNode, side: str) -> int:
         reference = pairing.said(side)
         if reference not in self._ids:
             raise RuleError(Code.UNKNOWN, field=side, value=(self._number, reference[:80]))
@@ -254,7 +254,7 @@ class _Pairings:
         self._seated.add(player)
         return player
 
-    def _game(self, pairing: Node, position: int) -> TournamentGame:
+    def _game(self, pairing: XmlNode, position: int) -> TournamentGame:
         white, black = self._find(pairing, "White"), self._find(pairing, "Black")
         if white == black:
             raise RuleError(
@@ -290,7 +290,7 @@ def _tabled(games: list[TournamentGame]) -> tuple[TournamentGame, ...]:
     return tuple(sorted(games, key=lambda game: game.table))
 
 
-def _settings(root: Node, paired: int) -> Settings:
+def _settings(root: XmlNode, paired: int) -> Settings:
     node = _settings_node(root)
     mcmahon = _switch(node, "UseMacMahonStartScores", True)
     criteria = _criteria(root, mcmahon)
@@ -305,14 +305,14 @@ def _settings(root: Node, paired: int) -> Settings:
     )
 
 
-def _settings_node(root: Node) -> Node:
+def _settings_node(root: XmlNode) -> XmlNode:
     """The element that holds the settings: the root, or the Tournament in it."""
     return root if root.tag == "Tournament" else root.first("Tournament") or root
 
 
-def _criteria(root: Node, mcmahon: bool) -> tuple[str, ...]:
+def _criteria(root: XmlNode, mcmahon: bool) -> tuple[str, ...]:
     """The order of the wall list; criteria that we do not know are passed over."""
-    walls = root.first("Walllist") or Node("Walllist", {})
+    walls = root.first("Walllist") or XmlNode("Walllist", {})
     listed = list(walls.every_of("SortCriterion", "Criterion")) or [walls]
     names = [short.text.strip() for node in listed for short in node.every("ShortName")]
     swiss = not mcmahon or names[:1] == ["Points"]
@@ -322,7 +322,7 @@ def _criteria(root: Node, mcmahon: bool) -> tuple[str, ...]:
     return tuple(order) or (("NBW", "SOSW", "SOSOSW") if swiss else ("MMS", "SOSM", "SOSOSM"))
 
 
-def _bar(node: Node, name: str, without: int) -> int:
+def _bar(node: XmlNode, name: str, without: int) -> int:
     level = node.said(f"{name}Level")
     if not _switch(node, name, bool(level)) or not level:
         return without
@@ -341,7 +341,7 @@ def _rank(level: str, name: str) -> int:
     return rank
 
 
-def _handicap(node: Node) -> HandicapSettings:
+def _handicap(node: XmlNode) -> HandicapSettings:
     """Stones as MacMahon gives them; its adjustment is added, ours is taken off."""
     below = node.said("HandicapBelowLevel")
     threshold = HIGHEST_RANK
@@ -358,7 +358,7 @@ def _handicap(node: Node) -> HandicapSettings:
     )
 
 
-def _event(root: Node) -> Event:
+def _event(root: XmlNode) -> Event:
     node = _settings_node(root)
     return Event(
         name=_words(node.said("Name")),
@@ -370,7 +370,7 @@ def _event(root: Node) -> Event:
 # One element at a time.
 
 
-def _number(node: Node, name: str, default: int) -> int:
+def _number(node: XmlNode, name: str, default: int) -> int:
     text = node.said(name)
     return _read_number(text, name) if text else default
 
@@ -383,5 +383,5 @@ def _read_number(text: str, name: str) -> int:
     return int(text)
 
 
-def _switch(node: Node, name: str, default: bool = False) -> bool:
+def _switch(node: XmlNode, name: str, default: bool = False) -> bool:
     return node.said(name, str(default)).lower() == "true"

@@ -10,7 +10,7 @@ from enum import StrEnum
 from tournaments.formats.latin import folded
 
 
-class Reason(StrEnum):
+class MatchReason(StrEnum):
     """Why somebody is proposed, the strongest first."""
 
     PIN = "pin"  # the same number in the European database
@@ -29,7 +29,7 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class NamedPerson:
     """Somebody of a file or of the club: an id of the caller's, surname, first name, PIN.
 
     ``also``: further spellings (surname, first name), as of a name in another script.
@@ -52,12 +52,12 @@ class Candidate:
     """A known person proposed, by id, with what speaks for and against it."""
 
     id: int
-    reasons: tuple[Reason, ...]
+    reasons: tuple[MatchReason, ...]
     doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PersonMatch:
     """A person of the file, by id, and who it may be, the likeliest first; empty for a stranger."""
 
     id: int
@@ -69,7 +69,9 @@ class Match:
         return len(self.candidates) == 1 and not self.candidates[0].doubts
 
 
-def match_people(guests: Iterable[Person], members: Iterable[Person]) -> tuple[Match, ...]:
+def match_people(
+    guests: Iterable[NamedPerson], members: Iterable[NamedPerson]
+) -> tuple[PersonMatch, ...]:
     """Return for each person of a file, in its order, who among the members it may be.
 
     >>> members = [Person(7, "Żak", "Ewa"), Person(8, "Żak", "Jan")]
@@ -85,7 +87,7 @@ def match_people(guests: Iterable[Person], members: Iterable[Person]) -> tuple[M
         for member in proposal:
             wanted[member] += 1
     return tuple(
-        Match(
+        PersonMatch(
             guest.id,
             _ordered(
                 Candidate(id, tuple(reasons), _doubts(guest, known[id], reasons, wanted[id] > 1))
@@ -99,53 +101,55 @@ def match_people(guests: Iterable[Person], members: Iterable[Person]) -> tuple[M
 class _Index:
     """Members by every key under which a person of a file may mean them."""
 
-    def __init__(self, members: Iterable[Person]) -> None:
-        self._keys: defaultdict[tuple[Reason, str, str], list[int]] = defaultdict(list)
+    def __init__(self, members: Iterable[NamedPerson]) -> None:
+        self._keys: defaultdict[tuple[MatchReason, str, str], list[int]] = defaultdict(list)
         for member in members:
             for key in dict.fromkeys(_keys(member)):
                 self._keys[key].append(member.id)
 
-    def find(self, guest: Person) -> dict[int, list[Reason]]:
-        found: defaultdict[int, list[Reason]] = defaultdict(list)
+    def find(self, guest: NamedPerson) -> dict[int, list[MatchReason]]:
+        found: defaultdict[int, list[MatchReason]] = defaultdict(list)
         for reason, first, second in dict.fromkeys(_keys(guest)):
             for member in self._keys.get((reason, first, second), ()):
                 _add(found[member], reason)
-            if reason is Reason.FOLDED and first and second and first != second:
+            if reason is MatchReason.FOLDED and first and second and first != second:
                 for member in self._keys.get((reason, second, first), ()):
-                    _add(found[member], Reason.SWAPPED)
+                    _add(found[member], MatchReason.SWAPPED)
         return {member: _strongest(reasons) for member, reasons in found.items()}
 
 
-def _keys(person: Person) -> Iterable[tuple[Reason, str, str]]:
+def _keys(person: NamedPerson) -> Iterable[tuple[MatchReason, str, str]]:
     if person.pin:
-        yield Reason.PIN, person.pin, ""
+        yield MatchReason.PIN, person.pin, ""
     for name, first_name in person.spellings:
-        yield Reason.NAME, name, first_name
+        yield MatchReason.NAME, name, first_name
         key = (folded(name), folded(first_name))
         if any(key):
-            yield Reason.FOLDED, *key
-            yield Reason.JOINED, key[0] + key[1], ""
-            yield Reason.JOINED, key[1] + key[0], ""
+            yield MatchReason.FOLDED, *key
+            yield MatchReason.JOINED, key[0] + key[1], ""
+            yield MatchReason.JOINED, key[1] + key[0], ""
 
 
-def _add(reasons: list[Reason], reason: Reason) -> None:
+def _add(reasons: list[MatchReason], reason: MatchReason) -> None:
     if reason not in reasons:
         reasons.append(reason)
 
 
-def _strongest(reasons: list[Reason]) -> list[Reason]:
+def _strongest(reasons: list[MatchReason]) -> list[MatchReason]:
     """The PIN and the closest likeness of the names."""
-    names = [reason for reason in Reason if reason in reasons and reason is not Reason.PIN]
-    return [*([Reason.PIN] if Reason.PIN in reasons else []), *names[:1]]
+    names = [
+        reason for reason in MatchReason if reason in reasons and reason is not MatchReason.PIN
+    ]
+    return [*([MatchReason.PIN] if MatchReason.PIN in reasons else []), *names[:1]]
 
 
 def _doubts(
-    guest: Person, member: Person, reasons: Sequence[Reason], shared: bool
+    guest: NamedPerson, member: NamedPerson, reasons: Sequence[MatchReason], shared: bool
 ) -> tuple[Doubt, ...]:
     doubts = []
     if guest.pin and member.pin and guest.pin != member.pin:
         doubts.append(Doubt.OTHER_PIN)
-    if list(reasons) == [Reason.PIN]:
+    if list(reasons) == [MatchReason.PIN]:
         doubts.append(Doubt.OTHER_NAME)
     if shared:
         doubts.append(Doubt.SHARED)
@@ -153,7 +157,7 @@ def _doubts(
 
 
 def _ordered(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    strength = list(Reason)
+    strength = list(MatchReason)
     return tuple(
         sorted(
             candidates,

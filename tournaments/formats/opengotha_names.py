@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Result
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
-from tournaments.formats.clock import Overtime
+from tournaments.formats.clock import OvertimeSystem
 
 #: Rounds in a file's participation text.
 FILE_ROUNDS = 20
@@ -29,11 +29,11 @@ RESULTS: dict[str, Result] = {
 }
 
 #: Overtime by the word of a file, with the attribute of its seconds.
-OVERTIMES: dict[str, tuple[Overtime, str]] = {
-    "SUDDENDEATH": (Overtime.SUDDEN_DEATH, ""),
-    "STDBYOYOMI": (Overtime.BYOYOMI, "stdByoYomiTime"),
-    "CANBYOYOMI": (Overtime.CANADIAN, "canByoYomiTime"),
-    "FISCHER": (Overtime.FISCHER, "fischerTime"),
+OVERTIMES: dict[str, tuple[OvertimeSystem, str]] = {
+    "SUDDENDEATH": (OvertimeSystem.SUDDEN_DEATH, ""),
+    "STDBYOYOMI": (OvertimeSystem.BYOYOMI, "stdByoYomiTime"),
+    "CANBYOYOMI": (OvertimeSystem.CANADIAN, "canByoYomiTime"),
+    "FISCHER": (OvertimeSystem.FISCHER, "fischerTime"),
 }
 
 #: The two criteria that it spells in its own way.

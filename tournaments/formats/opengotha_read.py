@@ -36,10 +36,10 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats import opengotha_names as names
-from tournaments.formats.clock import Clock, Overtime, overtime_words
+from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
 from tournaments.formats.opengotha_keys import PlayerKeys
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
-from tournaments.formats.xml_reader import Node, parse
+from tournaments.formats.xml_reader import XmlNode, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000
@@ -71,7 +71,7 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
             accepted=AcceptedWords("an OpenGotha tournament"),
             reason="formats.not_opengotha",
         )
-    own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
+    own = root.first("OwnParameterSet") or XmlNode("OwnParameterSet", {})
     players, keys = _players(root)
     at_least = whole_number(
         _number(own, "own-rounds", 0), field="own-rounds", low=0, high=names.FILE_ROUNDS
@@ -84,7 +84,7 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
     return check(Tournament(players, rounds, system, _event(root, own, remarks)))
 
 
-def _players(root: Node) -> tuple[tuple[Player, ...], PlayerKeys]:
+def _players(root: XmlNode) -> tuple[tuple[Player, ...], PlayerKeys]:
     nodes = list((root.first("Players") or root).every("Player"))
     if len(nodes) > MAX_PLAYERS:
         raise RuleError(
@@ -99,7 +99,7 @@ def _players(root: Node) -> tuple[tuple[Player, ...], PlayerKeys]:
     return players, keys
 
 
-def _is_old(root: Node) -> bool:
+def _is_old(root: XmlNode) -> bool:
     """Whether ratings and keys are those of before data version 201.
 
     Release 3.51.02 wrote no data version but names itself in full; its data are of today.
@@ -109,7 +109,7 @@ def _is_old(root: Node) -> bool:
     return "fullVersionNumber" not in root.attributes
 
 
-def _player(node: Node, number: int, rating_shift: int) -> Player:
+def _player(node: XmlNode, number: int, rating_shift: int) -> Player:
     rating = _number(node, "rating", 0) if node.get("rating") else None
     if rating is not None and rating_shift:
         rating = min(rating + rating_shift, names.HIGHEST_RATING)
@@ -140,7 +140,7 @@ def _missed(participation: str) -> frozenset[int]:
     return frozenset(number for number, mark in enumerate(marks) if mark == "0")
 
 
-def _player_rank(node: Node) -> int:
+def _player_rank(node: XmlNode) -> int:
     """The rank, or the grade where it is none."""
     for attribute, default in (("rank", "30K"), ("grade", "")):
         rank = names.rank_of(node.get(attribute, default))
@@ -155,7 +155,7 @@ def _player_rank(node: Node) -> int:
 
 
 def _rounds(
-    root: Node, keys: PlayerKeys, remarks: list[Remark], at_least: int
+    root: XmlNode, keys: PlayerKeys, remarks: list[Remark], at_least: int
 ) -> tuple[Round, ...]:
     games: dict[int, list[TournamentGame]] = {}
     byes: dict[int, int] = {}
@@ -196,13 +196,13 @@ def _rounds(
     )
 
 
-def _round_number(node: Node) -> int:
+def _round_number(node: XmlNode) -> int:
     return whole_number(
         _number(node, "roundNumber", 1), field="roundNumber", low=1, high=names.FILE_ROUNDS
     )
 
 
-def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame:
+def _game(node: XmlNode, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame:
     text = node.get("result", "RESULT_UNKNOWN")
     by_default = text.endswith(names.BY_DEFAULT)
     result = names.RESULTS.get(text.removesuffix(names.BY_DEFAULT))
@@ -226,8 +226,8 @@ def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame
     )
 
 
-def _settings(root: Node, own: Node, paired: int) -> Settings:
-    general = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
+def _settings(root: XmlNode, own: XmlNode, paired: int) -> Settings:
+    general = root.first("GeneralParameterSet") or XmlNode("GeneralParameterSet", {})
     criteria = _criteria(root, own)
     usual = Settings()
     return Settings(
@@ -255,7 +255,7 @@ def _settings(root: Node, own: Node, paired: int) -> Settings:
     )
 
 
-def _criteria(root: Node, own: Node) -> tuple[str, ...]:
+def _criteria(root: XmlNode, own: XmlNode) -> tuple[str, ...]:
     """The order of placement; of a criterion listed twice the first place counts."""
     if own.get("own-criteria"):
         return tuple(own.get("own-criteria").split())
@@ -267,7 +267,7 @@ def _criteria(root: Node, own: Node) -> tuple[str, ...]:
     return tuple(order) or ("NBW",)
 
 
-def _category_limits(root: Node, categories: int) -> tuple[int, ...]:
+def _category_limits(root: XmlNode, categories: int) -> tuple[int, ...]:
     whole_number(categories, field="numberOfCategories", low=1, high=9)
     limits = {
         _number(node, "number", 1): _rank(node, "lowerLimit", "30K")
@@ -279,8 +279,8 @@ def _category_limits(root: Node, categories: int) -> tuple[int, ...]:
     return tuple(limits[number] for number in range(1, categories))
 
 
-def _handicap(root: Node) -> HandicapSettings:
-    node = root.first("HandicapParameterSet") or Node("HandicapParameterSet", {})
+def _handicap(root: XmlNode) -> HandicapSettings:
+    node = root.first("HandicapParameterSet") or XmlNode("HandicapParameterSet", {})
     return HandicapSettings(
         on_mms=_switch(node, "hdBasedOnMMS", True),
         threshold=_rank(node, "hdNoHdRankThreshold", "1D"),
@@ -289,8 +289,8 @@ def _handicap(root: Node) -> HandicapSettings:
     )
 
 
-def _pairing(root: Node, own: Node) -> PairingSettings:
-    node = root.first("PairingParameterSet") or Node("PairingParameterSet", {})
+def _pairing(root: XmlNode, own: XmlNode) -> PairingSettings:
+    node = root.first("PairingParameterSet") or XmlNode("PairingParameterSet", {})
     values: dict[str, Any] = {
         field: _number(node, attribute, default)
         for attribute, (field, default) in names.WHOLE_NUMBERS.items()
@@ -313,8 +313,8 @@ def _pairing(root: Node, own: Node) -> PairingSettings:
     return PairingSettings(**values)
 
 
-def _event(root: Node, own: Node, remarks: list[Remark]) -> Event:
-    node = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
+def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> Event:
+    node = root.first("GeneralParameterSet") or XmlNode("GeneralParameterSet", {})
     size = re.match(r"[0-9]{1,2}", node.get("size", "19").strip())
     komi2 = 2 * _decimal(node, "komi", "7.5")
     if komi2 != int(komi2):
@@ -340,7 +340,7 @@ def _event(root: Node, own: Node, remarks: list[Remark]) -> Event:
     )
 
 
-def _thinking_time(node: Node, own: Node, remarks: list[Remark]) -> tuple[int | None, str]:
+def _thinking_time(node: XmlNode, own: XmlNode, remarks: list[Remark]) -> tuple[int | None, str]:
     """The minutes, None where the file has none, and the overtime in words."""
     if "basicTime" not in node.attributes:
         return None, ""
@@ -353,14 +353,14 @@ def _thinking_time(node: Node, own: Node, remarks: list[Remark]) -> tuple[int | 
         return minutes, ""
     overtime, attribute = names.OVERTIMES[system]
     seconds = _number(node, attribute, 0) if attribute else 0
-    stones = _number(node, "nbMovesCanTime", 15) if overtime is Overtime.CANADIAN else 1
+    stones = _number(node, "nbMovesCanTime", 15) if overtime is OvertimeSystem.CANADIAN else 1
     return minutes, overtime_words(Clock(minutes, overtime, seconds, stones))
 
 
 # One attribute at a time.
 
 
-def _number(node: Node, attribute: str, default: int) -> int:
+def _number(node: XmlNode, attribute: str, default: int) -> int:
     text = node.attributes.get(attribute)
     if text is None:
         return default
@@ -371,7 +371,7 @@ def _number(node: Node, attribute: str, default: int) -> int:
     return int(text)
 
 
-def _decimal(node: Node, attribute: str, default: str) -> float:
+def _decimal(node: XmlNode, attribute: str, default: str) -> float:
     text = node.get(attribute, default).strip().replace(",", ".") or default
     if not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?", text):
         raise RuleError(
@@ -380,11 +380,11 @@ def _decimal(node: Node, attribute: str, default: str) -> float:
     return float(text)
 
 
-def _switch(node: Node, attribute: str, default: bool) -> bool:
+def _switch(node: XmlNode, attribute: str, default: bool) -> bool:
     return node.get(attribute, str(default)).strip().lower() == "true"
 
 
-def _rank(node: Node, attribute: str, default: str) -> int:
+def _rank(node: XmlNode, attribute: str, default: str) -> int:
     rank = names.rank_of(node.get(attribute, default))
     if rank is None:
         raise RuleError(
@@ -396,7 +396,7 @@ def _rank(node: Node, attribute: str, default: str) -> int:
     return rank
 
 
-def _criterion(node: Node, attribute: str, default: str) -> str:
+def _criterion(node: XmlNode, attribute: str, default: str) -> str:
     name = names.criterion_of(node.get(attribute, default))
     if name is None:
         raise RuleError(
@@ -408,7 +408,7 @@ def _criterion(node: Node, attribute: str, default: str) -> str:
     return name
 
 
-def _one_of(choices: Any, node: Node, attribute: str, default: str) -> Any:
+def _one_of(choices: Any, node: XmlNode, attribute: str, default: str) -> Any:
     text = node.get(attribute, default)
     try:
         return choices(text)

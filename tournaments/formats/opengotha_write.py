@@ -22,7 +22,7 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats import opengotha_names as names
-from tournaments.formats.clock import Overtime, clock_of_words, overtime_words
+from tournaments.formats.clock import OvertimeSystem, clock_of_words, overtime_words
 from tournaments.formats.opengotha_keys import key_of
 
 _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
@@ -255,7 +255,7 @@ def _thinking_time(event: Event) -> dict[str, str]:
             attributes["complementaryTimeSystem"] = word
             if seconds:
                 attributes[seconds] = str(clock.seconds)
-    if clock.overtime is Overtime.CANADIAN:
+    if clock.overtime is OvertimeSystem.CANADIAN:
         attributes["nbMovesCanTime"] = str(clock.stones)
     return attributes
 

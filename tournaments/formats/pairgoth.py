@@ -27,7 +27,7 @@ from tournaments.events.settings import (
     SeedSystem,
     Settings,
 )
-from tournaments.formats.clock import Clock, Overtime, overtime_words
+from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
 from tournaments.formats.opengotha_names import criterion_of
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 
@@ -51,11 +51,11 @@ _RESULTS = {
 }
 _CANCELLED = "X"
 _OVERTIMES = {
-    "SUDDEN_DEATH": (Overtime.SUDDEN_DEATH, ""),
-    "JAPANESE": (Overtime.BYOYOMI, "byoyomi"),
-    "STANDARD": (Overtime.BYOYOMI, "byoyomi"),
-    "CANADIAN": (Overtime.CANADIAN, "byoyomi"),
-    "FISCHER": (Overtime.FISCHER, "increment"),
+    "SUDDEN_DEATH": (OvertimeSystem.SUDDEN_DEATH, ""),
+    "JAPANESE": (OvertimeSystem.BYOYOMI, "byoyomi"),
+    "STANDARD": (OvertimeSystem.BYOYOMI, "byoyomi"),
+    "CANADIAN": (OvertimeSystem.CANADIAN, "byoyomi"),
+    "FISCHER": (OvertimeSystem.FISCHER, "increment"),
 }
 _SEEDS = {
     "SPLIT_AND_RANDOM": SeedSystem.RANDOM,
@@ -368,7 +368,7 @@ def _thinking_time(time: dict[str, Any], remarks: list[Remark]) -> tuple[int | N
         remarks.append(Remark(RemarkKind.OVERTIME, kind))
         return minutes, ""
     overtime, seconds = _OVERTIMES[kind]
-    stones = max(_number(time, "stones", 1), 1) if overtime is Overtime.CANADIAN else 1
+    stones = max(_number(time, "stones", 1), 1) if overtime is OvertimeSystem.CANADIAN else 1
     clock = Clock(minutes, overtime, _number(time, seconds, 0) if seconds else 0, stones)
     return minutes, overtime_words(clock, periods=_number(time, "periods", 1))
 

@@ -16,7 +16,7 @@ from ratings.text_files import missing_column
 from tournaments.events.field import MAX_CORRECTION, Player
 from tournaments.events.settings import MAX_ROUNDS
 from tournaments.formats.opengotha_names import rank_of, rank_text
-from tournaments.formats.sheets import BLANKS, Cells, Problems, Sheet, SheetRow, Table
+from tournaments.formats.sheets import BLANKS, Cells, Problems, Sheet, SheetRow, SheetTable
 
 HEADER = (
     *("name", "first_name", "rank", "rating", "club", "country", "egf_pin", "ffg_licence"),
@@ -77,7 +77,7 @@ def _rounds_text(rounds: Iterable[int]) -> str:
     return " ".join(str(number + 1) for number in sorted(rounds))
 
 
-def read_registrations(table: Table, *, rounds: int = MAX_ROUNDS) -> Sheet[Player]:
+def read_registrations(table: SheetTable, *, rounds: int = MAX_ROUNDS) -> Sheet[Player]:
     """Return what each line of a table of registrations says, and what is wrong with it.
 
     Players have the number of their line among the entries, from 1.  A line at fault has no

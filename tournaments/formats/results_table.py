@@ -20,7 +20,7 @@ from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_text
-from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, Table
+from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, SheetTable
 
 HEADER = (
     *("round", "table", "white", "black", "handicap", "result", "by_default"),
@@ -45,7 +45,7 @@ Rows = tuple[tuple[str | int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` as it says."""
 
     round_number: int
@@ -135,8 +135,8 @@ def _spoken(tournament: Tournament) -> dict[int, str]:
 
 
 def read_results(
-    table: Table, tournament: Tournament, *, round_number: int | None = None
-) -> Sheet[Entry]:
+    table: SheetTable, tournament: Tournament, *, round_number: int | None = None
+) -> Sheet[TableEntry]:
     """Return what each line of a table of results says of this tournament's players.
 
     ``round_number`` (0-based): the round of all lines where the file has no column for it.  The
@@ -163,12 +163,12 @@ def read_results(
     for side in ("white", "black"):
         if not {side, f"{side}_number", "table"}.intersection(table.columns):
             raise missing_column(side, side, ", ".join(HEADER))
-    reader = _Reader(tournament, None if "round" in table.columns else round_number)
+    reader = _TableReader(tournament, None if "round" in table.columns else round_number)
     rows = tuple(reader.row(cells) for cells in table.rows)
     return Sheet(rows, table.unknown, table.columns)
 
 
-class _Reader:
+class _TableReader:
     """Reads lines, knowing who and which tables the lines before had in each round."""
 
     def __init__(self, tournament: Tournament, round_number: int | None) -> None:
@@ -189,7 +189,7 @@ class _Reader:
         self._seated: dict[tuple[int, int], int] = {}
         self._tables: dict[tuple[int, int], int] = {}
 
-    def row(self, cells: Cells) -> SheetRow[Entry]:
+    def row(self, cells: Cells) -> SheetRow[TableEntry]:
         problems = Problems(list(cells.problems))
         number = self._number(cells, "round", 1, self._rounds, problems, self._round)
         is_bye = cells.get("result").casefold() == BYE
@@ -201,10 +201,10 @@ class _Reader:
             if number and player is not None:
                 self._seat(number, player, cells.at, problems)
         if is_bye:
-            entry = Entry(number - 1, bye=sides[0])
+            entry = TableEntry(number - 1, bye=sides[0])
         else:
             game = self._game(cells, number, sides, problems)
-            entry = Entry(
+            entry = TableEntry(
                 number - 1,
                 game,
                 ended_at=_ended(cells, problems),

@@ -37,7 +37,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SheetTable:
     """The lines under the heading, and the headings: those that nobody knows, and the others."""
 
     rows: tuple[Cells, ...]

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Tournament
-from tournaments.formats.clock import Clock, Overtime
+from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
@@ -68,7 +68,9 @@ def _header(event: Event, clock: Clock | None, program: str) -> list[str]:
         "prog": program,
     }
     if clock:
-        overtime = "" if clock.overtime is Overtime.SUDDEN_DEATH or not clock.seconds else "+b"
+        overtime = (
+            "" if clock.overtime is OvertimeSystem.SUDDEN_DEATH or not clock.seconds else "+b"
+        )
         values |= {"time": f"{clock.basic}{overtime}", "ta": f"{int(clock.adjusted)}"}
     values |= {"size": str(event.size), "komi": f"{event.komi2 / 2}"}
     return [f";{key}={_one_line(_latin_1(value))}" for key, value in values.items()]

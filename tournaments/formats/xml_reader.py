@@ -24,29 +24,29 @@ _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}encoding\s*=\s*["']([A-Za-z0-9._-]+
 
 
 @dataclass(slots=True)
-class Node:
+class XmlNode:
     """An element: its tag, its attributes, the elements in it and the text around those."""
 
     tag: str
     attributes: dict[str, str]
-    children: list[Node] = field(default_factory=list)
+    children: list[XmlNode] = field(default_factory=list)
     text: str = ""
 
-    def every(self, tag: str) -> Iterator[Node]:
+    def every(self, tag: str) -> Iterator[XmlNode]:
         """Yield all elements of a tag below this one, in the order of the file."""
         for child in self.children:
             if child.tag == tag:
                 yield child
             yield from child.every(tag)
 
-    def every_of(self, *tags: str) -> Iterator[Node]:
+    def every_of(self, *tags: str) -> Iterator[XmlNode]:
         """Yield all elements of any of these tags below this one, in the order of the file."""
         for child in self.children:
             if child.tag in tags:
                 yield child
             yield from child.every_of(*tags)
 
-    def first(self, tag: str) -> Node | None:
+    def first(self, tag: str) -> XmlNode | None:
         """Return the first element of a tag below this one."""
         return next(self.every(tag), None)
 
@@ -62,7 +62,7 @@ class Node:
         return self.attributes.get(name, default)
 
 
-def parse(data: object) -> Node:
+def parse(data: object) -> XmlNode:
     """Return the root element of an XML file given as bytes.
 
     Raises RuleError on field "file": E_MISSING for no bytes, E_TYPE for what is no well-formed
@@ -106,8 +106,8 @@ class _Builder:
     """What expat calls; keeps the elements that are open."""
 
     def __init__(self) -> None:
-        self.root: Node | None = None
-        self._open: list[Node] = []
+        self.root: XmlNode | None = None
+        self._open: list[XmlNode] = []
         self._count = 0
 
     def refuse_doctype(self, name: str, *_: object) -> None:
@@ -129,7 +129,7 @@ class _Builder:
                 accepted=AcceptedRange(None, MAX_ELEMENTS),
                 reason="formats.too_many_elements",
             )
-        node = Node(tag, attributes)
+        node = XmlNode(tag, attributes)
         if self._open:
             self._open[-1].children.append(node)
         elif self.root is None:

@@ -29,7 +29,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LadderLeft:
     """Somebody leaves the ladder."""
 
     at: datetime
@@ -51,11 +51,11 @@ class Decided:
     how: How = How.GAME
 
 
-Happening = Joined | Left | Decided
+Happening = Joined | LadderLeft | Decided
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class LadderMove:
     """What one happening did to the rungs, counted from 1 at the top.
 
     ``rungs`` has, for each player who moved, the rung before and after; None before joining and
@@ -71,7 +71,7 @@ class Ladder:
     """Players from the top, and every move that led there, the earliest first."""
 
     order: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[LadderMove, ...]
 
     def rung_of(self, player: int) -> int | None:
         """The rung of a player, from 1 at the top; None for who is not on the ladder."""
@@ -98,7 +98,7 @@ def replay(happenings: Iterable[Happening]) -> Ladder:
     moves = []
     for one in sorted(happenings, key=_when):
         after = _after(order, one)
-        moves.append(Move(one, _moved(order, after)))
+        moves.append(LadderMove(one, _moved(order, after)))
         order = after
     return Ladder(tuple(order), tuple(moves))
 
@@ -114,7 +114,7 @@ def _after(order: list[int], one: Happening) -> list[int]:
     match one:
         case Joined(player=player):
             return order if player in order else [*order, player]
-        case Left(player=player):
+        case LadderLeft(player=player):
             return [key for key in order if key != player]
         case Decided(challenger=challenger, challenged=challenged, winner=winner):
             there = challenger in order and challenged in order

@@ -9,7 +9,7 @@ import pytest
 from ratings.errors import Code
 from tournaments.events.settings import PairingSettings, Settings
 from tournaments.events.weights.criteria import distance_points, pseudo_score
-from tournaments.formats.clock import Clock, Overtime, clock_of_words, overtime_words
+from tournaments.formats.clock import Clock, OvertimeSystem, clock_of_words, overtime_words
 from tournaments.tests.tables import refused
 
 
@@ -44,9 +44,9 @@ def test_a_country_is_never_further_than_the_whole_field(preference):
 @pytest.mark.parametrize(
     ("clock", "words"),
     [
-        (Clock(60, Overtime.CANADIAN, 90, stones=15), "15 stones in 90 s"),
-        (Clock(60, Overtime.CANADIAN, 300, stones=20), "20 stones in 5 min"),
-        (Clock(60, Overtime.FISCHER, 20), "+20 s"),
+        (Clock(60, OvertimeSystem.CANADIAN, 90, stones=15), "15 stones in 90 s"),
+        (Clock(60, OvertimeSystem.CANADIAN, 300, stones=20), "20 stones in 5 min"),
+        (Clock(60, OvertimeSystem.FISCHER, 20), "+20 s"),
     ],
 )
 def test_an_overtime_is_written_as_it_is_read(clock, words):
@@ -56,6 +56,9 @@ def test_an_overtime_is_written_as_it_is_read(clock, words):
 
 def test_a_clock_may_have_no_basic_time():
     """Ten seconds a move from the start, and nothing else."""
-    assert Clock(0, Overtime.FISCHER, 10).adjusted == Clock(5, Overtime.FISCHER, 10).adjusted - 5
+    assert (
+        Clock(0, OvertimeSystem.FISCHER, 10).adjusted
+        == Clock(5, OvertimeSystem.FISCHER, 10).adjusted - 5
+    )
     with refused(Code.RANGE, "basic"):
         Clock(-1)

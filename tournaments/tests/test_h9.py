@@ -13,13 +13,13 @@ from tournaments.events.field import Event, Player, Result, Round, Tournament, T
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.events.settings import EVEN_GAMES, Kind, Settings
-from tournaments.formats.clock import Clock, Overtime, event_class
+from tournaments.formats.clock import Clock, OvertimeSystem, event_class
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.h9_write import write_h9
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 
-HOUR = Clock(60, Overtime.CANADIAN, seconds=300, stones=15)
+HOUR = Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=15)
 
 
 def lines_of(data):
@@ -196,18 +196,18 @@ def test_a_tournament_without_rounds_has_no_results_file():
     [
         (Clock(75), "A"),
         (Clock(74), "B"),
-        (Clock(60, Overtime.BYOYOMI, seconds=20), "A"),
-        (Clock(60, Overtime.BYOYOMI, seconds=19), "B"),
-        (Clock(59, Overtime.BYOYOMI, seconds=60), "B"),
-        (Clock(60, Overtime.CANADIAN, seconds=300, stones=20), "A"),
-        (Clock(60, Overtime.CANADIAN, seconds=299, stones=20), "B"),
-        (Clock(45, Overtime.FISCHER, seconds=15), "A"),
-        (Clock(44, Overtime.FISCHER, seconds=30), "B"),
-        (Clock(30, Overtime.FISCHER, seconds=10), "B"),
-        (Clock(20, Overtime.FISCHER, seconds=5), "C"),
-        (Clock(40, Overtime.BYOYOMI, seconds=10), "C"),
+        (Clock(60, OvertimeSystem.BYOYOMI, seconds=20), "A"),
+        (Clock(60, OvertimeSystem.BYOYOMI, seconds=19), "B"),
+        (Clock(59, OvertimeSystem.BYOYOMI, seconds=60), "B"),
+        (Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=20), "A"),
+        (Clock(60, OvertimeSystem.CANADIAN, seconds=299, stones=20), "B"),
+        (Clock(45, OvertimeSystem.FISCHER, seconds=15), "A"),
+        (Clock(44, OvertimeSystem.FISCHER, seconds=30), "B"),
+        (Clock(30, OvertimeSystem.FISCHER, seconds=10), "B"),
+        (Clock(20, OvertimeSystem.FISCHER, seconds=5), "C"),
+        (Clock(40, OvertimeSystem.BYOYOMI, seconds=10), "C"),
         (Clock(30), "C"),
-        (Clock(25, Overtime.BYOYOMI, seconds=7), "C"),
+        (Clock(25, OvertimeSystem.BYOYOMI, seconds=7), "C"),
     ],
 )
 def test_the_class_follows_basic_and_adjusted_time(clock, expected):
@@ -216,7 +216,7 @@ def test_the_class_follows_basic_and_adjusted_time(clock, expected):
 
 def test_an_event_on_the_internet_is_of_class_d():
     assert event_class(Clock(50), online=True) == "D"
-    assert event_class(Clock(30, Overtime.FISCHER, seconds=10), online=True) == "D"
+    assert event_class(Clock(30, OvertimeSystem.FISCHER, seconds=10), online=True) == "D"
     with refused(Code.RANGE, "clock", reason="formats.too_fast"):
         event_class(Clock(49), online=True)
 
@@ -224,7 +224,7 @@ def test_an_event_on_the_internet_is_of_class_d():
 def test_what_is_too_fast_for_any_class_is_refused_with_what_is_needed():
     accepted = "25 minutes or more, 30 or more with overtime"
     with refused(Code.RANGE, "clock", value=(24, 60.0), accepted=accepted):
-        event_class(Clock(24, Overtime.CANADIAN, seconds=36, stones=1))
+        event_class(Clock(24, OvertimeSystem.CANADIAN, seconds=36, stones=1))
     with refused(Code.RANGE, "clock", reason="formats.too_fast"):
         write_h9(OPEN, clock=Clock(10))
 

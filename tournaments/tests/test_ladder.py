@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.ladder.challenging import Bar, LadderRules, bar_between
-from tournaments.ladder.replay import Decided, How, Joined, Left, replay
+from tournaments.ladder.replay import Decided, How, Joined, LadderLeft, replay
 
 START = datetime(2026, 11, 1, 18, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def decided(at: int, challenger: int, challenged: int, winner: int | None, how=H
 
 def test_who_joins_stands_at_the_bottom_and_who_comes_back_begins_there():
     """H-ladder-stays."""
-    ladder = replay([*FIVE, Left(day(2), 1), Joined(day(3), 1)])
+    ladder = replay([*FIVE, LadderLeft(day(2), 1), Joined(day(3), 1)])
     assert ladder.order == (2, 3, 4, 5, 1)
     assert ladder.moves[-2].rungs == {2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 4), 1: (1, None)}
     assert ladder.moves[-1].rungs == {1: (None, 5)}
@@ -68,27 +68,27 @@ def test_the_rung_that_is_taken_is_the_one_where_the_loser_stands_then():
 
 def test_somebody_who_left_is_beaten_by_nobody():
     """H-ladder-stays."""
-    ladder = replay([*FIVE, Left(day(1), 2), decided(2, 5, 2, winner=5)])
+    ladder = replay([*FIVE, LadderLeft(day(1), 2), decided(2, 5, 2, winner=5)])
     assert ladder.order == (1, 3, 4, 5)
     assert ladder.moves[-1].rungs == {}
 
 
 def test_facts_may_be_told_in_any_order():
     """H-ladder-order."""
-    facts = [*FIVE, decided(3, 5, 1, winner=5), decided(2, 3, 1, winner=3), Left(day(4), 2)]
+    facts = [*FIVE, decided(3, 5, 1, winner=5), decided(2, 3, 1, winner=3), LadderLeft(day(4), 2)]
     assert replay(reversed(facts)) == replay(facts)
 
 
 def test_at_one_moment_one_joins_before_one_plays_and_plays_before_one_leaves():
     at = day(5)
-    facts = [Left(at, 1), Decided(at, 9, 6, 1, 6), Joined(at, 6)]
+    facts = [LadderLeft(at, 1), Decided(at, 9, 6, 1, 6), Joined(at, 6)]
     assert replay([*FIVE, *facts]).order == (6, 2, 3, 4, 5)
 
 
 happenings = st.lists(
     st.one_of(
         st.builds(Joined, st.integers(0, 40).map(day), st.integers(1, 6)),
-        st.builds(Left, st.integers(0, 40).map(day), st.integers(1, 6)),
+        st.builds(LadderLeft, st.integers(0, 40).map(day), st.integers(1, 6)),
         st.builds(
             Decided,
             st.integers(0, 40).map(day),

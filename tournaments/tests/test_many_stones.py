@@ -6,7 +6,7 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.events.field import Result
-from tournaments.formats.h9 import read_h9
+from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import read_macmahon
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.pairgoth import read_pairgoth

@@ -14,7 +14,7 @@ from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.groups import inner_criteria
 from tournaments.events.matching.proof import ProofKind
-from tournaments.events.pairing import Notice, NoticeCode, pair_round
+from tournaments.events.pairing import NoticeCode, PairingNotice, pair_round
 from tournaments.events.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
 from tournaments.events.settings import Convention, Kind, PairingSettings, Settings
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
@@ -77,7 +77,7 @@ def test_near_scores_meet_and_nobody_meets_twice():
 def test_a_rematch_is_made_where_nothing_else_is_left_and_names_the_round():
     paired = pair_round(played(club_day(-1, -1), [(1, 2, 1)]), 1)
     assert pairs(paired) == {frozenset((1, 2))}
-    assert paired.notices == (Notice(NoticeCode.REMATCH, (2, 1), (0,)),)
+    assert paired.notices == (PairingNotice(NoticeCode.REMATCH, (2, 1), (0,)),)
 
 
 def test_tables_follow_the_score_then_the_place():
@@ -147,7 +147,7 @@ def test_a_second_bye_by_hand_is_allowed_with_a_warning():
     tournament = played(club_day(-1, -2, -9), [(1, 2, 1)], byes=(3,))
     paired = pair_round(tournament, 1, bye=3)
     assert paired.bye == 3
-    assert Notice(NoticeCode.SECOND_BYE, (3,), (0,)) in paired.notices
+    assert PairingNotice(NoticeCode.SECOND_BYE, (3,), (0,)) in paired.notices
 
 
 def test_groups_are_ordered_by_the_extra_criterion_of_their_round_as_well():
@@ -250,7 +250,7 @@ def test_only_some_are_paired():
 def test_missing_results_are_a_warning():
     tournament = club_day(-1, -1)
     tournament = replace(tournament, rounds=(Round((TournamentGame(1, 1, 2),)),))
-    assert Notice(NoticeCode.UNFINISHED, (), (0,)) in pair_round(tournament, 1).notices
+    assert PairingNotice(NoticeCode.UNFINISHED, (), (0,)) in pair_round(tournament, 1).notices
 
 
 @pytest.mark.parametrize(

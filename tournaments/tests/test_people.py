@@ -5,66 +5,86 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.name_matching import Candidate, Doubt, Person, Reason, match_people
+from tournaments.formats.name_matching import (
+    Candidate,
+    Doubt,
+    MatchReason,
+    NamedPerson,
+    match_people,
+)
 
 MEMBERS = [
-    Person(1, "Łukasik-Żak", "Zoë", pin="11111111"),
-    Person(2, "佐藤", "健", also=(("Sato", "Ken"),)),
-    Person(3, "Nowak", "Jan"),
-    Person(4, "Nowak", "Jan", pin="44444444"),
-    Person(5, "O'Neill", "Sean"),
+    NamedPerson(1, "Łukasik-Żak", "Zoë", pin="11111111"),
+    NamedPerson(2, "佐藤", "健", also=(("Sato", "Ken"),)),
+    NamedPerson(3, "Nowak", "Jan"),
+    NamedPerson(4, "Nowak", "Jan", pin="44444444"),
+    NamedPerson(5, "O'Neill", "Sean"),
 ]
 
 
 def found(*person, **details):
-    (match,) = match_people([Person(99, *person, **details)], MEMBERS)
+    (match,) = match_people([NamedPerson(99, *person, **details)], MEMBERS)
     return [(each.id, each.reasons, each.doubts) for each in match.candidates]
 
 
 def test_a_number_and_a_name_are_the_strongest():
-    assert found("Łukasik-Żak", "Zoë", pin="11111111") == [(1, (Reason.PIN, Reason.NAME), ())]
+    assert found("Łukasik-Żak", "Zoë", pin="11111111") == [
+        (1, (MatchReason.PIN, MatchReason.NAME), ())
+    ]
 
 
 def test_accents_case_hyphens_and_spaces_do_not_part_people():
-    assert found("LUKASIK ZAK", "zoe") == [(1, (Reason.FOLDED,), ())]
-    assert found("ONeill", "SEAN") == [(5, (Reason.FOLDED,), ())]
+    assert found("LUKASIK ZAK", "zoe") == [(1, (MatchReason.FOLDED,), ())]
+    assert found("ONeill", "SEAN") == [(5, (MatchReason.FOLDED,), ())]
 
 
 def test_width_does_not_part_people_but_vowels_and_voicing_do():
-    members = [Person(1, "サトウ", "Ｋｅｎ"), Person(2, "นุด", "ใจดี"), Person(3, "ハタ", "Ai")]
-    guests = [Person(1, "ｻﾄｳ", "KEN"), Person(2, "นิด", "ใจดี"), Person(3, "バタ", "Ai")]
+    members = [
+        NamedPerson(1, "サトウ", "Ｋｅｎ"),
+        NamedPerson(2, "นุด", "ใจดี"),
+        NamedPerson(3, "ハタ", "Ai"),
+    ]
+    guests = [
+        NamedPerson(1, "ｻﾄｳ", "KEN"),
+        NamedPerson(2, "นิด", "ใจดี"),
+        NamedPerson(3, "バタ", "Ai"),
+    ]
     found = [[one.id for one in match.candidates] for match in match_people(guests, members)]
     assert found == [[1], [], []]
 
 
 def test_names_the_other_way_round():
-    assert found("Zoë", "Łukasik-Żak") == [(1, (Reason.SWAPPED,), ())]
-    assert found("Ken", "Sato") == [(2, (Reason.SWAPPED,), ())]
+    assert found("Zoë", "Łukasik-Żak") == [(1, (MatchReason.SWAPPED,), ())]
+    assert found("Ken", "Sato") == [(2, (MatchReason.SWAPPED,), ())]
 
 
 def test_names_divided_otherwise():
-    assert found("Sato Ken") == [(2, (Reason.JOINED,), ())]
-    assert found("Zak", "Zoe Łukasik") == [(1, (Reason.JOINED,), ())]
+    assert found("Sato Ken") == [(2, (MatchReason.JOINED,), ())]
+    assert found("Zak", "Zoe Łukasik") == [(1, (MatchReason.JOINED,), ())]
     assert found("Zoe", "Zak Łukasik") == []
 
 
 def test_another_spelling_is_as_good_as_the_name():
-    assert found("Sato", "Ken") == [(2, (Reason.NAME,), ())]
-    assert found("佐藤", "健") == [(2, (Reason.NAME,), ())]
+    assert found("Sato", "Ken") == [(2, (MatchReason.NAME,), ())]
+    assert found("佐藤", "健") == [(2, (MatchReason.NAME,), ())]
 
 
 def test_a_number_alone_is_doubted():
-    assert found("Kowalska", "Ewa", pin="11111111") == [(1, (Reason.PIN,), (Doubt.OTHER_NAME,))]
+    assert found("Kowalska", "Ewa", pin="11111111") == [
+        (1, (MatchReason.PIN,), (Doubt.OTHER_NAME,))
+    ]
 
 
 def test_the_same_name_with_another_number_is_doubted():
-    assert found("Łukasik-Żak", "Zoë", pin="99999999") == [(1, (Reason.NAME,), (Doubt.OTHER_PIN,))]
+    assert found("Łukasik-Żak", "Zoë", pin="99999999") == [
+        (1, (MatchReason.NAME,), (Doubt.OTHER_PIN,))
+    ]
 
 
 def test_of_namesakes_the_one_with_the_number_comes_first():
     assert found("Nowak", "Jan", pin="44444444") == [
-        (4, (Reason.PIN, Reason.NAME), ()),
-        (3, (Reason.NAME,), ()),
+        (4, (MatchReason.PIN, MatchReason.NAME), ()),
+        (3, (MatchReason.NAME,), ()),
     ]
     assert [each[0] for each in found("Nowak", "Jan")] == [3, 4]
 
@@ -75,12 +95,16 @@ def test_a_stranger_has_no_candidate():
 
 
 def test_clear_is_one_candidate_without_a_doubt():
-    guests = [Person(1, "Sato", "Ken"), Person(2, "Nowak", "Jan"), Person(3, "Kim", "A")]
+    guests = [
+        NamedPerson(1, "Sato", "Ken"),
+        NamedPerson(2, "Nowak", "Jan"),
+        NamedPerson(3, "Kim", "A"),
+    ]
     assert [match.is_clear for match in match_people(guests, MEMBERS)] == [True, False, False]
 
 
 def test_a_member_wanted_by_two_is_doubted_for_both():
-    guests = [Person(1, "Sato", "Ken"), Person(2, "Ken", "Sato")]
+    guests = [NamedPerson(1, "Sato", "Ken"), NamedPerson(2, "Ken", "Sato")]
     matches = match_people(guests, MEMBERS)
     assert [match.candidates[0].doubts for match in matches] == [(Doubt.SHARED,)] * 2
     assert not any(match.is_clear for match in matches)
@@ -89,7 +113,7 @@ def test_a_member_wanted_by_two_is_doubted_for_both():
 NAMES = st.sampled_from(["Ann", "ann", "Bob", "Łoś", "Los", "", "佐藤"])
 PEOPLE = st.lists(
     st.builds(
-        Person,
+        NamedPerson,
         st.integers(1, 50),
         NAMES,
         NAMES,
@@ -116,12 +140,12 @@ def test_everybody_is_proposed_for_himself(people):
     for person, match in zip(people, match_people(people, people), strict=True):
         own = [candidate for candidate in match.candidates if candidate.id == person.id]
         assert isinstance(own[0], Candidate)
-        assert Reason.NAME in own[0].reasons
+        assert MatchReason.NAME in own[0].reasons
 
 
 def test_somebody_with_another_number_comes_last():
     """Two of one name: the one without a number is likelier than the one with a wrong one."""
     assert [one[0] for one in found("Nowak", "Jan", pin="99999999")] == [3, 4]
-    members = [Person(1, "Nowak", "Jan", pin="44444444"), Person(2, "Nowak", "Jan")]
-    (match,) = match_people([Person(99, "Nowak", "Jan", pin="99999999")], members)
+    members = [NamedPerson(1, "Nowak", "Jan", pin="44444444"), NamedPerson(2, "Nowak", "Jan")]
+    (match,) = match_people([NamedPerson(99, "Nowak", "Jan", pin="99999999")], members)
     assert [one.id for one in match.candidates] == [2, 1]

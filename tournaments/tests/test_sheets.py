@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, TournamentGame
 from tournaments.formats.registrations import read_registrations, registration_table
-from tournaments.formats.results_table import Entry, read_results, results_table, standings_table
-from tournaments.formats.sheets import Cells, Table
+from tournaments.formats.results_table import (
+    TableEntry,
+    read_results,
+    results_table,
+    standings_table,
+)
+from tournaments.formats.sheets import Cells, SheetTable
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 
@@ -53,7 +58,7 @@ def table(data):
         for at, cells in enumerate(plain, 2)
         if any(cells)
     )
-    return Table(tuple(rows), (), tuple(heading))
+    return SheetTable(tuple(rows), (), tuple(heading))
 
 
 def problems_of(sheet):
@@ -141,7 +146,7 @@ def test_two_of_one_name_are_two():
 def test_what_was_wrong_with_a_cell_before_is_told_once():
     wrong = RuleError(Code.TYPE, field="rank", value="#N/A", reason="formats.broken_cell")
     row = Cells(2, {"name": "Nowak", "rank": ""}, (wrong,))
-    sheet = read_registrations(Table((row,), (), ("name", "rank")))
+    sheet = read_registrations(SheetTable((row,), (), ("name", "rank")))
     assert sheet.rows[0].problems == (wrong,)
 
 
@@ -174,9 +179,9 @@ def test_results_come_back():
     assert sheet.is_clean
     expected = []
     for number, each in enumerate(OPEN.rounds):
-        expected += [Entry(number, game) for game in each.games]
+        expected += [TableEntry(number, game) for game in each.games]
         if each.bye is not None:
-            expected.append(Entry(number, bye=each.bye))
+            expected.append(TableEntry(number, bye=each.bye))
     assert list(sheet.entries) == expected
 
 
@@ -184,7 +189,7 @@ def test_a_table_of_one_round_needs_no_column_for_it():
     data = b"white,black,result\n1,2,white\n"
     event = tournament(lettered("1D", "1D"))
     assert read_results(table(data), event, round_number=0).entries == (
-        Entry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),
+        TableEntry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),
     )
     with refused(Code.MISSING, "round"):
         read_results(table(data), event)
@@ -218,7 +223,7 @@ def test_a_dry_run_of_results():
         b"1,3,4,,,bye,\n"
     )
     sheet = read_results(table(data), event)
-    assert sheet.entries == (Entry(0, TournamentGame(1, 2, 3, result=Result.WHITE)),)
+    assert sheet.entries == (TableEntry(0, TournamentGame(1, 2, 3, result=Result.WHITE)),)
     assert problems_of(sheet) == {
         3: [(Code.SAME_PLAYER, "black", "D")],
         4: [
@@ -259,7 +264,7 @@ def test_a_number_beside_another_players_name_is_refused():
         b"round,white,white_number,black_number,result\n1,A,1,2,white\n1,B,3,,bye\n2,,9,1,black\n"
     )
     sheet = read_results(table(data), replace(event, system=replace(event.system, rounds=2)))
-    assert sheet.entries == (Entry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),)
+    assert sheet.entries == (TableEntry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),)
     assert problems_of(sheet) == {
         3: [(Code.INCONSISTENT, "white", "B", "3")],
         4: [(Code.UNKNOWN, "white", "9")],
@@ -284,7 +289,9 @@ def test_any_results_come_back(data):
     )
     rounds = (replace(OPEN.rounds[0], games=(game, *OPEN.rounds[0].games[1:])), *OPEN.rounds[1:])
     event = replace(OPEN, rounds=rounds)
-    assert read_results(table(written(results_table(event))), event).entries[0] == Entry(0, game)
+    assert read_results(table(written(results_table(event))), event).entries[0] == TableEntry(
+        0, game
+    )
 
 
 def _endings(result, by_default):

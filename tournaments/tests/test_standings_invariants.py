@@ -11,7 +11,7 @@ from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import ordered, standings
 from tournaments.events.scores.computing import compute
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import Settings
 
 SHARING = (Result.WHITE, Result.BLACK, Result.EQUAL)
@@ -64,7 +64,7 @@ def a_round(draw, size: int, plain: bool) -> Round:
 
 
 def doubled(event, name):
-    return compute(Table(event, len(event.rounds) - 1), name)
+    return compute(ScoreTable(event, len(event.rounds) - 1), name)
 
 
 @given(tournaments(plain=True))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from ratings.errors import Code
 from tournaments.events.placement import standings
 from tournaments.events.presets import s2
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import JigoInSodos, Kind
-from tournaments.events.terms import SUMS, Term, terms
+from tournaments.events.terms import SUMS, ScoreTerm, terms
 from tournaments.tests.tables import lettered, refused, tournament
 
 SIGNS = st.sampled_from("+-=x")
@@ -40,7 +40,7 @@ def events(draw):
 
 @given(events())
 def test_every_sum_is_the_sum_of_its_terms(event):
-    table = Table(event, 2)
+    table = ScoreTable(event, 2)
     for row in standings(event, 2):
         for name in SUMS:
             found = terms(table, name, row.player)
@@ -54,7 +54,7 @@ def test_the_terms_of_the_worked_tournament():
         lettered("4D", "5D", "3D", "2D"), "1+2 3+4", "1+3 2+4", "1=4 2+3",
         kind=Kind.SWISS, criteria=("NBW",),
     )  # fmt: skip
-    found = terms(Table(event, 2), "SODOSW", 1)
+    found = terms(ScoreTable(event, 2), "SODOSW", 1)
     assert [(term.round, term.opponent, float(term.value) / 2) for term in found] == [
         (1, 2, 2), (2, 3, 1), (3, 4, 0.25),
     ]  # fmt: skip
@@ -63,12 +63,12 @@ def test_the_terms_of_the_worked_tournament():
 
 def test_the_start_is_a_term_of_a_mcmahon_score_alone():
     event = tournament(lettered("4D", "1K"), "1+2", floor=-15, zero=-15)
-    assert terms(Table(event, 0), "MMS", 2) == (Term(0, None, 28), Term(1, 1, 0))
-    assert terms(Table(event, 0), "NBW", 2) == (Term(1, 1, 0),)
+    assert terms(ScoreTable(event, 0), "MMS", 2) == (ScoreTerm(0, None, 28), ScoreTerm(1, 1, 0))
+    assert terms(ScoreTable(event, 0), "NBW", 2) == (ScoreTerm(1, 1, 0),)
 
 
 def test_what_is_no_sum_is_refused():
-    table = Table(tournament(lettered("4D", "1K"), "1+2"), 0)
+    table = ScoreTable(tournament(lettered("4D", "1K"), "1+2"), 0)
     with refused(Code.UNKNOWN, "criterion"):
         terms(table, "CPS", 1)
     with refused(Code.UNKNOWN, "player"):
@@ -77,5 +77,5 @@ def test_what_is_no_sum_is_refused():
 
 @pytest.mark.parametrize("name", SUMS)
 def test_before_the_first_round_there_is_only_a_start(name):
-    table = Table(tournament(lettered("4D", "1K")), -1)
+    table = ScoreTable(tournament(lettered("4D", "1K")), -1)
     assert [term.round for term in terms(table, name, 1)] == ([0] if name == "MMS" else [])

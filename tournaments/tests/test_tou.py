@@ -8,7 +8,7 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.events.field import Event
-from tournaments.formats.clock import Clock, Overtime
+from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.tou import write_tou
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
@@ -33,7 +33,7 @@ def cells_of(event, name):
 
 def test_the_header_is_french():
     event = replace(OPEN, event=SPRING)
-    clock = Clock(60, Overtime.CANADIAN, seconds=300, stones=15)
+    clock = Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=15)
     assert lines_of(event, clock=clock, program="club")[:13] == [
         ";name=noel",
         ";date=19/12/2026",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
-from tournaments.formats.clock import Clock, Overtime
+from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
 from tournaments.formats.tou import write_tou
@@ -57,7 +57,7 @@ def test_the_titles_and_the_clock():
 
 
 def test_our_own_file_comes_back():
-    clock = Clock(60, Overtime.CANADIAN, seconds=300, stones=15)
+    clock = Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=15)
     written = write_tou(replace(OPEN, event=SPRING), clock=clock)
     back = read_tournament(written)
     assert (back.event.name, back.event.short_name) == (SPRING.name, SPRING.short_name)

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from goclub.common.backups.databases import Applied, applied_migrations, last_number, models_at
-from goclub.common.canonical import Table, batches, snapshot, tables_of
+from goclub.common.canonical import DatabaseTable, batches, snapshot, tables_of
 from goclub.common.fingerprint import LEDGER
 from ratings.errors import Code, RuleError
 
@@ -45,7 +45,7 @@ _PIECE: Final = 1 << 20
 class KeptTable(msgspec.Struct, frozen=True):
     """A table as it was kept; ``last`` is the last number that its counter gave out."""
 
-    table: Table
+    table: DatabaseTable
     rows: int
     sha256: str
     last: int | None
@@ -118,7 +118,7 @@ def _write(file: BinaryIO, *, at: datetime, using: str) -> Manifest:
     return manifest
 
 
-def _keep(packed: zipfile.ZipFile, table: Table, using: str) -> KeptTable:
+def _keep(packed: zipfile.ZipFile, table: DatabaseTable, using: str) -> KeptTable:
     digest, rows = hashlib.sha256(), 0
     with packed.open(_place(table), "w", force_zip64=True) as entry:
         for count, lines in batches(table, using):
@@ -128,7 +128,7 @@ def _keep(packed: zipfile.ZipFile, table: Table, using: str) -> KeptTable:
     return KeptTable(table, rows, digest.hexdigest(), last_number(table, using))
 
 
-def _place(table: Table) -> str:
+def _place(table: DatabaseTable) -> str:
     return f"tables/{table.name}.jsonl"
 
 

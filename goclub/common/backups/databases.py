@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from goclub.common.canonical import LEFT_OUT, Table
+from goclub.common.canonical import LEFT_OUT, DatabaseTable
 
 #: What every migrated database holds before anybody did anything.
 OF_A_NEW_ONE: Final = frozenset(
@@ -116,7 +116,7 @@ def empty_tables(using: str, tables: Iterable[str]) -> None:
                 cursor.execute(f"DELETE FROM {name}")  # noqa: S608
 
 
-def last_number(table: Table, using: str = DEFAULT_DB_ALIAS) -> int | None:
+def last_number(table: DatabaseTable, using: str = DEFAULT_DB_ALIAS) -> int | None:
     """The last number that a table's counter gave out; None where it has none."""
     connection = connections[using]
     with connection.cursor() as cursor:
@@ -136,7 +136,9 @@ def last_number(table: Table, using: str = DEFAULT_DB_ALIAS) -> int | None:
         return number
 
 
-def set_last_number(table: Table, number: int | None, using: str = DEFAULT_DB_ALIAS) -> None:
+def set_last_number(
+    table: DatabaseTable, number: int | None, using: str = DEFAULT_DB_ALIAS
+) -> None:
     """Let a table's counter go on after *number*, and after every row that is there."""
     connection = connections[using]
     quote = connection.ops.quote_name

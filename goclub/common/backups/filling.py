@@ -8,7 +8,7 @@ from django.db import DatabaseError
 
 from goclub.common.backups.archive import Archive
 from goclub.common.backups.databases import set_last_number
-from goclub.common.canonical import Table, write_lines
+from goclub.common.canonical import DatabaseTable, write_lines
 from goclub.common.fingerprint import hash_of
 from ratings.errors import Code, RuleError
 
@@ -25,7 +25,7 @@ def fill(archive: Archive, using: str) -> None:
         prove(kept.table, kept.sha256, using)
 
 
-def put(table: Table, lines: Iterable[bytes], using: str) -> int:
+def put(table: DatabaseTable, lines: Iterable[bytes], using: str) -> int:
     """Lines into their table; raises RuleError ``backups.not_taken`` with the database's words."""
     try:
         return write_lines(table, lines, using)
@@ -39,7 +39,7 @@ def put(table: Table, lines: Iterable[bytes], using: str) -> int:
         ) from error
 
 
-def prove(table: Table, sha256: str, using: str) -> None:
+def prove(table: DatabaseTable, sha256: str, using: str) -> None:
     """Raise RuleError ``backups.differs`` unless a table's rows have this hash."""
     if hash_of(table, using) != sha256:
         raise RuleError(

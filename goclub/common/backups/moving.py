@@ -23,7 +23,7 @@ from goclub.common.backups.databases import (
 )
 from goclub.common.backups.filling import lines_of, prove, put
 from goclub.common.bulk_rows import take_stock
-from goclub.common.canonical import Table, batches, snapshot, tables_of
+from goclub.common.canonical import DatabaseTable, batches, snapshot, tables_of
 from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError
 
@@ -31,7 +31,7 @@ from ratings.errors import Code, RuleError
 Tell = Callable[[str, int, int], None]
 
 
-class Moved(NamedTuple):
+class MovedTable(NamedTuple):
     """A table that is over there as it is here."""
 
     table: str
@@ -39,7 +39,7 @@ class Moved(NamedTuple):
     sha256: str
 
 
-def move_database(*, url: str, tell: Tell) -> list[Moved]:
+def move_database(*, url: str, tell: Tell) -> list[MovedTable]:
     """Copy all tables to the empty database at *url* and compare every hash; this one stays.
 
     All or nothing, in one transaction over there; here, one moment is read and nobody waits.
@@ -101,7 +101,7 @@ def _name(alias: str) -> str:
     return str(connections[alias].settings_dict["NAME"])
 
 
-def _carry(tables: list[Table], target: str, tell: Tell) -> Iterator[Moved]:
+def _carry(tables: list[DatabaseTable], target: str, tell: Tell) -> Iterator[MovedTable]:
     hashes: dict[str, str] = {}
     counts: dict[str, int] = {}
     empty_tables(target, [table.name for table in tables])
@@ -115,11 +115,11 @@ def _carry(tables: list[Table], target: str, tell: Tell) -> Iterator[Moved]:
     check_references(target)
     for table in tables:
         prove(table, hashes[table.name], target)
-        yield Moved(table.name, counts[table.name], hashes[table.name])
+        yield MovedTable(table.name, counts[table.name], hashes[table.name])
 
 
 def _heard(
-    table: Table, digest: hashlib._Hash, total: int, tell: Tell
+    table: DatabaseTable, digest: hashlib._Hash, total: int, tell: Tell
 ) -> Iterator[tuple[int, bytes]]:
     done = 0
     for count, lines in batches(table):
@@ -129,7 +129,7 @@ def _heard(
         yield count, lines
 
 
-def _count(table: Table) -> int:
+def _count(table: DatabaseTable) -> int:
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         name = connections[DEFAULT_DB_ALIAS].ops.quote_name(table.name)
         cursor.execute(f"SELECT count(*) FROM {name}")  # noqa: S608

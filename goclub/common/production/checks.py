@@ -21,7 +21,7 @@ class Gravity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """One thing that is wrong, in words, and how to put it right."""
 
     what: str
@@ -38,7 +38,7 @@ class Check:
     """
 
     name: str
-    ask: Callable[[], Iterable[Finding]]
+    ask: Callable[[], Iterable[CheckFinding]]
     asks_database: bool = False
     mended_by_start: bool = False
 
@@ -48,7 +48,7 @@ class Answer:
     """What one check found; nothing where all is well."""
 
     name: str
-    findings: tuple[Finding, ...]
+    findings: tuple[CheckFinding, ...]
 
 
 def registry() -> tuple[Check, ...]:
@@ -72,9 +72,9 @@ def asked(checks: Iterable[Check], *, before_start: bool = False) -> Iterator[An
         yield Answer(check.name, findings)
 
 
-def _asked(check: Check) -> Iterator[Finding]:
+def _asked(check: Check) -> Iterator[CheckFinding]:
     try:
         yield from check.ask()
     except Error as error:
         cure = "Run manage.py migrate; if it says the same, look at the log of the database."
-        yield Finding(f"could not be asked: {error}".strip(), cure)
+        yield CheckFinding(f"could not be asked: {error}".strip(), cure)

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goclub.common import backups
-from goclub.common.production.checks import Check, Finding, Gravity
+from goclub.common.production.checks import Check, CheckFinding, Gravity
 
 
-def backed_up() -> Iterator[Finding]:
+def backed_up() -> Iterator[CheckFinding]:
     """Whether the last good backup is young enough, and the last try was good."""
     if backups.is_late():
         age = backups.age()
         cure = "Run manage.py backup; script/production runs it every night."
         if age is None:
-            yield Finding("there is no backup yet", cure, Gravity.ADVICE)
+            yield CheckFinding("there is no backup yet", cure, Gravity.ADVICE)
         else:
-            yield Finding(f"the last backup is {age.days} days old", cure)
+            yield CheckFinding(f"the last backup is {age.days} days old", cure)
     if failure := backups.last_failure():
-        yield Finding(f"the last backup failed: {failure.why}", "Run manage.py backup and read it.")
+        yield CheckFinding(
+            f"the last backup failed: {failure.why}", "Run manage.py backup and read it."
+        )
 
 
 CHECKS = (Check("backups", backed_up),)

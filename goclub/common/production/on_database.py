@@ -11,22 +11,22 @@ from django.db.migrations.executor import MigrationExecutor
 
 from goclub.common.faults import Fault, fault_of
 from goclub.common.health import database_problems
-from goclub.common.production.checks import Check, Finding, Gravity
+from goclub.common.production.checks import Check, CheckFinding, Gravity
 
 #: Disks of other machines: SQLite's locks and its log do not hold on them.
 NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "ceph", "glusterfs", "afs"}
 _MOUNTS = Path("/proc/mounts")
 
 
-def database_answers() -> Iterator[Finding]:
+def database_answers() -> Iterator[CheckFinding]:
     """Whether it can be reached, with the name and password given, and is no older than we need."""
     try:
         connection.ensure_connection()
     except NotSupportedError as error:
         cure = "Install the newer release of the database and move the club's data into it."
-        yield Finding(f"the database is too old: {error}", cure, Gravity.STOPS)
+        yield CheckFinding(f"the database is too old: {error}", cure, Gravity.STOPS)
     except ImproperlyConfigured:
-        yield Finding("there is no database to ask", "Write DATABASE_URL.", Gravity.STOPS)
+        yield CheckFinding("there is no database to ask", "Write DATABASE_URL.", Gravity.STOPS)
     except Error as error:
         text = " ".join(str(error).split())
         cure = (
@@ -36,10 +36,10 @@ def database_answers() -> Iterator[Finding]:
             if fault_of(error) is Fault.AWAY
             else "Look at DATABASE_URL, and at the rights of whoever runs the site."
         )
-        yield Finding(f"the database does not answer: {text}", cure, Gravity.STOPS)
+        yield CheckFinding(f"the database does not answer: {text}", cure, Gravity.STOPS)
 
 
-def encoding() -> Iterator[Finding]:
+def encoding() -> Iterator[CheckFinding]:
     """Whether names of all scripts can be stored."""
     if connection.vendor != "postgresql":
         return
@@ -47,21 +47,21 @@ def encoding() -> Iterator[Finding]:
         cursor.execute("SHOW server_encoding")
         (name,) = cursor.fetchone()
     if name != "UTF8":
-        yield Finding(
+        yield CheckFinding(
             f"the database stores {name}: names in other scripts are refused",
             "Make it anew: createdb --encoding=UTF8 --template=template0 --owner goclub goclub",
             Gravity.STOPS,
         )
 
 
-def network_disk() -> Iterator[Finding]:
+def network_disk() -> Iterator[CheckFinding]:
     """Whether a database that is a file lies on this machine."""
     if connection.vendor != "sqlite":
         return
     file = Path(str(connection.settings_dict["NAME"]))
     kind = kind_of_disk(file)
     if kind in NETWORK:
-        yield Finding(
+        yield CheckFinding(
             f"{file} lies on a disk of another machine ({kind}): SQLite loses data there",
             "Name a file on a disk of this machine in DATABASE_URL, or take PostgreSQL.",
         )
@@ -81,23 +81,23 @@ def kind_of_disk(file: Path) -> str:
     return kind
 
 
-def migrations() -> Iterator[Finding]:
+def migrations() -> Iterator[CheckFinding]:
     """Whether the tables are those of this release."""
     executor = MigrationExecutor(connection)
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if waiting:
-        yield Finding(
+        yield CheckFinding(
             f"{len(waiting)} migrations wait: the tables are those of an older release",
             "Run manage.py migrate.",
             Gravity.STOPS,
         )
 
 
-def writes() -> Iterator[Finding]:
+def writes() -> Iterator[CheckFinding]:
     """Whether it takes what is written."""
     for problem in database_problems():
         cure = "Look at /health/, at the room on the disk and at the rights of the database's user."
-        yield Finding(problem, cure)
+        yield CheckFinding(problem, cure)
 
 
 CHECKS = (

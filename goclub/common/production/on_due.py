@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 from goclub.common.due import late_jobs, remembered
-from goclub.common.production.checks import Check, Finding, Gravity
+from goclub.common.production.checks import Check, CheckFinding, Gravity
 
 _CURE = (
     "script/production runs it by itself while it serves, and deploy/compose.yaml the same. "
@@ -15,17 +15,17 @@ _CURE = (
 )
 
 
-def ran() -> Iterator[Finding]:
+def ran() -> Iterator[CheckFinding]:
     """Whether backup, ledger check, e-mail and reminders were done when it was time."""
     late = late_jobs(timezone.now())
     if late and not remembered():
-        yield Finding("no task has run yet", _CURE, Gravity.ADVICE)
+        yield CheckFinding("no task has run yet", _CURE, Gravity.ADVICE)
         return
     for job, last in late:
         when = f"since {last.done:%Y-%m-%d %H:%M} UTC" if last.ever else "yet"
         tried = f"; tried at {last.tried:%Y-%m-%d %H:%M} UTC, failed" if last.failed else ""
         command = f"Run manage.py run_due --only '{job.key}' and read it. "
-        yield Finding(f"{job.key}: not done {when}{tried}", command + _CURE)
+        yield CheckFinding(f"{job.key}: not done {when}{tried}", command + _CURE)
 
 
 CHECKS = (Check("tasks", ran),)

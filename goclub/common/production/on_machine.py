@@ -18,7 +18,7 @@ from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 from django.core.mail import get_connection
 
-from goclub.common.production.checks import Check, Finding, Gravity
+from goclub.common.production.checks import Check, CheckFinding, Gravity
 
 #: Less room than this is a fault, and less than that worth knowing, in bytes.
 LITTLE, SOME = 200 * 1024**2, 1024**3
@@ -27,7 +27,7 @@ _PATIENCE = 10
 _LETTERS = "Nobody gets a letter until then; letters wait and are sent later."
 
 
-def folders() -> Iterator[Finding]:
+def folders() -> Iterator[CheckFinding]:
     """Whether the site can write where it has to."""
     for folder in _written():
         if not folder.is_dir():
@@ -38,7 +38,7 @@ def folders() -> Iterator[Finding]:
                     continue
             except OSError as error:
                 why = f"cannot be written: {error.strerror}"
-        yield Finding(
+        yield CheckFinding(
             f"the folder {folder} {why}",
             f"As root: mkdir -p {folder} && chown -R {_who()} {folder}",
             Gravity.STOPS,
@@ -58,14 +58,14 @@ def _who() -> str:
     return str(os.getuid()) if hasattr(os, "getuid") else "the user who runs the site"
 
 
-def room() -> Iterator[Finding]:
+def room() -> Iterator[CheckFinding]:
     """Whether the disk has room."""
     for folder in _written():
         if not folder.is_dir():
             continue
         free = shutil.disk_usage(folder).free
         if free < SOME:
-            yield Finding(
+            yield CheckFinding(
                 f"{free // 1024**2} MB are left on the disk of {folder}",
                 "Make room, or take a larger disk: at 20 MB nothing can be stored any more.",
                 Gravity.FAULT if free < LITTLE else Gravity.ADVICE,
@@ -73,7 +73,7 @@ def room() -> Iterator[Finding]:
             return
 
 
-def static_files() -> Iterator[Finding]:
+def static_files() -> Iterator[CheckFinding]:
     """Whether every style, script and picture of this release was collected."""
     known = getattr(staticfiles_storage, "hashed_files", None)
     if known is None:
@@ -83,18 +83,18 @@ def static_files() -> Iterator[Finding]:
     missing = [name for name in ours if name not in known]
     gone = [name for name in ours if name in known and not staticfiles_storage.exists(known[name])]
     if missing or gone:
-        yield Finding(
+        yield CheckFinding(
             f"{len(missing) + len(gone)} static files were not collected: pages would fail",
             "Run manage.py collectstatic --no-input.",
             Gravity.STOPS,
         )
 
 
-def mail() -> Iterator[Finding]:
+def mail() -> Iterator[CheckFinding]:
     """Whether the mail server takes our name and password; nothing is sent."""
     if not settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         if settings.PRODUCTION:
-            yield Finding(
+            yield CheckFinding(
                 "EMAIL_URL sends letters to no mail server: nobody gets one",
                 "Write smtp+tls://user:password@host:587 for the club's mail server.",
             )
@@ -106,20 +106,22 @@ def mail() -> Iterator[Finding]:
     try:
         connection.open()
     except socket.gaierror:
-        yield Finding(f"no host is called {settings.EMAIL_HOST}", f"Look at EMAIL_URL. {_LETTERS}")
+        yield CheckFinding(
+            f"no host is called {settings.EMAIL_HOST}", f"Look at EMAIL_URL. {_LETTERS}"
+        )
     except smtplib.SMTPAuthenticationError:
-        yield Finding(
+        yield CheckFinding(
             f"{server} refuses the user or the password",
             "Look at EMAIL_URL: @ in them is written %40, / is %2F, : is %3A, # is %23; many "
             f"providers want a password for programs of its own. {_LETTERS}",
         )
     except ssl.SSLError as error:
-        yield Finding(
+        yield CheckFinding(
             f"{server} speaks another encryption ({error})",
             f"EMAIL_URL: smtp+ssl:// with port 465, smtp+tls:// with port 587. {_LETTERS}",
         )
     except (OSError, smtplib.SMTPException) as error:
-        yield Finding(
+        yield CheckFinding(
             f"{server} does not take letters: {error}",
             f"Look at host and port of EMAIL_URL, and whether a firewall lets them out. {_LETTERS}",
         )
@@ -127,18 +129,18 @@ def mail() -> Iterator[Finding]:
         connection.close()
 
 
-def cache_answers() -> Iterator[Finding]:
+def cache_answers() -> Iterator[CheckFinding]:
     """Whether the cache works, and is one for all processes."""
     kept = caches["default"]
     if isinstance(kept, RedisCache):
         if not kept.add(f"check-{secrets.token_hex(8)}", 1, timeout=1):
-            yield Finding(
+            yield CheckFinding(
                 "Redis keeps nothing",
                 "Start it, give it room, or look at CACHE_URL. Pages go on, slower, and nothing is"
                 " limited.",
             )
     elif workers() > 1:
-        yield Finding(
+        yield CheckFinding(
             f"{workers()} processes count limits each for itself",
             "Nothing breaks: a limit is met later. For one count: CACHE_URL=redis://host:6379/0",
             Gravity.ADVICE,

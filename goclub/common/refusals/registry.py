@@ -24,7 +24,7 @@ from goclub.common.refusals.words import accepted_text, value_text
 from ratings.errors import Code, RuleError
 
 
-class Said(NamedTuple):
+class RefusalText(NamedTuple):
     """A text some of whose parameters are codes themselves, and the words for these."""
 
     text: str | Promise
@@ -33,7 +33,7 @@ class Said(NamedTuple):
 
 #: By code (``E_RANGE``, ``paa.time_loss``).  A text may name %(value)s, %(accepted)s, the refusal's
 #: own parameters, and %(reason)s, the code without its room.
-Refusals = Mapping[str, str | Promise | Said]
+Refusals = Mapping[str, str | Promise | RefusalText]
 
 
 class Refusal(RuleError):
@@ -71,7 +71,7 @@ class Refusal(RuleError):
 
 def describe(error: RuleError) -> str:
     """Say what was refused, what was received and what would be taken."""
-    text = Said(error.text, {}) if isinstance(error, Refusal) else registry()[error.key]
+    text = RefusalText(error.text, {}) if isinstance(error, Refusal) else registry()[error.key]
     named_zone = error.params.get("zone")
     zone = named_zone if isinstance(named_zone, str) else None
     figures = {
@@ -87,13 +87,13 @@ def describe(error: RuleError) -> str:
 
 
 @cache
-def registry() -> Mapping[str, Said]:
+def registry() -> Mapping[str, RefusalText]:
     """Every text by its code, from the labels that the apps name."""
     modules = chain.from_iterable(getattr(app, "refusals", ()) for app in apps.get_app_configs())
     return put_together(import_module(name).REFUSALS for name in modules)
 
 
-def put_together(tables: Iterable[Refusals]) -> Mapping[str, Said]:
+def put_together(tables: Iterable[Refusals]) -> Mapping[str, RefusalText]:
     """The texts of all tables; raises ImproperlyConfigured for a second text and a class without.
 
     >>> put_together([{"toss.call_fixed": "No."}, {"toss.call_fixed": "Never."}])
@@ -101,11 +101,11 @@ def put_together(tables: Iterable[Refusals]) -> Mapping[str, Said]:
     ...
     django.core.exceptions.ImproperlyConfigured: two texts for one refusal: toss.call_fixed
     """
-    texts: dict[str, Said] = {}
+    texts: dict[str, RefusalText] = {}
     for code, text in chain.from_iterable(table.items() for table in tables):
         if code in texts:
             raise ImproperlyConfigured(f"two texts for one refusal: {code}")
-        texts[code] = text if isinstance(text, Said) else Said(text, {})
+        texts[code] = text if isinstance(text, RefusalText) else RefusalText(text, {})
     if missing := {code.value for code in Code} - set(texts):
         raise ImproperlyConfigured(f"refusals without a text: {', '.join(sorted(missing))}")
     return texts

@@ -101,7 +101,7 @@ def _check_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
     name = part.filename.lower()
     extent: _Extent | None = None
     if "worksheets/" in name and name.endswith(".xml"):
-        extent = _Cells()
+        extent = _CellCounter()
     elif name.endswith("content.xml"):
         extent = _Tables()
     with archive.open(part) as stream:
@@ -144,7 +144,7 @@ class _Extent(ABC):
         raise RuleError(Code.TYPE, field="file", reason="files.broken")
 
 
-class _Cells(_Extent):
+class _CellCounter(_Extent):
     """Cells of XLSX, each with its place or one after the other."""
 
     _widest = 0

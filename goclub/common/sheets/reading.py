@@ -1,6 +1,6 @@
 """Spreadsheets to sheets of cells: CSV, TSV, XLSX, XLS and ODS.
 
-The rest of the house sees :class:`~goclub.common.sheets.sheet.Sheet` alone; another reader of
+The rest of the house sees :class:`~goclub.common.sheets.sheet.Spreadsheet` alone; another reader of
 workbooks replaces :func:`_read_workbook`.  Formulas are never run: of a workbook the value is read
 that was stored with them, in a text they stay text.
 """
@@ -21,7 +21,7 @@ from python_calamine import (
 from goclub.common.sheets.broken import broken_cells
 from goclub.common.sheets.limits import check_area, check_size, check_workbook
 from goclub.common.sheets.old_excel import check_old_excel, old_broken_cells
-from goclub.common.sheets.sheet import Cell, Sheet, is_empty
+from goclub.common.sheets.sheet import Cell, Spreadsheet, is_empty
 from goclub.common.sheets.text import read_text
 from ratings.errors import Code, RuleError
 
@@ -39,7 +39,7 @@ _FOREIGN: Final = (
 KINDS: Final = "CSV, XLSX, XLS, ODS"
 
 
-def read_sheets(data: bytes, name: str, *, encoding: str = "") -> tuple[Sheet, ...]:
+def read_sheets(data: bytes, name: str, *, encoding: str = "") -> tuple[Spreadsheet, ...]:
     """The sheets of a file that hold anything, in their order; hidden ones are left out.
 
     *name* of the file, for the title of a text; its kind is told by its bytes.  *encoding* forces
@@ -66,7 +66,7 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith((_ZIP, _OLE, *_FOREIGN))
 
 
-def _read_workbook(data: bytes) -> tuple[Sheet, ...]:
+def _read_workbook(data: bytes) -> tuple[Spreadsheet, ...]:
     try:
         sheets = tuple(_sheets(data))
     except RuleError:
@@ -83,7 +83,7 @@ def _read_workbook(data: bytes) -> tuple[Sheet, ...]:
     return sheets
 
 
-def _sheets(data: bytes) -> list[Sheet]:
+def _sheets(data: bytes) -> list[Spreadsheet]:
     sheets = []
     broken = broken_cells(data) if data.startswith(_ZIP) else old_broken_cells(data)
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
@@ -102,7 +102,7 @@ def _sheets(data: bytes) -> list[Sheet]:
             while rows and all(map(is_empty, rows[-1])):
                 rows.pop()
             if rows:
-                sheets.append(Sheet(metadata.name[:80], tuple(rows)))
+                sheets.append(Spreadsheet(metadata.name[:80], tuple(rows)))
     return sheets
 
 

@@ -17,7 +17,7 @@ _ERROR: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Spreadsheet:
     """One sheet: ``rows`` from the first of the spreadsheet on, so that the one with index 0 is
     what people see as row 1; blank ones are kept.  ``encoding`` in which a text was read, "" for
     a workbook."""

@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from goclub.common.sheets.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_area
-from goclub.common.sheets.sheet import Cell, Sheet
+from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.go.records.decode import rank
 from ratings.errors import Code, RuleError
 
@@ -61,7 +61,7 @@ _QUOTED: Final = re.compile(r'"[^"]*"')
 _LONGEST_CELL: Final = 131_072
 
 
-def read_text(data: bytes, title: str, encoding: str) -> Sheet:
+def read_text(data: bytes, title: str, encoding: str) -> Spreadsheet:
     """The one sheet of a text file.  Raises RuleError for what is no table of text."""
     text, used = decoded(data, encoding)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -69,7 +69,7 @@ def read_text(data: bytes, title: str, encoding: str) -> Sheet:
         raise RuleError(Code.MISSING, field="file", reason="files.empty")
     rows = tuple(_rows(text))
     check_area(len(rows), max(map(len, rows), default=0))
-    return Sheet(title, rows, used)
+    return Spreadsheet(title, rows, used)
 
 
 def decoded(data: bytes, encoding: str = "") -> tuple[str, str]:

@@ -21,7 +21,7 @@ from django.db import NotSupportedError, OperationalError, connection
 
 from goclub.common.environment import SettingFault
 from goclub.common.production import on_backups, on_database, on_machine, on_settings
-from goclub.common.production.checks import Check, Finding, Gravity, asked, registry
+from goclub.common.production.checks import Check, CheckFinding, Gravity, asked, registry
 from goclub.common.tests.test_settings import GOOD, managed
 from goclub.games.rating.ledger import production, triggers
 from goclub.members.tests.factories import make_member
@@ -314,7 +314,7 @@ def test_every_check_has_a_name_of_its_own():
 
 
 def finds(gravity: Gravity, name: str = "one", **more: bool) -> Check:
-    return Check(name, lambda: [Finding("wrong", "mend it", gravity)], **more)
+    return Check(name, lambda: [CheckFinding("wrong", "mend it", gravity)], **more)
 
 
 def test_where_the_database_is_away_the_rest_is_not_asked_of_it():

@@ -13,12 +13,21 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from goclub.common.due import JOBS, Job, Ran, is_due, late_jobs, memory, remember, remembered
+from goclub.common.due import (
+    JOBS,
+    Ran,
+    ScheduledJob,
+    is_due,
+    late_jobs,
+    memory,
+    remember,
+    remembered,
+)
 from goclub.common.management.commands import run_due
 from goclub.common.production import on_due
 from goclub.common.production.checks import Gravity, registry
 
-NIGHT = Job("backup", 3, (("backup",),))
+NIGHT = ScheduledJob("backup", 3, (("backup",),))
 #: Half past three in Warsaw, in winter.
 NOW = datetime(2026, 1, 10, 2, 30, tzinfo=UTC)
 

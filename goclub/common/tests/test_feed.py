@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from django.urls import reverse
 
-from goclub.common.feed import NEVER, Entry, Head, atom_response
+from goclub.common.feed import NEVER, FeedEntry, Head, atom_response
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services.filing import file_record
 from goclub.games.tests.factories import at
@@ -59,7 +59,7 @@ def make_head(**more):
 
 def test_names_and_control_characters_are_text():
     moment = datetime(2025, 1, 1, tzinfo=UTC)
-    entry = Entry("a", "<b>Bo</b> & \x01", "A < B \x0b", "http://x.org/a/", moment)
+    entry = FeedEntry("a", "<b>Bo</b> & \x01", "A < B \x0b", "http://x.org/a/", moment)
     (found,) = check(atom_response(KEY, make_head(), [entry]).content)
     assert found.findtext(f"{ATOM}title") == "<b>Bo</b> & "
     assert found.findtext(f"{ATOM}summary").startswith("A < B")
@@ -76,7 +76,7 @@ def test_identifiers_stay_where_the_address_does_not():
     said = []
     for site in ("http://old.org", "https://new.org"):
         head = make_head(address=f"{site}/", own_address=f"{site}/feed/")
-        entry = Entry("a", "A", "", f"{site}/a/", moment)
+        entry = FeedEntry("a", "A", "", f"{site}/a/", moment)
         root = ElementTree.fromstring(atom_response(KEY, head, [entry]).content)
         said.append([one.text for one in root.iter(f"{ATOM}id")])
     assert said[0] == said[1]

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from goclub.common import errors_told
-from goclub.common.errors_told import Failure, OfficeHandler, site_failed, tell
+from goclub.common.errors_told import ErrorReport, OfficeHandler, site_failed, tell
 from goclub.common.logs import (
     JsonFormatter,
     LineFormatter,
@@ -47,8 +47,8 @@ def record(error: BaseException | None = None, status: int = 500, **more) -> log
 
 
 @pytest.fixture
-def told(monkeypatch) -> list[Failure]:
-    found: list[Failure] = []
+def told(monkeypatch) -> list[ErrorReport]:
+    found: list[ErrorReport] = []
     monkeypatch.setattr(errors_told, "start", found.append)
     return found
 
@@ -193,8 +193,8 @@ def test_what_is_no_broken_page_is_told_nobody(told, status):
     assert told == []
 
 
-def failure(path: str = "/games/5/") -> Failure:
-    return Failure(error=failing(), path=path, number="abcd1234", at=timezone.now())
+def failure(path: str = "/games/5/") -> ErrorReport:
+    return ErrorReport(error=failing(), path=path, number="abcd1234", at=timezone.now())
 
 
 def test_every_chair_gets_one_letter_in_the_outbox(db, settings):

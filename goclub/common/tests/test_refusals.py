@@ -18,7 +18,7 @@ from django.utils.translation import override
 from goclub.common.refusals.commands import refusing
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.generic import GENERIC
-from goclub.common.refusals.registry import Refusal, Said, describe, put_together, registry
+from goclub.common.refusals.registry import Refusal, RefusalText, describe, put_together, registry
 from goclub.common.refusals.stored import refusal_as_json, refusal_of
 from goclub.common.refusals.words import WORDS, accepted_text, value_text
 from goclub.common.tests.raised import REASON, places, source_files
@@ -30,11 +30,11 @@ from ratings.errors import Code, RuleError
 ALWAYS = {"value", "accepted", "reason"}
 
 
-def placeholders(said: Said) -> set[str]:
+def placeholders(said: RefusalText) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", str(said.text)))
 
 
-def lent(said: Said) -> bool:
+def lent(said: RefusalText) -> bool:
     """Whether a reason says no more than its class."""
     return any(said.text is text for text in GENERIC.values())
 

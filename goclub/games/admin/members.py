@@ -29,7 +29,7 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.admin import CountryFilter, MemberAdmin
 from goclub.members.membership.forms.inviting import InvitationMessageForm
 from goclub.members.membership.labels import ROLE_NAMES, outcome_text
-from goclub.members.membership.services.invitations import Result, invite_members
+from goclub.members.membership.services.invitations import InvitationResult, invite_members
 from goclub.members.models import Member, User
 from goclub.members.roles import ROLES
 
@@ -316,7 +316,9 @@ class ClubMemberAdmin(MemberAdmin):
             message=form.cleaned_data["message"],
         )
         for outcome in outcomes:
-            level = messages.SUCCESS if outcome.result == Result.SENT else messages.WARNING
+            level = (
+                messages.SUCCESS if outcome.result == InvitationResult.SENT else messages.WARNING
+            )
             self.message_user(request, f"{outcome.name}: {outcome_text(outcome)}", level)
         return None
 

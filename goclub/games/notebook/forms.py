@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import Bare, Sent, UploadField, offer
 from goclub.common.notation import listed
 from goclub.common.refusals import files as words
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.text import encoding_choices
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.drafts import fields_to_choose
@@ -97,7 +97,7 @@ class ReadingForm(Bare, forms.Form):
         data: Sent = None,
         *,
         file: BatchFile,
-        sheets: Sequence[Sheet],
+        sheets: Sequence[Spreadsheet],
         columns: SheetColumns | None,
         refused: str = "",
     ) -> None:

@@ -87,7 +87,7 @@ class RulesInline(ReadOnly, admin.StackedInline[SeasonRules, League]):
     readonly_fields = ["set_by"]
 
 
-class LeagueForm(forms.ModelForm[League]):
+class LeagueAdminForm(forms.ModelForm[League]):
     """A league, whose clocks are those of a place that there is."""
 
     zone = forms.ChoiceField(
@@ -110,7 +110,7 @@ class LeagueAdmin(NoHardDelete, HistoryAdmin):
     """Name, zone, prizes and people; terms and seasons are run from the league's own pages."""
 
     task = "leagues"
-    form = LeagueForm
+    form = LeagueAdminForm
     list_display = ["name", "kind", "zone", "active"]
     list_filter = ["kind", "active"]
     search_fields = ["name"]
@@ -219,7 +219,7 @@ def together(asked: list[tuple[Term, Question]], back: str) -> Question:
     )
 
 
-class SeasonForm(forms.ModelForm[Season]):
+class SeasonAdminForm(forms.ModelForm[Season]):
     """A season as the service checks it: no overlap, no other days once it began."""
 
     class Meta:
@@ -261,7 +261,7 @@ class SeasonForm(forms.ModelForm[Season]):
 @admin.register(Season)
 class SeasonAdmin(NoHardDelete, HistoryAdmin):
     task = "leagues"
-    form = SeasonForm
+    form = SeasonAdminForm
     list_display = ["name", "league", "first", "last", "cycle"]
     autocomplete_fields = ["league"]
     list_filter = ["league", "cycle"]
@@ -272,7 +272,7 @@ class SeasonAdmin(NoHardDelete, HistoryAdmin):
         return ["league", "name", "cycle"] if obj else []
 
     def save_model(
-        self, _request: HttpRequest, obj: Season, form: SeasonForm, _change: bool
+        self, _request: HttpRequest, obj: Season, form: SeasonAdminForm, _change: bool
     ) -> None:
         """Through the service, which locks the league."""
         obj.pk = form.store().pk

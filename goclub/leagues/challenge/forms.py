@@ -22,7 +22,7 @@ from goclub.games.finding.queries import partners
 from goclub.games.models import Game
 from goclub.leagues.challenge.labels.wording import choice_text, table_name
 from goclub.leagues.challenge.queries import EVEN, OWN, conditions_between
-from goclub.leagues.challenge.services.proposals import Proposal
+from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.models import Challenge
 from goclub.leagues.models.challenge import LONGEST
 from goclub.members.models import Member
@@ -134,7 +134,7 @@ class ProposalForm(BareForm):
         else:
             self.cleaned_data[name] = number
 
-    def proposal(self, *, challenger: bool) -> Proposal:
+    def proposal(self, *, challenger: bool) -> ChallengeProposal:
         """What was filled in; *challenger* whether the writer is the one who began."""
         data = self.cleaned_data
         times = tuple(data[name] for name in _TIMES if data.get(name))
@@ -145,7 +145,7 @@ class ProposalForm(BareForm):
         sides = {_ME: mine, _OTHER: theirs}
         table = self.found.get(data["conditions"])
         if table is None:
-            return Proposal(
+            return ChallengeProposal(
                 conditions=OWN,
                 handicap=data["handicap"],
                 komi2=data["komi"],
@@ -154,7 +154,7 @@ class ProposalForm(BareForm):
                 **shared,
             )
         black = Side.TOSS if table.mine is None else mine if table.mine else theirs
-        return Proposal(
+        return ChallengeProposal(
             conditions=table.key,
             handicap=table.handicap,
             komi2=table.komi2,
@@ -178,7 +178,7 @@ def initial_of(challenge: Challenge, me: Member) -> dict[str, object]:
     }
 
 
-class AnswerForm(forms.Form):
+class ChallengeAnswerForm(forms.Form):
     """Which terms were on the page, and which of the times suits; odd numbers are none."""
 
     seen = forms.CharField()

@@ -3,5 +3,5 @@
 from goclub.leagues.league.forms import LeagueForm
 
 
-class FoundForm(LeagueForm):
+class NewLeagueForm(LeagueForm):
     """A new league: what its settings ask, and its kind."""

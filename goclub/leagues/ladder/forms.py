@@ -13,7 +13,7 @@ from tournaments.ladder.challenging import DAYS, REACH
 _NAMES = ("reach", "answer_days", "play_days", "rest_days", "conditions")
 
 
-class RulesForm(BareForm):
+class LadderRulesForm(BareForm):
     """Whether the club has a ladder, and what holds on it from now on."""
 
     is_open = forms.BooleanField(

@@ -11,7 +11,7 @@ from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
 from goclub.members.models import Member, MembershipStep
 from tournaments.ladder.challenging import Bar, bar_between
-from tournaments.ladder.replay import Decided, Happening, How, Joined, Ladder, Left, replay
+from tournaments.ladder.replay import Decided, Happening, How, Joined, Ladder, LadderLeft, replay
 
 State, Step = Challenge.State, MembershipStep.Kind
 
@@ -149,4 +149,4 @@ def _stays(stays: Sequence[LadderStay], now: datetime) -> Iterator[Happening]:
             next_member == member and begun <= end and (until is None or until > end)
             for next_member, begun, until in spans
         ):
-            yield Left(end, member)
+            yield LadderLeft(end, member)

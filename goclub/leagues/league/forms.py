@@ -97,7 +97,7 @@ class RegulationForm(BareForm):
     note = forms.CharField(label=_("What changed"), max_length=300, required=False)
 
 
-class PersonForm(BareForm):
+class LeaguePersonForm(BareForm):
     """Another organiser or approved judge."""
 
     member = MemberField(label=_("Member"))

@@ -15,7 +15,7 @@ from goclub.common import due
 from goclub.common.tests.reading import read
 from goclub.games.rating.ledger.checked import Checked, note_check
 from goclub.leagues.tests.everything_waits import let_everything_wait
-from goclub.members.desk.queries.sources import Gravity, sources
+from goclub.members.desk.queries.sources import Urgency, sources
 from goclub.members.desk.views.desk import OPENED
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
@@ -58,7 +58,7 @@ def test_the_gravest_kinds_are_opened_and_the_others_stand_as_a_line(client, cha
         kind for kind in kinds if kind.matters and kind.source.waiting(chair.user) is not None
     ]
     assert len(opened) == OPENED
-    assert all(kind.source.gravity >= Gravity.RESULT and kind.count for kind in folded)
+    assert all(kind.source.gravity >= Urgency.RESULT and kind.count for kind in folded)
     lines = read(page).values(".matters .open", "href")
     assert lines == [reverse("members:desk-kind", args=[kind.source.key]) for kind in folded]
     for address in lines:
@@ -71,7 +71,7 @@ def test_a_ledger_that_differed_tops_the_queue_until_a_check_finds_it_whole(clie
         for kind in client.get(reverse("members:desk")).context["kinds"]
         if kind.source.key == "ledger"
     )
-    assert ledger.source.gravity == Gravity.DATA
+    assert ledger.source.gravity == Urgency.DATA
     note_check(Checked(at=timezone.now() + timedelta(days=1), lines=1200, differ=0))
     cache.clear()
     page = client.get(reverse("members:desk"))

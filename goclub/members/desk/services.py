@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
-from goclub.members.desk.queries.sources import Outcome, Source
+from goclub.members.desk.queries.sources import PressOutcome, Source
 from goclub.members.models import User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -26,7 +26,7 @@ MOST: Final = 1000
 @atomic_retried
 def act_on_matters(
     *, source: Source, name: str, rows: Sequence[int], by: User, at: datetime, reason: str = ""
-) -> Outcome:
+) -> PressOutcome:
     """Carry out a press of the desk for these rows; those that refuse stay, with their reason.
 
     Raises PermissionDenied for whoever has not to do with it, RuleError E_MISSING where nothing is
@@ -41,15 +41,15 @@ def act_on_matters(
             Code.RANGE, field="chosen", value=len(rows), accepted=AcceptedRange(1, MOST)
         )
     if type(source).act is Source.act:  # it only shows, and has no presses
-        return Outcome()
+        return PressOutcome()
     return source.act(name, list(dict.fromkeys(rows)), by=by, at=at, reason=reason)
 
 
 def each(
     rows: Sequence[T], act: Callable[[T], object], message: Callable[[int], StrOrPromise]
-) -> Outcome:
+) -> PressOutcome:
     """Do something with every row, within a savepoint each; who refuses stays, with the reason."""
-    outcome = Outcome()
+    outcome = PressOutcome()
     for row in rows:
         try:
             with transaction.atomic():

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
-from goclub.common.history import DONE, Change, changes_between, who_of
+from goclub.common.history import DONE, FieldChange, changes_between, who_of
 from goclub.common.refusals.registry import Refusals
 from goclub.common.sure import Question
 from goclub.members.hooks.queries import versions
@@ -81,7 +81,7 @@ class Done:
     who: str
     name: str
     what: StrOrPromise
-    changes: list[Change]
+    changes: list[FieldChange]
 
 
 def history_lines() -> list[Done]:
@@ -106,14 +106,14 @@ def history_lines() -> list[Done]:
     return lines
 
 
-def _topics(version: Any, before: Any) -> list[Change]:
+def _topics(version: Any, before: Any) -> list[FieldChange]:
     """What it hears of, in words."""
     if version.topics == before.topics:
         return []
     old, new = (
         notation.dotted(topic_labels(version_row.topics)) for version_row in (before, version)
     )
-    return [Change(Webhook._meta.get_field("topics").verbose_name, old, new)]
+    return [FieldChange(Webhook._meta.get_field("topics").verbose_name, old, new)]
 
 
 def deleting(hook: Webhook) -> Question:

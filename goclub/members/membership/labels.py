@@ -15,7 +15,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import Refusals
 from goclub.common.sure import Question
-from goclub.members.membership.services.invitations import Outcome, Result
+from goclub.members.membership.services.invitations import InvitationOutcome, InvitationResult
 from goclub.members.models import Invitation, Member
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 
@@ -74,42 +74,48 @@ REFUSALS: Refusals = {
 }
 
 #: What became of an address that was to be invited.
-_OUTCOMES: Final[Mapping[Result, StrOrPromise]] = {
-    Result.SENT: gettext_lazy("has been invited"),
-    Result.BACK: gettext_lazy("has been invited back, with all games and points"),
-    Result.OPEN: gettext_lazy("has already been invited; resend the e-mail in the list below"),
-    Result.MEMBER: gettext_lazy("already has an account here"),
-    Result.WAITING: gettext_lazy("already has a membership request on the Desk"),
-    Result.NO_ADDRESS: gettext_lazy("cannot receive e-mail"),
-    Result.TWICE: gettext_lazy("appears twice"),
+_OUTCOMES: Final[Mapping[InvitationResult, StrOrPromise]] = {
+    InvitationResult.SENT: gettext_lazy("has been invited"),
+    InvitationResult.BACK: gettext_lazy("has been invited back, with all games and points"),
+    InvitationResult.OPEN: gettext_lazy(
+        "has already been invited; resend the e-mail in the list below"
+    ),
+    InvitationResult.MEMBER: gettext_lazy("already has an account here"),
+    InvitationResult.WAITING: gettext_lazy("already has a membership request on the Desk"),
+    InvitationResult.NO_ADDRESS: gettext_lazy("cannot receive e-mail"),
+    InvitationResult.TWICE: gettext_lazy("appears twice"),
 }
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: InvitationOutcome) -> str:
     """What became of one address."""
     return str(_OUTCOMES[outcome.result])
 
 
-class State(NamedTuple):
+class InvitationState(NamedTuple):
     """Where an invitation stands: in words, and whether it can still be sent or withdrawn."""
 
     text: str
     open: bool
 
 
-def state_of(invitation: Invitation, now: datetime) -> State:
+def state_of(invitation: Invitation, now: datetime) -> InvitationState:
     """Where an invitation stands."""
     day = _day(invitation.valid_until)
     if invitation.accepted_at:
-        return State(_("accepted on %(day)s") % {"day": _day(invitation.accepted_at)}, False)
+        return InvitationState(
+            _("accepted on %(day)s") % {"day": _day(invitation.accepted_at)}, False
+        )
     if invitation.withdrawn_at:
-        return State(_("closed on %(day)s") % {"day": _day(invitation.withdrawn_at)}, False)
+        return InvitationState(
+            _("closed on %(day)s") % {"day": _day(invitation.withdrawn_at)}, False
+        )
     if invitation.valid_until <= now:
-        return State(_("expired on %(day)s") % {"day": day}, bool(invitation.email))
+        return InvitationState(_("expired on %(day)s") % {"day": day}, bool(invitation.email))
     if invitation.email:
-        return State(_("open until %(day)s") % {"day": day}, True)
+        return InvitationState(_("open until %(day)s") % {"day": day}, True)
     figures = {"n": invitation.used, "all": invitation.uses, "day": day}
-    return State(_("%(n)s of %(all)s used, open until %(day)s") % figures, True)
+    return InvitationState(_("%(n)s of %(all)s used, open until %(day)s") % figures, True)
 
 
 def _day(moment: datetime) -> str:

@@ -29,7 +29,7 @@ _RULES = {
 }
 
 
-class Search:
+class MatchingSearch:
     """Prices, blossoms and partners; :meth:`pair_up` is one search.
 
     ``doubled``: twice the weights, n × n, symmetric.  ``price``: per player, with

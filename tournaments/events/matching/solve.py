@@ -18,7 +18,7 @@ from ratings.errors import Code, RuleError
 from tournaments.events.matching.assignment import Assignment, assign
 from tournaments.events.matching.dense import dense_pairs
 from tournaments.events.matching.proof import OddGroup, Prices, Proof, ProofKind
-from tournaments.events.matching.search import Search
+from tournaments.events.matching.search import MatchingSearch
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -133,7 +133,7 @@ def _doubled_table(weights: Ints, allowed: Flags | None) -> Ints | None:
     return table
 
 
-def _start(doubled: Ints, named: Assignment) -> Search:
+def _start(doubled: Ints, named: Assignment) -> MatchingSearch:
     """Pair along the rings in which players name each other; an odd ring leaves one unpaired."""
     partner = named.partner.tolist()
     mate = [-1] * len(partner)
@@ -147,10 +147,10 @@ def _start(doubled: Ints, named: Assignment) -> Search:
             player = partner[player]
         for k in range(0, len(ring) - 1, 2):
             mate[ring[k]], mate[ring[k + 1]] = ring[k + 1], ring[k]
-    return Search(doubled, (named.row + named.column) // 2, mate)
+    return MatchingSearch(doubled, (named.row + named.column) // 2, mate)
 
 
-def _prices_of(search: Search) -> Prices:
+def _prices_of(search: MatchingSearch) -> Prices:
     groups = [
         OddGroup(tuple(part.players.tolist()), part.price)
         for blossom in search.blossoms

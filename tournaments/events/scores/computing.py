@@ -9,7 +9,7 @@ of direct confrontation need the groups of equal players and live in
 from __future__ import annotations
 
 from tournaments.events.scores.registry import FORMULAS, Score
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 
 
 def names() -> tuple[str, ...]:
@@ -17,11 +17,11 @@ def names() -> tuple[str, ...]:
     return tuple(FORMULAS)
 
 
-def compute(table: Table, name: str) -> list[Score]:
+def compute(table: ScoreTable, name: str) -> list[Score]:
     """Return the doubled scores of all players under one criterion, in the table's order."""
     return list(FORMULAS[name](table))
 
 
-def compute_all(table: Table) -> dict[str, list[Score]]:
+def compute_all(table: ScoreTable) -> dict[str, list[Score]]:
     """Return every registered criterion."""
     return {name: list(formula(table)) for name, formula in FORMULAS.items()}

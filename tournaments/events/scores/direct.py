@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from tournaments.events.criteria import CRITERIA, PlacementCriterion
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 
 _WIN2 = 2
 
@@ -26,7 +26,7 @@ for _name in (SIMPLIFIED, FULL):
 LaterKeys = Sequence[tuple[int | Fraction, ...]]
 
 
-def net_wins(table: Table, group: Sequence[int]) -> dict[tuple[int, int], int]:
+def net_wins(table: ScoreTable, group: Sequence[int]) -> dict[tuple[int, int], int]:
     """Return the net plain wins of every ordered pair of *group* that met, (winner, loser) first.
 
     A pair with one win each stands at 0; *group* holds indexes into ``table.players``.
@@ -44,7 +44,7 @@ def net_wins(table: Table, group: Sequence[int]) -> dict[tuple[int, int], int]:
     return net
 
 
-def simplified(table: Table, groups: Sequence[Sequence[int]]) -> list[int]:
+def simplified(table: ScoreTable, groups: Sequence[Sequence[int]]) -> list[int]:
     """Return the doubled SDC of every player.
 
     Within a group in which every pair met with a decisive net result: how many of the others the
@@ -60,7 +60,7 @@ def simplified(table: Table, groups: Sequence[Sequence[int]]) -> list[int]:
     return scores
 
 
-def full(table: Table, groups: Sequence[Sequence[int]], later: LaterKeys) -> list[int]:
+def full(table: ScoreTable, groups: Sequence[Sequence[int]], later: LaterKeys) -> list[int]:
     """Return the doubled DC of every player.
 
     Whoever beat another member of the group stands above him; players who beat one another in a

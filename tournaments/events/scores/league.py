@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tournaments.events.field import Result, TournamentGame
 from tournaments.events.scores.registry import criterion
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
 
 #: What places an event of a league, and nothing besides; equal players share a place.
@@ -18,27 +18,27 @@ LEAGUE_ORDER = ("POINTS", "SMALL")
 
 
 @criterion("POINTS", ours=True)
-def points(table: Table) -> list[int]:
+def points(table: ScoreTable) -> list[int]:
     """Big points: 3 for a win and for a bye, 1 for a draw (S4-9)."""
     rows = _rows(table)
     return [2 * rows[player.id].big for player in table.players]
 
 
 @criterion("SMALL", ours=True)
-def small_points(table: Table) -> list[int]:
+def small_points(table: ScoreTable) -> list[int]:
     """Small points: what was won by less what was lost by (S4-16)."""
     rows = _rows(table)
     return [rows[player.id].small2 for player in table.players]
 
 
-def _rows(table: Table) -> dict[int | str, EventRow]:
+def _rows(table: ScoreTable) -> dict[int | str, EventRow]:
     worth = SmallPoints(table.settings.off_board2, table.settings.small_bye2)
     everybody = [player.id for player in table.players]
     rows = event_table(everybody, list(_games(table)), small_points=worth)
     return {row.player: row for row in rows}
 
 
-def _games(table: Table) -> Iterator[EventGame]:
+def _games(table: ScoreTable) -> Iterator[EventGame]:
     for number, a_round in enumerate(table.rounds, 1):
         for game in a_round.games:
             yield as_event_game(game, number)

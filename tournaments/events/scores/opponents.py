@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from tournaments.events.scores.own import sts
 from tournaments.events.scores.registry import Score, criterion
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import JigoInSodos
 
 _WIN2 = 2
@@ -18,62 +18,62 @@ _HARDEST = 3
 
 
 @criterion("SOSW")
-def sosw(table: Table) -> list[int]:
+def sosw(table: ScoreTable) -> list[int]:
     """Sum of the opponents' NBW (S2-6)."""
     return table.sosw
 
 
 @criterion("SOSM")
-def sosm(table: Table) -> list[int]:
+def sosm(table: ScoreTable) -> list[int]:
     """Sum of the opponents' MMS, handicaps taken into account (S2-6, S2-12, S2-13)."""
     return table.sosm
 
 
 @criterion("SOSW-1")
-def sosw_less_one(table: Table) -> list[int]:
+def sosw_less_one(table: ScoreTable) -> list[int]:
     """SOSW without its lowest term."""
     return _without_lowest(table, table.sosw_terms, 1)
 
 
 @criterion("SOSW-2")
-def sosw_less_two(table: Table) -> list[int]:
+def sosw_less_two(table: ScoreTable) -> list[int]:
     """SOSW without its two lowest terms."""
     return _without_lowest(table, table.sosw_terms, 2)
 
 
 @criterion("SOSM-1")
-def sosm_less_one(table: Table) -> list[int]:
+def sosm_less_one(table: ScoreTable) -> list[int]:
     """SOSM without its lowest term; 0 after the first two rounds, as OpenGotha has it."""
     return _without_lowest(table, table.sosm_terms, 1) if table.last >= 2 else [0] * table.size
 
 
 @criterion("SOSM-2")
-def sosm_less_two(table: Table) -> list[int]:
+def sosm_less_two(table: ScoreTable) -> list[int]:
     """SOSM without its two lowest terms."""
     return _without_lowest(table, table.sosm_terms, 2)
 
 
 @criterion("SODOSW")
-def sodosw(table: Table) -> list[Score]:
+def sodosw(table: ScoreTable) -> list[Score]:
     """Sum of the NBW of opponents beaten, half of it for a jigo (S2-7, D1)."""
     return _defeated(table, table.sosw_terms)
 
 
 @criterion("SODOSM")
-def sodosm(table: Table) -> list[Score]:
+def sodosm(table: ScoreTable) -> list[Score]:
     """Sum of the MMS of opponents beaten, half of it for a jigo (S2-7, S2-13, D1)."""
     return _defeated(table, table.sosm_terms)
 
 
 @criterion("SOSOSW")
-def sososw(table: Table) -> list[int]:
+def sososw(table: ScoreTable) -> list[int]:
     """Sum of the opponents' SOSW (S2-8)."""
     padded = [*table.sosw, 0]
     return table.total([[padded[opponent] for opponent in row] for row in table.opponents])
 
 
 @criterion("SOSOSM")
-def sososm(table: Table) -> list[int]:
+def sososm(table: ScoreTable) -> list[int]:
     """Sum of the opponents' SOSM; without one, own start × rounds so far (S2-8, S2-12)."""
     padded = [*table.sosm, 0]
     rounds = table.last + 1
@@ -89,7 +89,7 @@ def sososm(table: Table) -> list[int]:
 
 
 @criterion("SOSTS")
-def sosts(table: Table) -> list[int]:
+def sosts(table: ScoreTable) -> list[int]:
     """Sum of the opponents' Strasbourg scores, otherwise as SOSM.
 
     OpenGotha leaves this score at 0 where rounds not played count half, so only stones and own
@@ -100,7 +100,7 @@ def sosts(table: Table) -> list[int]:
 
 
 @criterion("OCUSSW", ours=True)
-def ocussw(table: Table) -> list[int]:
+def ocussw(table: ScoreTable) -> list[int]:
     """CuSS of S2-9: the opponents' NBW at the time the round was paired, frozen."""
     before = [[0] * table.size, *table.nbw_after]
     return table.total(
@@ -112,7 +112,7 @@ def ocussw(table: Table) -> list[int]:
 
 
 @criterion("OCUSSM", ours=True)
-def ocussm(table: Table) -> list[int]:
+def ocussm(table: ScoreTable) -> list[int]:
     """CuSS of S2-9: the opponents' MMS at the time the round was paired, frozen.
 
     A round without an opponent adds the own start, as in SOS (S2-12).
@@ -130,25 +130,25 @@ def ocussm(table: Table) -> list[int]:
 
 
 @criterion("EXT")
-def exploits_tried(table: Table) -> list[int]:
+def exploits_tried(table: ScoreTable) -> list[int]:
     """Sum of the opponents' NBW, weighed by how hard the handicap made the game."""
     return _exploits(table, only_won=False)
 
 
 @criterion("EXR")
-def exploits_done(table: Table) -> list[int]:
+def exploits_done(table: ScoreTable) -> list[int]:
     """The part of EXT that comes from games won."""
     return _exploits(table, only_won=True)
 
 
-def _without_lowest(table: Table, terms: list[list[int]], dropped: int) -> list[int]:
+def _without_lowest(table: ScoreTable, terms: list[list[int]], dropped: int) -> list[int]:
     """The sum over rounds less the *dropped* lowest terms; 0 where nothing would remain."""
     if table.last < dropped:
         return [0] * table.size
     return [sum(sorted(column)[dropped:]) for column in zip(*terms, strict=True)]
 
 
-def _defeated(table: Table, terms: list[list[int]]) -> list[Score]:
+def _defeated(table: ScoreTable, terms: list[list[int]]) -> list[Score]:
     """The sum of terms × own result.  Both are doubled, so the product is four times the score."""
     only_wins = table.settings.sodos_jigo is JigoInSodos.WINS
     total4 = [0] * table.size
@@ -159,7 +159,7 @@ def _defeated(table: Table, terms: list[list[int]]) -> list[Score]:
     return [Fraction(total, 2) if total % 2 else total // 2 for total in total4]
 
 
-def _exploits(table: Table, *, only_won: bool) -> list[int]:
+def _exploits(table: ScoreTable, *, only_won: bool) -> list[int]:
     ranks = [player.rank for player in table.players]
     total = [0] * table.size
     for row, stones2, earned2 in zip(table.opponents, table.stones2, table.earned2, strict=True):

@@ -1,4 +1,4 @@
-"""The criteria by name: each one a small function from a :class:`Table` to a list of scores."""
+"""The criteria by name: each is a small function of a :class:`ScoreTable`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from tournaments.events.criteria import CRITERIA, PlacementCriterion
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 
 #: A doubled score.  A Fraction only where half of a half point is meant, in SODOS after a jigo.
 Score = int | Fraction
 
-Formula = Callable[[Table], Sequence[Score]]
+Formula = Callable[[ScoreTable], Sequence[Score]]
 _F = TypeVar("_F", bound=Formula)
 
 FORMULAS: dict[str, Formula] = {}

@@ -21,7 +21,7 @@ NOBODY = -1
 _EMPTY = Round()
 
 
-class Presence(IntEnum):
+class RoundPresence(IntEnum):
     """What a player did in a round (PAIRING.md, "Scores after round r")."""
 
     PAIRED = 0
@@ -31,7 +31,7 @@ class Presence(IntEnum):
     NOT_ASSIGNED = 4
 
 
-class Table:
+class ScoreTable:
     """A tournament seen after round *last* (0-based; −1 before the first).
 
     ``opponents[k][i]``: index of the opponent of player *i* in round *k*, or NOBODY;
@@ -62,7 +62,7 @@ class Table:
         self.stones2: list[list[int]] = []
         self.earned2: list[list[int]] = []
         self.played: list[list[bool]] = []
-        self.presence: list[list[Presence]] = []
+        self.presence: list[list[RoundPresence]] = []
         for number in range(last + 1):
             paired = number < len(tournament.rounds)
             self._lay_out(number, tournament.rounds[number] if paired else _EMPTY)
@@ -71,11 +71,11 @@ class Table:
         opponents, stones2, earned2 = [NOBODY] * self.size, [0] * self.size, [0] * self.size
         played = [False] * self.size
         presence = [
-            Presence.UNEXCUSED
+            RoundPresence.UNEXCUSED
             if number in player.unexcused
-            else Presence.ABSENT
+            else RoundPresence.ABSENT
             if number in player.absent
-            else Presence.NOT_ASSIGNED
+            else RoundPresence.NOT_ASSIGNED
             for player in self.players
         ]
         for game in a_round.games:
@@ -84,9 +84,9 @@ class Table:
             stones2[white], stones2[black] = 2 * game.handicap, -2 * game.handicap
             earned2[white], earned2[black] = game.result.white2, game.result.black2
             played[white] = played[black] = game.played
-            presence[white] = presence[black] = Presence.PAIRED
+            presence[white] = presence[black] = RoundPresence.PAIRED
         if a_round.bye is not None:
-            presence[self.index[a_round.bye]] = Presence.BYE
+            presence[self.index[a_round.bye]] = RoundPresence.BYE
         self.opponents.append(opponents)
         self.stones2.append(stones2)
         self.earned2.append(earned2)
@@ -150,11 +150,11 @@ class Table:
     def _free_points(self, absent2: int, bye2: int) -> list[list[int]]:
         """Points without a game up to every round; their sum, and only it, is rounded down."""
         worth = {
-            Presence.PAIRED: 0,
-            Presence.NOT_ASSIGNED: 0,
-            Presence.BYE: bye2,
-            Presence.ABSENT: absent2,
-            Presence.UNEXCUSED: self.settings.unexcused2,
+            RoundPresence.PAIRED: 0,
+            RoundPresence.NOT_ASSIGNED: 0,
+            RoundPresence.BYE: bye2,
+            RoundPresence.ABSENT: absent2,
+            RoundPresence.UNEXCUSED: self.settings.unexcused2,
         }
         sums = accumulate(
             ([worth[what] for what in presence] for presence in self.presence),

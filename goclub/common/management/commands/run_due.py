@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from goclub.common.due import JOBS, Job, Ran, is_due, memory, remember, remembered
+from goclub.common.due import JOBS, Ran, ScheduledJob, is_due, memory, remember, remembered
 
 #: Seconds between two looks.
 EVERY: Final = 60
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self._round(chosen, ended, asked=False)
             ended.wait(EVERY)
 
-    def _round(self, jobs: list[Job], ended: threading.Event, *, asked: bool) -> bool:
+    def _round(self, jobs: list[ScheduledJob], ended: threading.Event, *, asked: bool) -> bool:
         """Run what is due (all of *jobs* where asked for) until *ended*; whether all went well."""
         memory().parent.mkdir(parents=True, exist_ok=True)
         with memory().with_suffix(".lock").open("w") as lock:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             ran = remembered()
             now = timezone.now()
             due = [job for job in jobs if asked or is_due(job, ran.get(job.key, Ran()), now)]
-            every_time: dict[Job, bool] = {}
+            every_time: dict[ScheduledJob, bool] = {}
             well = True
             for job in due:  # all of them, whatever became of the first
                 if ended.is_set():
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             remember(every_time, at=timezone.now())
             return well
 
-    def _run(self, job: Job) -> bool:
+    def _run(self, job: ScheduledJob) -> bool:
         done = True
         for name, *arguments in job.runnable():
             try:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.files import TOO_LARGE, UNREADABLE
 from goclub.common.refusals.generic import GENERIC
-from goclub.common.refusals.registry import Refusals, Said
+from goclub.common.refusals.registry import Refusals, RefusalText
 from goclub.games.labels import kifu_formats
 from goclub.go.board.basics import BLACK, WHITE
 from ratings.errors import Code
@@ -20,7 +20,7 @@ WHY_ILLEGAL: dict[object, str | Promise] = {
     "board.ko": _("ko"),
 }
 
-_CANNOT_BE_PLAYED = Said(
+_CANNOT_BE_PLAYED = RefusalText(
     _("%(point)s cannot be played: %(why)s. Choose another point."), {"why": WHY_ILLEGAL}
 )
 
@@ -77,7 +77,7 @@ REFUSALS: Refusals = {
     "records.bad_archive": _("This archive is damaged. Create it again."),
     "records.nested_archive": _("An archive inside an archive cannot be opened. Unpack it first."),
     "records.encrypted_member": _("This file is protected by a password. Pack it without one."),
-    "records.illegal_move": Said(
+    "records.illegal_move": RefusalText(
         _("This game has an illegal move: %(colour)s %(point)s, move %(move)s (%(why)s)."),
         {"colour": {BLACK: _("black"), WHITE: _("white")}, "why": WHY_ILLEGAL},
     ),

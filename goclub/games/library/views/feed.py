@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from goclub.common.feed import Entry, Head, atom_response
+from goclub.common.feed import FeedEntry, Head, atom_response
 from goclub.common.http import sign_in_first
 from goclub.common.notation import dotted
 from goclub.common.sharing import absolute
@@ -38,8 +38,8 @@ def feed(request: MemberRequest) -> HttpResponse:
     return atom_response(request.club.key, head, [_entry(request, kifu) for kifu in newest])
 
 
-def _entry(request: MemberRequest, kifu: Kifu) -> Entry:
-    return Entry(
+def _entry(request: MemberRequest, kifu: Kifu) -> FeedEntry:
+    return FeedEntry(
         name=f"kifu-{kifu.pk}",
         title=str(kifu),
         text=dotted((kifu.result, conditions(kifu), kifu.event, kifu.date_text)),

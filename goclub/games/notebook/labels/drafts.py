@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import clauses, labelled, listed, number
-from goclub.common.sheets.sheet import Sheet, cell_text
+from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.fields import field_label
 from goclub.games.notebook.labels.questions import (
@@ -53,7 +53,7 @@ class SheetPreview:
     rows: list[tuple[int, list[str]]]
 
 
-def preview_of(sheet: Sheet, columns: SheetColumns) -> SheetPreview:
+def preview_of(sheet: Spreadsheet, columns: SheetColumns) -> SheetPreview:
     """What stands in the columns of a sheet."""
     by_place = {at: name for name, at in columns.chosen.items() if name in columns.fields}
     first = columns.heading + 1

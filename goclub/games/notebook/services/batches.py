@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from goclub.common.locks import lock_row
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BatchFile
@@ -56,7 +56,7 @@ def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID)
     return batch
 
 
-def _glanced(upload: Upload) -> tuple[Sheet, ...]:
+def _glanced(upload: Upload) -> tuple[Spreadsheet, ...]:
     """The sheets of a file as far as its kind needs them: its encoding may be chosen later."""
     try:
         return open_sheets(upload.data, upload.name)

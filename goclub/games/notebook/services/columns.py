@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from goclub.common.sheets.sheet import Cell, Sheet, cell_text
+from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text
 from goclub.games.notebook.services.headings import (
     ENTRIES,
     FIELDS,
@@ -118,7 +118,7 @@ class SheetColumns:
         )
 
 
-def guess_kind(sheet: Sheet) -> str:
+def guess_kind(sheet: Spreadsheet) -> str:
     """Whether a sheet is a list of members or of games, by its headings; "" for neither."""
     members, games = (_best_line(sheet, kind)[0] for kind in (MEMBERS, GAMES))
     if max(members, games) < 2:
@@ -126,12 +126,12 @@ def guess_kind(sheet: Sheet) -> str:
     return GAMES if games > members else MEMBERS
 
 
-def guess_sheet(sheets: tuple[Sheet, ...], kind: str) -> Sheet:
+def guess_sheet(sheets: tuple[Spreadsheet, ...], kind: str) -> Spreadsheet:
     """The sheet of a workbook that looks most like a list of a kind, the first where none does."""
     return max(sheets, key=lambda sheet: known_columns(sheet, kind))
 
 
-def known_columns(sheet: Sheet, kind: str) -> int:
+def known_columns(sheet: Spreadsheet, kind: str) -> int:
     """Return how many columns the headings of a sheet name as a list of a kind."""
     return _best_line(sheet, kind)[0]
 
@@ -143,7 +143,7 @@ def repeated_heading(columns: SheetColumns) -> str:
     return next((heading for heading in named if plain(heading) in known), "")
 
 
-def match_columns(sheet: Sheet, kind: str) -> SheetColumns:
+def match_columns(sheet: Spreadsheet, kind: str) -> SheetColumns:
     """Find the line of headings and what each column holds.
 
     Raises RuleError ``notebook.no_headings`` where no line names anything.
@@ -157,7 +157,7 @@ def match_columns(sheet: Sheet, kind: str) -> SheetColumns:
     return _named(columns) if kind in PEOPLE else columns
 
 
-def with_headings_at(sheet: Sheet, kind: str, at: int) -> SheetColumns:
+def with_headings_at(sheet: Spreadsheet, kind: str, at: int) -> SheetColumns:
     """The columns where somebody said which line has the headings."""
     if not 0 <= at < len(sheet.rows):
         raise RuleError(Code.MISSING, field="file", reason="notebook.no_headings")
@@ -167,7 +167,7 @@ def with_headings_at(sheet: Sheet, kind: str, at: int) -> SheetColumns:
     return _named(columns) if kind in PEOPLE else columns
 
 
-def _best_line(sheet: Sheet, kind: str) -> tuple[int, int]:
+def _best_line(sheet: Spreadsheet, kind: str) -> tuple[int, int]:
     """How many columns the best line of headings names, and which line it is."""
     best = (0, 0)
     for at, row in enumerate(sheet.rows[:_FIRST_LINES]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import Final
 
-from goclub.common.sheets.sheet import Cell, Sheet
+from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries.known import GameKey, Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.conditions import (
     Handicap,
@@ -62,7 +62,7 @@ _EVEN_KOMI2, _STONES_KOMI2 = (13, 12), (1, 0)
 
 
 def judge_games(
-    sheet: Sheet,
+    sheet: Spreadsheet,
     columns: SheetColumns,
     *,
     known: Known,

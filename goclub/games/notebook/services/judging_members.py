@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from goclub.common.name_field import unseen_in
-from goclub.common.sheets.sheet import Cell, Sheet
+from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries.known import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
@@ -109,7 +109,7 @@ _FORMER: Final = frozenset(
 
 
 def judge_members(
-    sheet: Sheet,
+    sheet: Spreadsheet,
     columns: SheetColumns,
     *,
     known: Known,

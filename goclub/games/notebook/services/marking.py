@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
-from goclub.common.sheets.sheet import Cell, Sheet, cell_text, is_empty, is_error
+from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text, is_empty, is_error
 from goclub.games.notebook.queries.known import Seat
 from goclub.games.notebook.services.cells.text import clean, has_formula, plain
 from goclub.games.notebook.services.columns import SheetColumns
@@ -122,7 +122,7 @@ def need_columns(columns: SheetColumns) -> None:
         )  # fmt: skip
 
 
-def rows_of(sheet: Sheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:
+def rows_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:
     """The rows below the headings, each with its number in the spreadsheet."""
     first = columns.heading + 1
     return list(enumerate(sheet.rows[first:], first + 1))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from goclub.common.forms import mark_of
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.queries.known import Seat, load_known
 from goclub.games.notebook.services.columns import SheetColumns
@@ -35,7 +35,7 @@ class FilePlan:
     """One file judged, with the questions that have an answer; ``refused`` why it cannot be."""
 
     file: BatchFile
-    sheet: Sheet | None = None
+    sheet: Spreadsheet | None = None
     columns: SheetColumns | None = None
     judged: JudgedSheet[Any] | None = None
     answered: tuple[RowQuestion, ...] = ()
@@ -107,10 +107,14 @@ def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
     people: Sequence[MemberEntry] = ()
     games: Sequence[GameEntry] = ()
 
-    def members_judged(sheet: Sheet, columns: SheetColumns, choices: Choices) -> JudgedSheet[Any]:
+    def members_judged(
+        sheet: Spreadsheet, columns: SheetColumns, choices: Choices
+    ) -> JudgedSheet[Any]:
         return judge_members(sheet, columns, known=known, today=today, choices=choices)
 
-    def games_judged(sheet: Sheet, columns: SheetColumns, choices: Choices) -> JudgedSheet[Any]:
+    def games_judged(
+        sheet: Spreadsheet, columns: SheetColumns, choices: Choices
+    ) -> JudgedSheet[Any]:
         return judge_games(
             sheet, columns, known=known, newcomers=people, today=today, choices=choices
         )
@@ -126,7 +130,7 @@ def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
 
 
 def _judged(
-    file: BatchFile, judge: Callable[[Sheet, SheetColumns, Choices], JudgedSheet[Any]]
+    file: BatchFile, judge: Callable[[Spreadsheet, SheetColumns, Choices], JudgedSheet[Any]]
 ) -> FilePlan:
     sheet = columns = None
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from goclub.common.sheets.sheet import Cell, Sheet
+from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries.known import Known, KnownPerson
 from goclub.games.notebook.services.columns import match_columns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
@@ -25,10 +25,10 @@ PEOPLE = (
 )
 
 
-def rows_of(*lines: str | Sequence[Cell]) -> Sheet:
+def rows_of(*lines: str | Sequence[Cell]) -> Spreadsheet:
     """A sheet; of a text the cells are parted by bars."""
     texts = (line.split("|") if isinstance(line, str) else line for line in lines)
-    return Sheet("x", tuple(tuple(cell or None for cell in cells) for cells in texts))
+    return Spreadsheet("x", tuple(tuple(cell or None for cell in cells) for cells in texts))
 
 
 def members(

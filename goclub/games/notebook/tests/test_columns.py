@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.notebook.labels.drafts import fields_to_choose, preview_of
 from goclub.games.notebook.labels.fields import FIELD_LABELS
 from goclub.games.notebook.services.columns import (
@@ -28,8 +28,8 @@ from goclub.games.notebook.services.headings import (
 from ratings.errors import RuleError
 
 
-def sheet(*lines: str) -> Sheet:
-    return Sheet("x", tuple(tuple(line.split("|")) for line in lines))
+def sheet(*lines: str) -> Spreadsheet:
+    return Spreadsheet("x", tuple(tuple(line.split("|")) for line in lines))
 
 
 @pytest.mark.parametrize(

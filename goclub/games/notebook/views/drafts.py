@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.export import csv_response
 from goclub.common.http import attempt
 from goclub.common.refusals.registry import describe
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import ReadingForm
@@ -74,7 +74,7 @@ Opened = tuple[ReadingForm, BatchFile, SheetColumns | None]
 
 def _opened(file: BatchFile, request: MemberRequest) -> Opened:
     columns: SheetColumns | None = None
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[Spreadsheet, ...] = ()
     refused = ""
     try:
         sheets = sheets_of(file)

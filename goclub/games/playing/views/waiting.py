@@ -26,11 +26,11 @@ from goclub.games.rating.queries import players_ranks
 from goclub.members.desk.queries.sources import (
     Choice,
     Decision,
-    Gravity,
+    DeskStep,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
-    Step,
+    Urgency,
 )
 from goclub.members.desk.queries.traces import Trace, traced
 from goclub.members.models import User
@@ -61,7 +61,7 @@ class Disputed(_GamesOfOthers):
 
     waits = Game.State.DISPUTED
     key = "disputes"
-    gravity = Gravity.DISPUTE
+    gravity = Urgency.DISPUTE
     permission = "games.decide_game"
     template = "games/playing/_desk_dispute.html"
     title = ngettext_lazy("%(n)s result is disputed", "%(n)s results are disputed", "count")
@@ -79,8 +79,8 @@ class Disputed(_GamesOfOthers):
                 row.reported_at,
                 row,
                 [
-                    Step(_("Decide"), reverse("games:decide", args=[row.pk])),
-                    Step(_("View game"), row.get_absolute_url()),
+                    DeskStep(_("Decide"), reverse("games:decide", args=[row.pk])),
+                    DeskStep(_("View game"), row.get_absolute_url()),
                 ],
             )
             for row in rows
@@ -92,7 +92,7 @@ class Reports(_GamesOfOthers):
 
     waits = Game.State.REPORTED
     key = "reports"
-    gravity = Gravity.RESULT
+    gravity = Urgency.RESULT
     permission = "games.decide_game"
     template = "games/playing/_desk_report.html"
     ticked = True
@@ -128,7 +128,7 @@ class Reports(_GamesOfOthers):
         by: User,
         at: datetime,
         reason: str,  # noqa: ARG002
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Remind, confirm for them, or put back what was confirmed so."""
         if name == "remind":
             return _reminded(len(remind_players(games=rows, by=by, at=at)))
@@ -143,7 +143,7 @@ class Reports(_GamesOfOthers):
                 "%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done)
             )
         text = message % {"n": notation.number(len(done))} if done else ""
-        return Outcome(len(done), text, _stayed(refused))
+        return PressOutcome(len(done), text, _stayed(refused))
 
     def decided(self, since: datetime) -> QuerySet[Game]:
         """Games that somebody else confirmed for their players."""
@@ -170,12 +170,12 @@ class Reports(_GamesOfOthers):
         return [_press(list(games), user) for _key, games in presses]
 
 
-def _reminded(count: int) -> Outcome:
+def _reminded(count: int) -> PressOutcome:
     if not count:
-        return Outcome(said=_("They have already been reminded today, or have no account."))
+        return PressOutcome(said=_("They have already been reminded today, or have no account."))
     message = ngettext("A reminder was sent for %(n)s report.",
                     "Reminders were sent for %(n)s reports.", count)  # fmt: skip
-    return Outcome(count, message % {"n": notation.number(count)})
+    return PressOutcome(count, message % {"n": notation.number(count)})
 
 
 def _stayed(refused: Refused) -> list[tuple[str, StrOrPromise]]:

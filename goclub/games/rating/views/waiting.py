@@ -24,12 +24,12 @@ from goclub.games.rating.services import certify_members
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.desk.queries.sources import (
     Choice,
-    Gravity,
+    DeskStep,
+    HouseState,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
-    State,
-    Step,
+    Urgency,
 )
 from goclub.members.models import Member, User
 from ratings.paa.decisions import ENOUGH_GAMES
@@ -42,7 +42,7 @@ class ReadyForPoints(Source):
     """Members who have played enough for official points (S1-6)."""
 
     key = "points"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = "members.certify_strength"
     template = "games/rating/_desk_ready.html"
     ticked = True
@@ -83,7 +83,7 @@ class ReadyForPoints(Source):
         by: User,
         at: datetime,
         reason: str,
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Make the present points of these members official."""
         ready = self.rows().filter(pk__in=rows)
         members = list(ready.values_list("member_id", flat=True))
@@ -92,7 +92,7 @@ class ReadyForPoints(Source):
         )
         message = ngettext("The points of %(n)s member are now official.",
                         "The points of %(n)s members are now official.", done)  # fmt: skip
-        return Outcome(
+        return PressOutcome(
             done,
             message % {"n": notation.number(done)} if done else "",
             [(str(member), describe(error)) for member, error in refused],
@@ -103,7 +103,7 @@ class LedgerGuard(Source):
     """Whether the ledger is guarded as it should be."""
 
     key = "ledger"
-    gravity = Gravity.DATA
+    gravity = Urgency.DATA
     permission = "members.change_clubsettings"
     template = "games/rating/_desk_ledger.html"
     late_after = 1
@@ -119,7 +119,7 @@ class LedgerGuard(Source):
                          check.differ)  # fmt: skip
         return [Matter(0, title % {"n": notation.number(check.differ)}, check.at, check)]
 
-    def state(self, user: User) -> State:  # noqa: ARG002
+    def state(self, user: User) -> HouseState:  # noqa: ARG002
         """Guarded, or open to everybody who can write into the database."""
         if missing := cache.get_or_set("desk-triggers", triggers.missing, SECONDS):
             text = ngettext(
@@ -127,7 +127,7 @@ class LedgerGuard(Source):
                 "%(n)s database triggers are missing. Run the migrations.",
                 len(missing),
             )
-            return State(
+            return HouseState(
                 "warn",
                 _("Rating history unprotected"),
                 text % {"n": notation.number(len(missing))},
@@ -135,7 +135,7 @@ class LedgerGuard(Source):
             )
         check = _last_check()
         if not check.at:
-            return State(
+            return HouseState(
                 "check", _("Rating history protected"), _("not checked yet; checked every night")
             )
         lines = ngettext("%(n)s line checked", "%(n)s lines checked", check.lines)
@@ -146,8 +146,8 @@ class LedgerGuard(Source):
             date_format(timezone.localtime(check.at), "SHORT_DATETIME_FORMAT"),
         )
         if check.differ:
-            return State("warn", _("Rating history differs"), notation.dotted(parts), bad=True)
-        return State("check", _("Rating history intact"), notation.dotted(parts))
+            return HouseState("warn", _("Rating history differs"), notation.dotted(parts), bad=True)
+        return HouseState("check", _("Rating history intact"), notation.dotted(parts))
 
 
 class LastCheck(NamedTuple):
@@ -173,7 +173,7 @@ class OwnRules(Source):
     """Settings of the club that differ from the published rules or the usual choice."""
 
     key = "house-rules"
-    gravity = Gravity.QUIET
+    gravity = Urgency.QUIET
     permission = "games.change_houserule"
 
     def besides(self) -> list[Matter]:
@@ -188,7 +188,7 @@ class OwnRules(Source):
             len(labels),
         )
         title = text % {"n": notation.number(len(labels)), "names": notation.listed(labels)}
-        return [Matter(0, title, None, None, [Step(_("View rules"), reverse("games:rules"))])]
+        return [Matter(0, title, None, None, [DeskStep(_("View rules"), reverse("games:rules"))])]
 
 
 def _unusual() -> list[str]:

@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarEntry:
     """One line of a day: when it begins, what it is, where it leads, what there is to add."""
 
     day: date
@@ -70,7 +70,7 @@ class Day:
     inside: bool = True
     today: bool = False
     holiday: str = ""
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[CalendarEntry] = field(default_factory=list)
 
 
 def days_between(
@@ -110,7 +110,7 @@ def meetings_of(days: Iterable[Day]) -> list[Occurrence]:
 
 def _entries(
     first: date, last: date, zone: str, *, everything: bool, member: Member | None
-) -> list[Entry]:
+) -> list[CalendarEntry]:
     start = local_moment(first, time(), zone)
     end = local_moment(last + timedelta(days=1), time(), zone)
     entries = [meeting_entry(meeting) for meeting in meetings_between(start, end)]
@@ -138,9 +138,9 @@ def _entries(
     return entries
 
 
-def meeting_entry(meeting: Occurrence) -> Entry:
+def meeting_entry(meeting: Occurrence) -> CalendarEntry:
     """A meeting on the day on which it takes place."""
-    return Entry(
+    return CalendarEntry(
         day=meeting.starts_at.date(),
         kind=meeting.kind,
         title=meeting.title,
@@ -168,7 +168,7 @@ def change_text(meeting: Occurrence) -> str:
     return ""
 
 
-def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
+def event_entries(event: Event, first: date, last: date) -> Iterator[CalendarEntry]:
     """A tournament on each of its days, with the rounds of the day."""
     rounds: dict[date, list[int]] = {}
     for dated_round in event.dated_rounds:  # type: ignore[attr-defined]
@@ -184,7 +184,7 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
         hours = starts.get(day, [])
         text = rounds_said(rounds.get(day, ()))
         text = text or _rounds_at(hours) or (whole if day == event.begins_on else "")
-        yield Entry(
+        yield CalendarEntry(
             day=day,
             kind=TOURNAMENT,
             title=str(event),
@@ -223,12 +223,12 @@ def _pair(row: Match | Challenge, *two: tuple[str, Member]) -> str:
     )
 
 
-def match_entry(match: Match) -> Entry:
+def match_entry(match: Match) -> CalendarEntry:
     """A league game for which the two have a date, on the league's clocks."""
     league = match.division.term.league
     assert match.arranged_for is not None
     local = match.arranged_for.astimezone(ZoneInfo(league.base_zone))
-    return Entry(
+    return CalendarEntry(
         day=local.date(),
         kind=LEAGUE,
         title=_pair(match, ("first", match.first.member), ("second", match.second.member)),
@@ -240,11 +240,11 @@ def match_entry(match: Match) -> Entry:
     )
 
 
-def challenge_entry(challenge: Challenge, zone: str) -> Entry:
+def challenge_entry(challenge: Challenge, zone: str) -> CalendarEntry:
     """An agreed game of the reader's own; on its day it leads to the form that reports it."""
     assert challenge.agreed_for is not None
     local = challenge.agreed_for.astimezone(ZoneInfo(zone))
-    return Entry(
+    return CalendarEntry(
         day=local.date(),
         kind=CHALLENGE,
         title=_pair(
@@ -257,21 +257,21 @@ def challenge_entry(challenge: Challenge, zone: str) -> Entry:
     )
 
 
-def term_entries(term: Term) -> Iterator[Entry]:
+def term_entries(term: Term) -> Iterator[CalendarEntry]:
     """The days of a term that matter."""
     for day, text in (
         (term.sign_up_until, _("sign-up ends")),
         (term.starts_on, _("begins")),
         (term.ends_on, _("ends")),
     ):
-        yield Entry(day, DAY, str(term), term.get_absolute_url(), note=text)
+        yield CalendarEntry(day, DAY, str(term), term.get_absolute_url(), note=text)
 
 
-def season_entries(season: Season) -> Iterator[Entry]:
+def season_entries(season: Season) -> Iterator[CalendarEntry]:
     """The first and the last day of a season."""
     for day, text in ((season.first, _("begins")), (season.last, _("ends"))):
         title = notation.listed((season.league, season))
-        yield Entry(day, DAY, title, season.get_absolute_url(), note=text)
+        yield CalendarEntry(day, DAY, title, season.get_absolute_url(), note=text)
 
 
 def asked_of(

@@ -12,7 +12,7 @@ from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.finding.queries import with_rank
 from goclub.leagues.challenge.queries import EVEN
-from goclub.leagues.challenge.services.proposals import LAPSE, LadderTerms, Proposal
+from goclub.leagues.challenge.services.proposals import LAPSE, ChallengeProposal, LadderTerms
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services.challenging import need_in_reach, tell_decided
 from goclub.leagues.models import Challenge, LadderSettings
@@ -34,7 +34,7 @@ def challenge_member(
     *,
     challenger: Member,
     challenged: Member,
-    proposal: Proposal,
+    proposal: ChallengeProposal,
     by: User,
     at: datetime,
     ladder: bool = False,
@@ -88,7 +88,7 @@ def challenge_member(
 
 @atomic_retried
 def change_terms(
-    *, challenge: Challenge, proposal: Proposal, seen: int, by: User, at: datetime
+    *, challenge: Challenge, proposal: ChallengeProposal, seen: int, by: User, at: datetime
 ) -> Challenge:
     """Answer with other terms: it is the other one's turn then.
 

@@ -33,7 +33,7 @@ class LadderTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class ChallengeProposal:
     """One game as it is proposed; ``black`` a ``Challenge.Side``.
 
     ``conditions`` from which table handicap and komi are: a system's key, ``even`` or ``own``.

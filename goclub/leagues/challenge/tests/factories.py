@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from goclub.leagues.challenge.services.challenges import accept, challenge_member
-from goclub.leagues.challenge.services.proposals import Proposal
+from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 
@@ -16,10 +16,10 @@ TUESDAY = datetime(2026, 11, 24, 18, 0, tzinfo=UTC)
 THURSDAY = TUESDAY + timedelta(days=2)
 
 
-def proposal(**more: Any) -> Proposal:
+def proposal(**more: Any) -> ChallengeProposal:
     """An even game on Tuesday or Thursday."""
     values: dict[str, Any] = {"conditions": "even", "times": (TUESDAY, THURSDAY)}
-    return Proposal(**(values | more))
+    return ChallengeProposal(**(values | more))
 
 
 def make_challenge(one: Member, other: Member, at: datetime = NOW, **more: Any) -> Challenge:

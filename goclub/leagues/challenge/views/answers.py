@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from goclub.common.http import attempt
-from goclub.leagues.challenge.forms import AnswerForm
+from goclub.leagues.challenge.forms import ChallengeAnswerForm
 from goclub.leagues.challenge.services import challenges
 from goclub.leagues.challenge.views.pages import find, member_of
 from goclub.leagues.models import Challenge
@@ -24,7 +24,7 @@ def _press(
 ) -> HttpResponse:
     """Do it as far as it can be done, and show the challenge as it is then."""
     row = find(pk, member_of(request))
-    form = AnswerForm(request.POST)
+    form = ChallengeAnswerForm(request.POST)
     form.is_valid()
     sent = form.cleaned_data
     attempt(request, lambda: act(row, sent.get("seen", 0), sent.get("time", 0)), done)

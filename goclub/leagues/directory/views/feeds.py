@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
-from goclub.common.feed import Entry, Head, atom_response
+from goclub.common.feed import FeedEntry, Head, atom_response
 from goclub.common.sharing import absolute
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
@@ -66,7 +66,7 @@ def results(request: MemberRequest, slug: str) -> HttpResponse:
         language=get_language() or "en",
     )
     entries = [
-        Entry(f"result {path}", title, text, absolute(request, path), at)
+        FeedEntry(f"result {path}", title, text, absolute(request, path), at)
         for title, text, path, at in RESULTS[league.kind](league)
     ]
     return atom_response(request.club.key, head, entries)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import status_of
 from goclub.common.refusals.forms import add_refusal
-from goclub.leagues.directory.forms import FoundForm
+from goclub.leagues.directory.forms import NewLeagueForm
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.ladder.labels.lines import rung_lines
@@ -47,7 +47,9 @@ def found(request: MemberRequest) -> HttpResponse:
     """Found a league."""
     if not request.user.has_perm("leagues.add_league"):
         raise PermissionDenied
-    form = FoundForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
+    form = NewLeagueForm(
+        request.POST or None, initial={"zone": timezone.get_default_timezone_name()}
+    )
     if request.method == "POST" and form.is_valid():
         try:
             league = found_league(by=user_of(request), **form.cleaned_data)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from goclub.common import notation
 from goclub.leagues.evening.labels.why import game_terms, minutes, terms_text, why_text
 from goclub.leagues.evening.queries.nights import NightState
-from goclub.leagues.evening.services.proposing import Proposal, propose
+from goclub.leagues.evening.services.proposing import PairProposal, propose
 from goclub.leagues.models import NightGame, NightPress, Presence
 
 #: From so many tables on they stand in two columns.
@@ -21,7 +21,7 @@ MANY_TABLES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonShown:
     """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot).
 
     ``why`` says of somebody who is left over what he waits for.
@@ -38,7 +38,7 @@ class Person:
 class PairCard:
     """A pair that is offered: ``table`` where it would sit, None where none is free."""
 
-    people: tuple[Person, Person]
+    people: tuple[PersonShown, PersonShown]
     key: str
     terms: str
     why: str
@@ -50,7 +50,7 @@ class TableCard:
     """A game at its table."""
 
     game: NightGame
-    people: tuple[Person, Person]
+    people: tuple[PersonShown, PersonShown]
     terms: str
     lasts: str
 
@@ -60,10 +60,10 @@ class Desk:
     """The three questions with their answers; ``last`` the press that can be taken back."""
 
     pairs: Sequence[PairCard]
-    left: Sequence[Person]
+    left: Sequence[PersonShown]
     tables: Sequence[TableCard]
-    resting: Sequence[Person]
-    expected: Sequence[Person]
+    resting: Sequence[PersonShown]
+    expected: Sequence[PersonShown]
     waiting: int
     here: int
     counts: str
@@ -106,7 +106,7 @@ def desk_of(state: NightState, now: datetime) -> Desk:
     return Desk(
         pairs=pairs,
         left=[
-            Person(
+            PersonShown(
                 presence,
                 ranks[presence.pk],
                 minutes(waited),
@@ -116,9 +116,9 @@ def desk_of(state: NightState, now: datetime) -> Desk:
             for waited in [state.waited(presence, now)]
         ],
         tables=running,
-        resting=[Person(presence, ranks[presence.pk]) for presence in resting],
+        resting=[PersonShown(presence, ranks[presence.pk]) for presence in resting],
         expected=[
-            Person(presence, ranks[presence.pk], clock(presence.expected_at))
+            PersonShown(presence, ranks[presence.pk], clock(presence.expected_at))
             for presence in expected
         ],
         waiting=waiting,
@@ -140,8 +140,8 @@ def clock(moment: datetime | None) -> str:
 def table_card(game: NightGame, ranks: dict[int, str], now: datetime) -> TableCard:
     """A game with its two, Black first."""
     people = (
-        Person(game.black, ranks.get(game.black_id, ""), stone="B"),
-        Person(game.white, ranks.get(game.white_id, ""), stone="W"),
+        PersonShown(game.black, ranks.get(game.black_id, ""), stone="B"),
+        PersonShown(game.white, ranks.get(game.white_id, ""), stone="W"),
     )
     lasts = int((now - game.paired_at).total_seconds() // 60)
     return TableCard(game, people, game_terms(game), minutes(max(0, lasts)))
@@ -160,13 +160,13 @@ def result_words(game: NightGame) -> str:
     return text % names
 
 
-def _pair(pair: Proposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
+def _pair(pair: PairProposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
     terms = pair.terms
     words = terms_text(terms.board, terms.handicap, terms.komi2)
     toss = _("nigiri") if terms.toss else ""
     stones = ("T", "T") if terms.toss else ("B", "W")
     people = tuple(
-        Person(presence, ranks[presence.pk], minutes(waited), stone)
+        PersonShown(presence, ranks[presence.pk], minutes(waited), stone)
         for presence, waited, stone in zip((pair.one, pair.other), pair.waited, stones, strict=True)
     )
     return PairCard(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from goclub.games.models import RatingEntry
-from goclub.leagues.evening.labels.desk import Person, TableCard, clock, table_card
+from goclub.leagues.evening.labels.desk import PersonShown, TableCard, clock, table_card
 from goclub.leagues.evening.labels.why import minutes
 from goclub.leagues.evening.queries.nights import NightState
 from goclub.leagues.evening.queries.summaries import entries_of
@@ -34,7 +34,7 @@ class Wall:
     """A page of the wall; ``page`` of ``pages``."""
 
     tables: Sequence[WallTable]
-    waiting: Sequence[Person]
+    waiting: Sequence[PersonShown]
     more_waiting: int
     moved: Sequence[RatingEntry]
     ranks: Sequence[RatingEntry]
@@ -66,7 +66,7 @@ def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
             for game in running[(page - 1) * TABLES : page * TABLES]
         ],
         waiting=[
-            Person(presence, ranks[presence.pk], minutes(state.waited(presence, now)))
+            PersonShown(presence, ranks[presence.pk], minutes(state.waited(presence, now)))
             for presence in waiting[:WAITING]
         ],
         more_waiting=max(0, len(waiting) - WAITING),

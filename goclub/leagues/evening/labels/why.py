@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 from goclub.common import notation
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game
-from goclub.leagues.evening.services.proposing import Proposal
+from goclub.leagues.evening.services.proposing import PairProposal
 from goclub.leagues.models import NightGame
 
 
-def why_text(pair: Proposal, *, longest: bool) -> str:
+def why_text(pair: PairProposal, *, longest: bool) -> str:
     """What speaks for a pair, the gravest first; *longest*: nobody else waits as long."""
     parts = []
     if pair.by_hand:

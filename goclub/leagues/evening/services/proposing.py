@@ -30,7 +30,7 @@ from tournaments.evening.people import (
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class PairProposal:
     """Two who should play: ``one`` and ``other`` as Black and White, unless lots are drawn.
 
     ``waited`` minutes of each, ``last_met`` when they met before this evening, ``by_hand`` where an
@@ -56,7 +56,7 @@ class Proposal:
 class Proposals:
     """Pairs, those who are left over, and whether it is proven that nothing is better."""
 
-    pairs: tuple[Proposal, ...]
+    pairs: tuple[PairProposal, ...]
     left: tuple[Presence, ...]
     proven: bool
     strengths: Mapping[int, Strength]
@@ -87,13 +87,13 @@ def propose(state: NightState, now: datetime) -> Proposals:
     proposed = pair_evening((people[presence.pk] for presence in free), met, settings)
     by_key = {presence.pk: presence for presence in waiting}
 
-    def proposal(a: int, b: int, why: PairReason, *, by_hand: bool = False) -> Proposal:
+    def proposal(a: int, b: int, why: PairReason, *, by_hand: bool = False) -> PairProposal:
         due = dues.get(pair_of(a, b))
         terms = terms_of(state.night, by_key[a], by_key[b], strengths, due)
         black, white = by_key[terms.black], by_key[terms.white]
         waited = (people[black.pk].waited, people[white.pk].waited)
         last = days.get(pair_of(a, b))
-        return Proposal(black, white, terms, why, waited, last, by_hand, due)
+        return PairProposal(black, white, terms, why, waited, last, by_hand, due)
 
     by_hand = [
         proposal(a.pk, b.pk, reason_of(people[a.pk], people[b.pk], met, settings), by_hand=True)

@@ -13,7 +13,7 @@ from goclub.games.models import Game
 from goclub.leagues.ladder.queries import LadderNow
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
-from tournaments.ladder.replay import Decided, How, Joined, Move
+from tournaments.ladder.replay import Decided, How, Joined, LadderMove
 
 #: Which rule a way of deciding goes by.
 _RULES = {
@@ -79,12 +79,14 @@ def _notes(now: LadderNow, player: int) -> Iterable[str]:
         yield _("challenges %(name)s") % {"name": _name(now, row.challenged_id)}
 
 
-def move_lines(now: LadderNow, moves: Iterable[Move], of: int | None = None) -> list[MoveLine]:
+def move_lines(
+    now: LadderNow, moves: Iterable[LadderMove], of: int | None = None
+) -> list[MoveLine]:
     """Happenings in sentences; *of* whose rungs before and after are said."""
     return [_line(now, move, of) for move in moves]
 
 
-def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
+def _line(now: LadderNow, move: LadderMove, of: int | None) -> MoveLine:
     decision = move.happening
     before, after = move.rungs.get(of, (None, None)) if of is not None else (None, None)
     path = f"{before or '–'} → {after or '–'}" if before or after else ""
@@ -103,7 +105,7 @@ def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
     return MoveLine(decision.at, text, "H-ladder-stays", None, path)
 
 
-def _decided(now: LadderNow, move: Move, decision: Decided, row: Challenge) -> str:
+def _decided(now: LadderNow, move: LadderMove, decision: Decided, row: Challenge) -> str:
     rung = move.rungs.get(row.challenger_id, (None, None))[1]
     values = {
         "one": _name(now, row.challenger_id),

@@ -17,7 +17,7 @@ from goclub.members.models import Member
 from goclub.members.notices.services.telling import Told, tell_each
 from ratings.errors import Code, RuleError
 from tournaments.ladder.challenging import Bar
-from tournaments.ladder.replay import Decided, Move
+from tournaments.ladder.replay import Decided, LadderMove
 
 #: How a bar is refused.
 _REASONS: Final = {
@@ -77,7 +77,7 @@ def tell_decided(row: Challenge, *, at: datetime) -> None:
     tell_each(kind="ladder.moved", at=at, hearers=letters)
 
 
-def move_of(now: LadderNow, challenge: int) -> Move | None:
+def move_of(now: LadderNow, challenge: int) -> LadderMove | None:
     """What a challenge did to the rungs; None while it is not decided."""
     for move in now.ladder.moves:
         if isinstance(move.happening, Decided) and move.happening.source == challenge:

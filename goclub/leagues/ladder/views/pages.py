@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.sure import Question, ask, is_sure
-from goclub.leagues.ladder.forms import RulesForm, initial_of
+from goclub.leagues.ladder.forms import LadderRulesForm, initial_of
 from goclub.leagues.ladder.labels.lines import move_lines, rung_lines
 from goclub.leagues.ladder.labels.rules import TEXTS, present_values
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
@@ -106,7 +106,7 @@ def rules(request: MemberRequest) -> HttpResponse:
     """Open the ladder, and say what holds on it."""
     if not request.user.has_perm(RIGHT):
         raise PermissionDenied
-    form = RulesForm(request.POST or None, initial=initial_of(ladder_settings()))
+    form = LadderRulesForm(request.POST or None, initial=initial_of(ladder_settings()))
     if request.method == "POST" and carried_out(
         request, form, lambda: set_rules(by=user_of(request), **form.cleaned_data), _("Saved.")
     ):

@@ -77,14 +77,14 @@ def who_records(league: League) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class CorrectedLine:
     """What a correction may change of a player's line: the place, and the figures in short."""
 
     place: object
     figures: str
 
 
-def change_text(name: str, before: LineShown | None, after: LineShown | None) -> str:
+def change_text(name: str, before: CorrectedLine | None, after: CorrectedLine | None) -> str:
     """One player's line before and after: the place where that changes, and the figures."""
     if before is None or after is None:
         texts = (_("%(name)s leaves the table"), _("%(name)s enters the table"))

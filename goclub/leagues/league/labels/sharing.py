@@ -28,7 +28,7 @@ _COLUMN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class PictureLine:
     """A line of the table; ``place`` "" before the first game."""
 
     place: str
@@ -55,14 +55,14 @@ def table_card(
     title: str,
     facts: Iterable[object],
     labels: Sequence[str],
-    lines: Sequence[CardLine],
+    lines: Sequence[PictureLine],
 ) -> SafeSvg:
     """Title, facts and the first lines of a table, with ``labels`` over their figures."""
     captions = [Caption(title, 54, gap=14), Caption(dotted(facts), 30, soft=True, gap=8)]
     return above(face_of(club), _drawn(labels, lines), captions)
 
 
-def _drawn(labels: Sequence[str], lines: Sequence[CardLine]) -> SafeSvg:
+def _drawn(labels: Sequence[str], lines: Sequence[PictureLine]) -> SafeSvg:
     heads = [
         written(label, _end_of(at), 30, 24, _COLUMN, css="soft", end=True)
         for at, label in enumerate(labels[:FIGURES])
@@ -74,7 +74,7 @@ def _drawn(labels: Sequence[str], lines: Sequence[CardLine]) -> SafeSvg:
     )
 
 
-def _row(line: CardLine, y: int) -> Iterator[str]:
+def _row(line: PictureLine, y: int) -> Iterator[str]:
     yield f'<line class="rule" x1="0" x2="{_RIGHT}" y1="{y - 32}" y2="{y - 32}"/>'
     yield written(line.place, 54, y, 28, 54, css="soft", end=True)
     for at, figure in enumerate(line.figures[:FIGURES]):

@@ -6,7 +6,7 @@ import unicodedata
 
 from goclub.leagues.models import Participant
 from goclub.members.models import Member
-from tournaments.formats.name_matching import Person
+from tournaments.formats.name_matching import NamedPerson
 
 
 def names_of(member: Member) -> tuple[str, str]:
@@ -33,17 +33,17 @@ def _is_latin(text: str) -> bool:
     return all("LATIN" in unicodedata.name(letter, "") for letter in letters)
 
 
-def person_of_member(member: Member) -> Person:
+def person_of_member(member: Member) -> NamedPerson:
     """A member to be compared, by primary key, with every way of dividing his names."""
     family, first_names = names_of(member)
-    return Person(member.pk, family, first_names, also=_spellings(member))
+    return NamedPerson(member.pk, family, first_names, also=_spellings(member))
 
 
-def person_of_entry(entry: Participant) -> Person:
+def person_of_entry(entry: Participant) -> NamedPerson:
     """An entry to be compared, by its number in the event, under the names of its member too."""
     shown = _divided(entry.display_name)
     also = (*shown, *_spellings(entry.member)) if entry.member else shown
-    return Person(entry.number, entry.name, entry.first_name, pin=entry.egf_pin, also=also)
+    return NamedPerson(entry.number, entry.name, entry.first_name, pin=entry.egf_pin, also=also)
 
 
 def _spellings(member: Member) -> tuple[tuple[str, str], ...]:

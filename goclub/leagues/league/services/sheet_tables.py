@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from goclub.common.sheets.sheet import Cell, Sheet, is_empty, is_error
+from goclub.common.sheets.sheet import Cell, Spreadsheet, is_empty, is_error
 from goclub.games.notebook.services.cells.conditions import Handicap, read_handicap
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.results import (
@@ -39,7 +39,7 @@ from tournaments.events.field import CALLED, ENDINGS, Result
 from tournaments.formats.registrations import HEADER as ENTRY_HEADER
 from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
-from tournaments.formats.sheets import BLANKS, Cells, Table
+from tournaments.formats.sheets import BLANKS, Cells, SheetTable
 
 #: What the site's writers put an apostrophe in front of: formulas, and signs that are no blanks.
 _DEFUSED: Final = re.compile(r"^'(?='*[=+\-@\t\r]|[–—?]$)")
@@ -86,7 +86,7 @@ def _refuse(row: _Row, column: str, value: str, reason: str) -> None:
     row.problems.append(RuleError(Code.TYPE, field=column, value=value[:80], reason=reason))
 
 
-def entries_table(sheet: Sheet) -> Table:
+def entries_table(sheet: Spreadsheet) -> SheetTable:
     """Return a sheet of players as a table that registrations are read from.
 
     Raises RuleError E_MISSING for a sheet without headings, E_DUPLICATE for a heading twice.
@@ -141,8 +141,8 @@ def divided(name: str, heading: str = "") -> tuple[str, str]:
 
 
 def results_table(
-    sheet: Sheet, answers: Mapping[str, str]
-) -> tuple[Table, tuple[SheetQuestion, ...]]:
+    sheet: Spreadsheet, answers: Mapping[str, str]
+) -> tuple[SheetTable, tuple[SheetQuestion, ...]]:
     """Return a sheet of results as a table, and the questions about it that *answers* leave open.
 
     Raises RuleError E_MISSING for a sheet without headings, E_DUPLICATE for a heading twice.
@@ -156,7 +156,9 @@ def results_table(
 class _Results:
     """Reads the results of a sheet, in the language of its headings."""
 
-    def __init__(self, sheet: Sheet, columns: SheetColumns, answers: Mapping[str, str]) -> None:
+    def __init__(
+        self, sheet: Spreadsheet, columns: SheetColumns, answers: Mapping[str, str]
+    ) -> None:
         # What was answered is shown again, so that the answer can be changed.
         self.questions = {
             name: SheetQuestion(name, "", options, answer)
@@ -264,7 +266,7 @@ def _stones(text: str) -> str:
     return str(handicap.stones) if isinstance(handicap, Handicap) else text
 
 
-def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> SheetColumns:
+def _columns(sheet: Spreadsheet, kind: str, needed: str, header: tuple[str, ...]) -> SheetColumns:
     try:
         columns = match_columns(sheet, kind)
     except RuleError as error:
@@ -276,7 +278,9 @@ def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> S
     return columns
 
 
-def _table(sheet: Sheet, columns: SheetColumns, arrange: Callable[[_Row], None]) -> Table:
+def _table(
+    sheet: Spreadsheet, columns: SheetColumns, arrange: Callable[[_Row], None]
+) -> SheetTable:
     rows = []
     for at, cells in enumerate(sheet.rows[columns.heading + 1 :], columns.heading + 2):
         if all(map(is_empty, cells)):
@@ -288,7 +292,7 @@ def _table(sheet: Sheet, columns: SheetColumns, arrange: Callable[[_Row], None])
         rows.append(row.cells())
     fields = tuple(_COLUMNS.get(name, name) for name in columns.chosen)
     unknown = tuple(columns.headings[at] for at in columns.unknown)
-    return Table(tuple(rows), unknown, fields)
+    return SheetTable(tuple(rows), unknown, fields)
 
 
 def _take(row: _Row, name: str, cell: Cell) -> None:

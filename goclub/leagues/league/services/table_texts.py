@@ -10,7 +10,7 @@ from typing import Final
 from goclub.common.export import defuse
 from goclub.common.sheets.limits import check_size
 from goclub.common.sheets.reading import is_workbook, read_sheets
-from goclub.common.sheets.sheet import Sheet, cell_text
+from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.common.sheets.text import decoded, read_text, write_text
 from goclub.games.notebook.services.columns import guess_sheet, known_columns, match_columns
 from goclub.games.notebook.services.headings import ENTRIES
@@ -33,12 +33,12 @@ _LINES_OF_A_LIST: Final = re.compile(rb"^\s*[0-9]{8}\s", re.MULTILINE)
 _XML: Final = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?[<{]")
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: Spreadsheet) -> str:
     """Return a sheet as a text with the same rows."""
     return write_text([cell_text(cell) for cell in row] for row in sheet.rows)
 
 
-def _with_zeros(sheet: Sheet, kind: str) -> Sheet:
+def _with_zeros(sheet: Spreadsheet, kind: str) -> Spreadsheet:
     """The sheet with the zeros before the numbers of federations, which number cells lose."""
     try:
         columns = match_columns(sheet, kind)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.collation import by_name
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.markdown import render_markdown
-from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
+from goclub.leagues.league.forms import LeagueForm, LeaguePersonForm, RegulationForm
 from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.services.rights import need_runner, runs
@@ -50,7 +50,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
     """Organisers and approved judges: who serves, who served, and another one."""
     league = get_league(slug)
     need_runner(request.user, league)
-    form = PersonForm(request.POST or None)
+    form = LeaguePersonForm(request.POST or None)
     if request.method == "POST" and carried_out(
         request,
         form,

@@ -17,7 +17,7 @@ def event_of(slug: str) -> Event:
     return event
 
 
-class Named(TypedDict):
+class PlayerColumns(TypedDict):
     """A player as the commands print him."""
 
     number: int
@@ -26,7 +26,7 @@ class Named(TypedDict):
     rank: str
 
 
-def named(participant: Participant) -> Named:
+def named(participant: Participant) -> PlayerColumns:
     return {
         "number": participant.number,
         "name": participant.name,

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.commands import refusing
-from goclub.leagues.management.commands._common import Named, event_of, named, points
+from goclub.leagues.management.commands._common import PlayerColumns, event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import proposals, rounds
 from ratings.checks import whole_number
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         else:
             self._text(snapshot, proposal)
 
-    def _text(self, snapshot: EventSnapshot, proposal: proposals.Proposal) -> None:
+    def _text(self, snapshot: EventSnapshot, proposal: proposals.PairingProposal) -> None:
         answer = _answer(snapshot, proposal)
         for table in answer["tables"]:
             black, white = (f"{p['first_name']} {p['name']} {p['rank']}".strip()
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 def _again(
     snapshot: EventSnapshot, number: int, *, seed: int | None, allow_bye: bool, everybody: bool
-) -> proposals.Proposal:
+) -> proposals.PairingProposal:
     """A round without storing it; one that was played keeps its field and its bye."""
     played = snapshot.round(number)
     if played is None or not played.is_out or everybody:
@@ -97,11 +97,11 @@ def _again(
     )
 
 
-def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.Proposal:
+def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.PairingProposal:
     stored_round, seat = snapshot.round(number), snapshot.byes.get(number)
     assert stored_round is not None
     pairings = snapshot.pairings[number]
-    return proposals.Proposal(
+    return proposals.PairingProposal(
         number,
         tuple(
             TournamentGame(
@@ -117,29 +117,29 @@ def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.Proposal:
     )
 
 
-class Table(TypedDict):
+class PairedTable(TypedDict):
     """A table in the answer."""
 
     board: int
-    black: Named
-    white: Named
+    black: PlayerColumns
+    white: PlayerColumns
     handicap: int
     komi: float
     fixed: bool
 
 
-class Answer(TypedDict):
+class PairRoundOutput(TypedDict):
     """A round as JSON."""
 
     tournament: str
     round: int
-    tables: list[Table]
-    bye: Named | None
+    tables: list[PairedTable]
+    bye: PlayerColumns | None
     total_weight: int | None
     proof: str
 
 
-def _answer(snapshot: EventSnapshot, proposal: proposals.Proposal) -> Answer:
+def _answer(snapshot: EventSnapshot, proposal: proposals.PairingProposal) -> PairRoundOutput:
     people = snapshot.participants
     return {
         "tournament": snapshot.event.slug,

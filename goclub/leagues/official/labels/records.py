@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import listed
 from goclub.games.labels import margin
 from goclub.leagues.league.labels.corrections import (
-    LineShown,
+    CorrectedLine,
     Waits,
     change_text,
     correction_waits,
@@ -42,8 +42,8 @@ def changed_text(changed: Changed) -> str:
     return change_text(changed.name, _shown(changed.before), _shown(changed.after))
 
 
-def _shown(row: TableRow | None) -> LineShown | None:
-    return None if row is None else LineShown(row.place, _figures(row))
+def _shown(row: TableRow | None) -> CorrectedLine | None:
+    return None if row is None else CorrectedLine(row.place, _figures(row))
 
 
 def _figures(row: TableRow) -> str:

@@ -11,7 +11,7 @@ from goclub.common.notation import dotted, span
 from goclub.common.sharing import Shared
 from goclub.games.models import Game
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import CardLine, shared_part, table_card
+from goclub.leagues.league.labels.sharing import PictureLine, shared_part, table_card
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.labels.standings import percent
 from goclub.leagues.official.services.tables import Group, TableRow
@@ -58,10 +58,10 @@ def match_picture(match: Match, conditions: str, club: ClubSettings) -> SafeSvg:
     term = match.division.term
     facts = (term.league.name, term.name, match.division.name)
     names = f"{match.first.member} – {match.second.member}"
-    return table_card(club, names, facts, (), [CardLine("", conditions)])
+    return table_card(club, names, facts, (), [PictureLine("", conditions)])
 
 
-def _line(row: TableRow) -> CardLine:
+def _line(row: TableRow) -> PictureLine:
     shared = "=" if row.shared else ""
     record = f"{row.wins}–{row.losses}" + (f"–{row.jigo}" if row.jigo else "")
-    return CardLine(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))
+    return PictureLine(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext_lazy, pgettext
 from goclub.games.models import Game
 from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS
-from goclub.members.desk.queries.sources import Gravity, Matter, Source, Step
+from goclub.members.desk.queries.sources import DeskStep, Matter, Source, Urgency
 from goclub.members.models import Member, User
 
 #: A game may be played late in the evening and reported the next day.
@@ -26,7 +26,7 @@ class OverdueMatches(Source):
     """Pairings whose day has passed without a result."""
 
     key = "league-games"
-    gravity = Gravity.RESULT
+    gravity = Urgency.RESULT
     permission = "leagues.run_league"
     template = "leagues/official/_desk_match.html"
     shown = 4
@@ -64,8 +64,8 @@ def _match(row: Match) -> Matter:
         row.arranged_for or row.division.term.ends_on,
         row,
         [
-            Step(_("View pairing"), row.get_absolute_url()),
-            Step(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
+            DeskStep(_("View pairing"), row.get_absolute_url()),
+            DeskStep(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
         ],
     )
 
@@ -74,7 +74,7 @@ class TermsDue(Source):
     """Terms whose day to start has come, or that are played and wait to be closed."""
 
     key = "terms"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = "leagues.run_league"
     template = "leagues/official/_desk_term.html"
     title = ngettext_lazy(
@@ -106,14 +106,14 @@ def _term(row: Term) -> Matter:
         title, since = _("A term should have started"), row.starts_on
     else:
         title, since = _("A term is over but not closed"), row.ends_on
-    return Matter(row.pk, title, since, row, [Step(_("View term"), row.get_absolute_url())])
+    return Matter(row.pk, title, since, row, [DeskStep(_("View term"), row.get_absolute_url())])
 
 
 class OrganisersDue(Source):
     """Closed terms whose next organisers nobody confirmed yet (S1-25)."""
 
     key = "organisers"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = "leagues.confirm_organisers"
     template = "leagues/official/_desk_term.html"
     title = ngettext_lazy(
@@ -144,7 +144,7 @@ class OrganisersDue(Source):
                 row.closed_at,
                 row,
                 [
-                    Step(
+                    DeskStep(
                         _("Review and confirm"),
                         reverse("leagues:organisers", args=[row.league.slug, row.number]),
                     )
@@ -158,7 +158,7 @@ class LeaversEntered(Source):
     """Players of a term that is played who are members no more."""
 
     key = "left-terms"
-    gravity = Gravity.RESULT
+    gravity = Urgency.RESULT
     permission = "leagues.run_league"
     template = "leagues/official/_desk_leaver.html"
     late_after = 3
@@ -190,7 +190,7 @@ class LeaversEntered(Source):
                 None,
                 row,
                 [
-                    Step(
+                    DeskStep(
                         pgettext("player", "Withdraw"),
                         reverse(
                             "leagues:withdraw",

@@ -22,7 +22,7 @@ from goclub.leagues.rulebook.services.worked import (
 )
 from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
 from tournaments.events.placement import NAME_ORDER
-from tournaments.events.terms import Term
+from tournaments.events.terms import ScoreTerm
 
 #: The rule behind each sum.
 RULE_OF: Mapping[str, str] = {
@@ -67,7 +67,7 @@ class SumShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class CriterionBar:
     """A stretch of the picture, in half points; ``css`` one of start, won, jigo."""
 
     x: int
@@ -76,7 +76,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class WorkedLine:
     """A player of the table, with the sentence that says why he stands there."""
 
     name: str
@@ -87,7 +87,7 @@ class LineShown:
     games: tuple[str, ...]
     sums: tuple[SumShown, ...]
     why: str
-    bars: tuple[Bar, ...]
+    bars: tuple[CriterionBar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _choices(white: int, black: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[LineShown]:
+def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[WorkedLine]:
     """The table, best first."""
     # Where all start at 0 the picture begins there; else a little below the lowest start.
     lowest = min(_start2(line) for line in lines)
@@ -141,9 +141,9 @@ def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[LineSho
     return [_line(choice, line, least) for line in lines]
 
 
-def _line(choice: Chosen, line: WorkedPlayer, least: int) -> LineShown:
+def _line(choice: Chosen, line: WorkedPlayer, least: int) -> WorkedLine:
     row = line.row
-    return LineShown(
+    return WorkedLine(
         name=line.player.name,
         number=line.player.id,
         rank=rank_text(line.player.rank),
@@ -166,13 +166,13 @@ def _sum(part: Sum, parted: bool) -> SumShown:
     return SumShown(_column(part.criterion), points_text(part.total), shown, parted)
 
 
-def _term(criterion: str, term: Term) -> TermShown:
+def _term(criterion: str, term: ScoreTerm) -> TermShown:
     half_of = "" if term.share == 1 else points_text(term.value / term.share)
     share = points_text(2 * term.share)
     return TermShown(points_text(term.value), share, half_of, _source(criterion, term))
 
 
-def _source(criterion: str, term: Term) -> str:
+def _source(criterion: str, term: ScoreTerm) -> str:
     if not term.round:
         return _("start")
     if term.opponent is None:
@@ -212,19 +212,19 @@ def _start2(line: WorkedPlayer) -> int:
     return int(first.value) if first.round == 0 else 0
 
 
-def _bars(line: WorkedPlayer, least: int) -> tuple[Bar, ...]:
+def _bars(line: WorkedPlayer, least: int) -> tuple[CriterionBar, ...]:
     """The score as it grew: the start above *least*, then each round's points; all doubled."""
     at = _start2(line) - least
-    bars = [Bar(0, at, "start")] if at else []
+    bars = [CriterionBar(0, at, "start")] if at else []
     for term in line.sums[0].terms:
         points2 = int(term.value)
         if term.round and points2:
-            bars.append(Bar(at, points2, "won" if points2 > 1 else "jigo"))
+            bars.append(CriterionBar(at, points2, "won" if points2 > 1 else "jigo"))
             at += points2
     return tuple(bars)
 
 
-def width(lines: list[LineShown]) -> int:
+def width(lines: list[WorkedLine]) -> int:
     """How wide the picture is, in half points."""
     return max((bar.x + bar.width for line in lines for bar in line.bars), default=1)
 

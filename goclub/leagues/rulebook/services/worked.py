@@ -14,9 +14,9 @@ from tournaments.events.field import Player, Result, Round, Tournament, Tourname
 from tournaments.events.placement import NAME_ORDER, StandingsRow, parted_by, standings
 from tournaments.events.presets import s2
 from tournaments.events.scores.registry import Score
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import Kind
-from tournaments.events.terms import Term, terms
+from tournaments.events.terms import ScoreTerm, terms
 
 ROUNDS: Final = 3
 _FIVE_DAN: Final = 4
@@ -61,7 +61,7 @@ class Sum:
 
     criterion: str
     total: Score
-    terms: tuple[Term, ...]
+    terms: tuple[ScoreTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def tournament(choice: Chosen) -> Tournament:
 def worked(choice: Chosen) -> tuple[WorkedPlayer, ...]:
     """The final table, best first, every figure taken apart."""
     event = tournament(choice)
-    table = Table(event, ROUNDS - 1)
+    table = ScoreTable(event, ROUNDS - 1)
     names = SUMS[choice.kind]
     known = event.by_id()
     lines = []

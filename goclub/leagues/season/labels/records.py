@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from goclub.leagues.league.labels.corrections import (
-    LineShown,
+    CorrectedLine,
     Waits,
     change_text,
     correction_waits,
@@ -49,8 +49,8 @@ def changed_text(changed: Changed) -> str:
     return change_text(changed.name, _shown(changed.before), _shown(changed.after))
 
 
-def _shown(row: SeasonRow | None) -> LineShown | None:
-    return None if row is None else LineShown(row.place, _figures(row))
+def _shown(row: SeasonRow | None) -> CorrectedLine | None:
+    return None if row is None else CorrectedLine(row.place, _figures(row))
 
 
 def _figures(row: SeasonRow) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import CardLine, shared_part, table_card
+from goclub.leagues.league.labels.sharing import PictureLine, shared_part, table_card
 from goclub.leagues.models import Season
 from goclub.leagues.season.labels.wording import rating_text
 from goclub.leagues.season.services.rating import SeasonLine
@@ -30,7 +30,7 @@ def season_picture(season: Season, lines: Sequence[SeasonLine], club: ClubSettin
     return table_card(club, season.name, facts, labels, [_line(one) for one in lines])
 
 
-def _line(one: SeasonLine) -> CardLine:
+def _line(one: SeasonLine) -> PictureLine:
     shared = "=" if one.row.shared else ""
     figures = ("", "", rating_text(one.row.rating))
-    return CardLine(f"{one.row.place}{shared}", one.member.display_name, "", figures)
+    return PictureLine(f"{one.row.place}{shared}", one.member.display_name, "", figures)

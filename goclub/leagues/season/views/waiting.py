@@ -19,11 +19,11 @@ from goclub.members.desk.queries.sources import (
     LATELY_MOST,
     Choice,
     Decision,
-    Gravity,
+    DeskStep,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
-    Step,
+    Urgency,
 )
 from goclub.members.desk.queries.traces import Trace, traced
 from goclub.members.desk.services import each
@@ -34,7 +34,7 @@ class Appeals(Source):
     """Appeals against sanctions that nobody decided (S4-18)."""
 
     key = "appeals"
-    gravity = Gravity.DISPUTE
+    gravity = Urgency.DISPUTE
     permission = "leagues.run_league"
     template = "leagues/season/_desk_appeal.html"
     late_after = 3
@@ -56,7 +56,11 @@ class Appeals(Source):
                 _("Someone appeals against a sanction"),
                 row.appeal_at,
                 row,
-                [Step(_("Decide"), reverse("leagues:league-event", args=[row.league_event_id]))],
+                [
+                    DeskStep(
+                        _("Decide"), reverse("leagues:league-event", args=[row.league_event_id])
+                    )
+                ],
             )
             for row in rows
         ]
@@ -66,7 +70,7 @@ class EventsToApprove(Source):
     """Announced events of which no organiser of the league said whether they count (S4-12)."""
 
     key = "events"
-    gravity = Gravity.PERSON
+    gravity = Urgency.PERSON
     permission = "leagues.run_league"
     template = "leagues/season/_desk_event.html"
     ticked = True
@@ -103,7 +107,7 @@ class EventsToApprove(Source):
         by: User,
         at: datetime,
         reason: str,  # noqa: ARG002
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Approve those that still wait."""
         found = self.rows().filter(pk__in=rows).select_related("league", "event")
         return each(
@@ -138,7 +142,7 @@ class SeasonsDue(Source):
     """Seasons that are over and have no final table."""
 
     key = "seasons"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = "leagues.run_league"
     template = "leagues/season/_desk_season.html"
     title = ngettext_lazy(
@@ -168,7 +172,7 @@ class SeasonsDue(Source):
                 row.last,
                 row,
                 [
-                    Step(
+                    DeskStep(
                         _("Open league desk"),
                         reverse("leagues:season-desk", args=[row.league.slug]),
                     )

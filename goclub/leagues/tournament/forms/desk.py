@@ -89,7 +89,7 @@ class ForbidForm(DeskForm):
     why = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
 
-class TableForm(DeskForm):
+class BoardForm(DeskForm):
     """Stones, komi and the number of a table."""
 
     handicap = forms.IntegerField(label=_("Stones"), min_value=0, max_value=MAX_STONES)
@@ -97,7 +97,7 @@ class TableForm(DeskForm):
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=5000)
 
 
-class ReasonForm(DeskForm):
+class DeskReasonForm(DeskForm):
     """A reason, where a step needs one."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300)

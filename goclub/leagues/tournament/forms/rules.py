@@ -67,7 +67,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CriterionGroup:
     """Criteria of one importance, the heaviest first."""
 
     title: StrOrPromise
@@ -76,7 +76,7 @@ class Group:
 
 #: In the order of PAIRING.md, "Weight of a pair"; the numbers are its defaults.
 GROUPS = (
-    Group(
+    CriterionGroup(
         _("Most important"),
         (
             Switch(
@@ -102,7 +102,7 @@ GROUPS = (
             ),
         ),
     ),
-    Group(
+    CriterionGroup(
         _("Strength"),
         (
             Switch(
@@ -143,7 +143,7 @@ GROUPS = (
             ),
         ),
     ),
-    Group(
+    CriterionGroup(
         _("Other settings"),
         (
             Switch(
@@ -171,7 +171,7 @@ _HANDICAP = ("ceiling", "correction", "threshold", "on_mms")
 _PAIRING = (*(name for switch in SWITCHES for name in switch.details), *THRESHOLDS)
 
 
-class RulesForm(BareForm):
+class EventRulesForm(BareForm):
     """What an event is played under; without criteria where its league places it (``placed``)."""
 
     rounds = forms.IntegerField(

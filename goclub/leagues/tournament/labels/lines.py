@@ -25,7 +25,7 @@ from goclub.leagues.tournament.services import player_files as players
 from goclub.leagues.tournament.services import result_files as results
 from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
 from ratings.errors import RuleError
-from tournaments.formats.name_matching import Doubt, Reason
+from tournaments.formats.name_matching import Doubt, MatchReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +148,11 @@ def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) ->
 
 
 _LIKENESS = {
-    Reason.PIN: lambda: _("the same European PIN"),
-    Reason.NAME: lambda: _("the same name"),
-    Reason.FOLDED: lambda: _("the same name except for accents or case"),
-    Reason.SWAPPED: lambda: _("the same names the other way round"),
-    Reason.JOINED: lambda: _("the same words, split differently"),
+    MatchReason.PIN: lambda: _("the same European PIN"),
+    MatchReason.NAME: lambda: _("the same name"),
+    MatchReason.FOLDED: lambda: _("the same name except for accents or case"),
+    MatchReason.SWAPPED: lambda: _("the same names the other way round"),
+    MatchReason.JOINED: lambda: _("the same words, split differently"),
 }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from goclub.common.notation import dotted, listed_and, short_rank, span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import FIGURES, LINES, CardLine, table_card
+from goclub.leagues.league.labels.sharing import FIGURES, LINES, PictureLine, table_card
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.standings import (
     StandingRow,
@@ -74,8 +74,8 @@ def event_picture(snapshot: EventSnapshot, club: ClubSettings) -> SafeSvg:
     return table_card(club, event.name, facts, labels, lines)
 
 
-def _line(row: StandingRow, begun: bool) -> CardLine:
+def _line(row: StandingRow, begun: bool) -> PictureLine:
     one = row.participant
     figures = [figure.text for figure in row.figures[:FIGURES]] if begun else []
     rank = short_rank(one.rank_text)
-    return CardLine(row.place if begun else "", one.display_name, rank, figures)
+    return PictureLine(row.place if begun else "", one.display_name, rank, figures)

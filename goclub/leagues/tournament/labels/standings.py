@@ -23,7 +23,7 @@ from tournaments.events.settings import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CriterionColumn:
     """A criterion as a column: short name and meaning."""
 
     name: str
@@ -75,7 +75,7 @@ class StandingsTable:
 
     after: int
     rounds: range
-    columns: tuple[Column, ...]
+    columns: tuple[CriterionColumn, ...]
     rows: tuple[StandingRow, ...]
     mcmahon: bool
     numbered: bool
@@ -85,10 +85,10 @@ class StandingsTable:
 _NO_PLACE = "–"
 
 
-def column_of(name: str) -> Column:
+def column_of(name: str) -> CriterionColumn:
     """A criterion as a column."""
     label, title = CRITERIA[name]
-    return Column(name, label, title)
+    return CriterionColumn(name, label, title)
 
 
 def shown_criteria(snapshot: EventSnapshot) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
 _SLOTS = ("at-end", "at-last", "at-below")
 
 
-def _slot(place: int, column: Column) -> tuple[str, str]:
+def _slot(place: int, column: CriterionColumn) -> tuple[str, str]:
     """Where a phone shows a figure, and the attribute that names it there."""
     if place >= len(_SLOTS):
         return "wide", ""
@@ -315,9 +315,9 @@ class Parting:
 
     upper: StandingRow
     lower: StandingRow
-    column: Column | None
+    column: CriterionColumn | None
     figures: tuple[str, str]
-    equal: tuple[Column, ...]
+    equal: tuple[CriterionColumn, ...]
     unplaced: bool = False
 
 

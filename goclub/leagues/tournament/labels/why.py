@@ -48,7 +48,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class PairingWhy:
     """The page: rows of criteria, the next best partners, bans that cost something, the proof.
 
     ``sentences`` say it first: what the two had, what speaks for the pair, what it gives up.
@@ -70,11 +70,11 @@ class Why:
 
 def why_page(
     snapshot: EventSnapshot, pairing: Pairing, explained: Explained, scores: tuple[str, str]
-) -> Why:
+) -> PairingWhy:
     """Lay out why a pair meets; ``scores`` of Black and White before the round."""
     told = explained.explanation
     rows = tuple(row for row in told.rows if row.largest) if told else ()
-    return Why(
+    return PairingWhy(
         _sentences(pairing, rows, scores),
         tuple(map(_row, rows)),
         weight_text(told.weight) if told else "",

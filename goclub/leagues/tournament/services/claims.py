@@ -51,7 +51,7 @@ class Device:
 _UNKNOWN = Device()
 
 
-class Said(StrEnum):
+class ClaimStatus(StrEnum):
     """What became of a claim.
 
     WAITING for the other player; AGREED: both said the same, the result stands; CONFLICT: they
@@ -101,7 +101,7 @@ def report_result(
     margin2: int | None = None,
     seen: tuple[int, int] | None = None,
     device: Device = _UNKNOWN,
-) -> Said:
+) -> ClaimStatus:
     """Keep what a player says about his game, and make it the result if both agree.
 
     Saying it again, or something else while nothing is settled, replaces the player's own claim.
@@ -136,7 +136,7 @@ def _take_claim(
     margin2: int | None,
     seen: tuple[int, int] | None,
     device: Device,
-) -> tuple[Said | None, Pairing]:
+) -> tuple[ClaimStatus | None, Pairing]:
     """Store the claim; None where another result stands."""
     event, pairing = lock_table(pairing)
     need_round_open(pairing)
@@ -154,16 +154,18 @@ def _take_claim(
     need_whole_komi(pairing, chosen, "")
     if pairing.has_result:
         if told_result(pairing) == chosen:
-            return (Said.AGREED if pairing.source == Source.PLAYERS else Said.STANDS), pairing
+            return (
+                ClaimStatus.AGREED if pairing.source == Source.PLAYERS else ClaimStatus.STANDS
+            ), pairing
         if pairing.source != Source.PLAYERS:
             _keep(pairing, participant, chosen, at, margin2, device)
         return None, pairing
     _keep(pairing, participant, chosen, at, margin2, device)
     claims = list(Claim.objects.filter(pairing=pairing))
     if len(claims) < 2:
-        return Said.WAITING, pairing
+        return ClaimStatus.WAITING, pairing
     if len({claim.result for claim in claims}) > 1:
-        return Said.CONFLICT, pairing
+        return ClaimStatus.CONFLICT, pairing
     margins = {claim.margin2 for claim in claims} - {None}
     margin2 = margins.pop() if len(margins) == 1 else None
     write_result(
@@ -176,7 +178,7 @@ def _take_claim(
         ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
     )
-    return Said.AGREED, pairing
+    return ClaimStatus.AGREED, pairing
 
 
 def need_round_open(pairing: Pairing) -> None:

@@ -32,7 +32,7 @@ from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
-from tournaments.formats.name_matching import Person, match_people
+from tournaments.formats.name_matching import NamedPerson, match_people
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind
@@ -353,13 +353,13 @@ def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
 def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
     """Members who may be players of a file, by their number in it; strangers are left out."""
     people = (
-        Person(one.id, one.name, one.first_name, pin=one.egf_pin) for one in tournament.players
+        NamedPerson(one.id, one.name, one.first_name, pin=one.egf_pin) for one in tournament.players
     )
     return _proposed(people, ())
 
 
 def _proposed(
-    guests: Iterable[Person], taken: Collection[int | None]
+    guests: Iterable[NamedPerson], taken: Collection[int | None]
 ) -> dict[int, tuple[Member, ...]]:
     members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
     matches = match_people(guests, map(person_of_member, members.values()))

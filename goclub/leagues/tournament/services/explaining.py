@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from goclub.leagues.models import ForbiddenPair, Pairing
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.proposals import Proposal, fixed_of, propose
+from goclub.leagues.tournament.services.proposals import PairingProposal, fixed_of, propose
 from ratings.errors import RuleError
 from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
 from tournaments.events.pairing import Pairing as Solution
@@ -109,12 +109,12 @@ def _explain(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     )
 
 
-def _as_it_was(snapshot: EventSnapshot, pairing: Pairing) -> Proposal:
+def _as_it_was(snapshot: EventSnapshot, pairing: Pairing) -> PairingProposal:
     kept = [one for one in snapshot.pairings[pairing.round.number] if one.fixed]
     return _propose(snapshot, pairing, keep=kept)
 
 
-def _propose(snapshot: EventSnapshot, pairing: Pairing, *, keep: list[Pairing]) -> Proposal:
+def _propose(snapshot: EventSnapshot, pairing: Pairing, *, keep: list[Pairing]) -> PairingProposal:
     number = pairing.round.number
     bye = snapshot.byes.get(number)
     return propose(

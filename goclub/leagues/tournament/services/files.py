@@ -91,7 +91,7 @@ def remarks_of(event: Event) -> list[str]:
 
 def export_h9(event: Event) -> bytes:
     """The results file of the European database.  Raises what
-    :func:`tournaments.formats.h9.write_h9` raises."""
+    :func:`tournaments.formats.h9_write.write_h9` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
     online = is_online(event)
     return write_h9(load(event).published, clock=clock, online=online, remarks=remarks)

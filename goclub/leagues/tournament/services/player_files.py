@@ -34,7 +34,14 @@ from goclub.members.models import Member, User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
-from tournaments.formats.name_matching import Candidate, Doubt, Match, Person, Reason, match_people
+from tournaments.formats.name_matching import (
+    Candidate,
+    Doubt,
+    MatchReason,
+    NamedPerson,
+    PersonMatch,
+    match_people,
+)
 from tournaments.formats.registrations import read_registrations
 from tournaments.formats.sheets import SheetRow
 
@@ -47,7 +54,7 @@ _ROOM = {"name": 80, "first_name": 80, "club": 80, "country": 3, "aga_id": 12}
 _RATINGS = range(-900, 4001)
 
 
-class Kind(StrEnum):
+class PlayerFileKind(StrEnum):
     """What a line comes to: a new guest, a member by his very name or number, somebody who has to
     be told apart, entered, refused."""
 
@@ -70,13 +77,13 @@ class Offer:
     rank: int
     rating: int | None
     own: bool
-    reason: Reason
+    reason: MatchReason
     doubts: tuple[Doubt, ...]
 
     @property
     def is_exact(self) -> bool:
         """Whether number or name are the member's to the letter and nothing speaks against it."""
-        return self.reason in (Reason.PIN, Reason.NAME) and not self.doubts
+        return self.reason in (MatchReason.PIN, MatchReason.NAME) and not self.doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,7 @@ class PlannedPlayer:
     """
 
     at: int
-    kind: Kind
+    kind: PlayerFileKind
     player: Player | None
     problems: tuple[RuleError, ...] = ()
     entered: Participant | None = None
@@ -164,7 +171,9 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
 
 def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[PlannedPlayer, ...]:
     players = {row.at: row.entry for row in rows if row.entry is not None}
-    people = [Person(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()]
+    people = [
+        NamedPerson(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()
+    ]
     here = _by_line(match_people(people, map(person_of_entry, snapshot.participants.values())))
     twins = _by_line(match_people(people, people))
     offers = _offers(snapshot, players, people)
@@ -174,7 +183,9 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[P
     for row in rows:
         player = row.entry
         if player is None:
-            lines.append(PlannedPlayer(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
+            lines.append(
+                PlannedPlayer(row.at, PlayerFileKind.REFUSED, None, row.problems, choices=(SKIP,))
+            )
             continue
         before = [one.id for one in twins[row.at] if one.id < row.at]
         # Each entry is one line's: of two namesakes in the file both may be entered.
@@ -189,7 +200,7 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[P
     return tuple(lines)
 
 
-def _by_line(matches: Iterable[Match]) -> dict[int, tuple[Candidate, ...]]:
+def _by_line(matches: Iterable[PersonMatch]) -> dict[int, tuple[Candidate, ...]]:
     """Who each line may be; two numbers of the European database are two people."""
     return {
         match.id: tuple(one for one in match.candidates if Doubt.OTHER_PIN not in one.doubts)
@@ -209,24 +220,28 @@ def _line(
         entry = snapshot.participants[entered]
         same_pin = bool(row.entry and row.entry.egf_pin and row.entry.egf_pin == entry.egf_pin)
         choices: tuple[str, ...] = (SKIP,) if same_pin else (SKIP, GUEST)
-        return PlannedPlayer(row.at, Kind.ENTERED, row.entry, entered=entry, choices=choices)
+        return PlannedPlayer(
+            row.at, PlayerFileKind.ENTERED, row.entry, entered=entry, choices=choices
+        )
     named = tuple(offer.choice for offer in offers)
     if before:
         choices = ("", *named, GUEST, SKIP)
         return PlannedPlayer(
-            row.at, Kind.ASK, row.entry, before=before[0], offers=offers, choices=choices
+            row.at, PlayerFileKind.ASK, row.entry, before=before[0], offers=offers, choices=choices
         )
     if len(offers) == 1 and offers[0].is_exact:
         choices = (*named, GUEST, SKIP)
-        return PlannedPlayer(row.at, Kind.KNOWN, row.entry, offers=offers, choices=choices)
+        return PlannedPlayer(
+            row.at, PlayerFileKind.KNOWN, row.entry, offers=offers, choices=choices
+        )
     if offers:
         choices = ("", *named, GUEST, SKIP)
-        return PlannedPlayer(row.at, Kind.ASK, row.entry, offers=offers, choices=choices)
-    return PlannedPlayer(row.at, Kind.NEW, row.entry, choices=(GUEST,))
+        return PlannedPlayer(row.at, PlayerFileKind.ASK, row.entry, offers=offers, choices=choices)
+    return PlannedPlayer(row.at, PlayerFileKind.NEW, row.entry, choices=(GUEST,))
 
 
 def _offers(
-    snapshot: EventSnapshot, players: Mapping[int, Player], people: Sequence[Person]
+    snapshot: EventSnapshot, players: Mapping[int, Player], people: Sequence[NamedPerson]
 ) -> dict[int, tuple[Offer, ...]]:
     """The members who may be meant by each line; those who are entered are not offered."""
     taken = {one.member_id for one in snapshot.participants.values()}

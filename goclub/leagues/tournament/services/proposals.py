@@ -22,7 +22,7 @@ from tournaments.events.settings import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class PairingProposal:
     """How a round could be paired; nothing is saved.
 
     ``games`` by table, players by their number in the event; ``fixed`` the tables made by hand;
@@ -48,7 +48,7 @@ def propose(
     only: Collection[int] | None = None,
     keep: Iterable[Pairing] | None = None,
     bye: int | None = None,
-) -> Proposal:
+) -> PairingProposal:
     """Pair a round, counted from 1, without saving anything.
 
     ``keep``: tables to be kept as they are (None: those made by hand); ``only``: the numbers of the
@@ -91,7 +91,7 @@ def propose(
         else:
             # Somebody sits out already, and goes on doing so where the others come out even.
             solution, sits_out = _beside_bye(paired, only, bye)
-    return Proposal(
+    return PairingProposal(
         number,
         solution.games,
         solution.bye if sits_out is None else sits_out,
@@ -166,7 +166,7 @@ def fixed_of(pairing: Pairing) -> Fixed:
     return Fixed(white, black, white, pairing.handicap, pairing.table)
 
 
-def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> Proposal:
+def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> PairingProposal:
     """Return a round of Berger's table, the new tables numbered around those that are kept."""
     a_round = scheduled(snapshot, number)
     kept = {frozenset(player.number for player in pairing.players): pairing for pairing in keep}
@@ -178,7 +178,7 @@ def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) ->
         games.append(replace(game, table=next(free)) if there is None else game_of(there))
     games.sort(key=lambda game: game.table)
     fixed = frozenset(pairing.table for pairing in kept.values() if pairing.fixed)
-    return Proposal(number, tuple(games), a_round.bye, fixed, None, "schedule", None)
+    return PairingProposal(number, tuple(games), a_round.bye, fixed, None, "schedule", None)
 
 
 #: Refusals whose value is no player but how many there are.

@@ -33,7 +33,7 @@ from goclub.leagues.tournament.services.table_plans import (
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import CALLED, Result, TournamentGame
-from tournaments.formats.results_table import Entry, read_results
+from tournaments.formats.results_table import TableEntry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
 What = Change.What
@@ -43,7 +43,7 @@ QUESTIONS = (LETTERS, SCORES)
 _NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 
-class Kind(StrEnum):
+class ResultFileKind(StrEnum):
     """What a line comes to.
 
     NEW: the table has no result yet; SAME: it has this one; CONFLICT: it has another;
@@ -66,7 +66,7 @@ class PlannedResult:
     it, which stays as it is (None: nothing)."""
 
     at: int
-    kind: Kind
+    kind: ResultFileKind
     pairing: Pairing | None = None
     result: str = ""
     by_default: bool = False
@@ -105,7 +105,7 @@ def plan_results(
 class _Reader:
     """Puts lines beside the tables of a round."""
 
-    def __init__(self, snapshot: EventSnapshot, number: int, sheet: Sheet[Entry]) -> None:
+    def __init__(self, snapshot: EventSnapshot, number: int, sheet: Sheet[TableEntry]) -> None:
         self._loaded = snapshot
         self._number = number
         self._says_stones = "handicap" in sheet.columns
@@ -114,19 +114,19 @@ class _Reader:
             for pairing in snapshot.pairings[number]
         }
 
-    def line(self, row: SheetRow[Entry]) -> PlannedResult:
+    def line(self, row: SheetRow[TableEntry]) -> PlannedResult:
         if row.entry is None:
-            return PlannedResult(row.at, Kind.REFUSED, problems=row.problems)
+            return PlannedResult(row.at, ResultFileKind.REFUSED, problems=row.problems)
         if row.entry.round_number != self._number - 1:
-            return PlannedResult(row.at, Kind.ELSEWHERE)
+            return PlannedResult(row.at, ResultFileKind.ELSEWHERE)
         try:
             line = self._line(row.at, row.entry)
             check_end(self._loaded.event, row.entry.ended_at)
             return replace(line, ended_at=row.entry.ended_at)
         except RuleError as error:
-            return PlannedResult(row.at, Kind.REFUSED, problems=(error,))
+            return PlannedResult(row.at, ResultFileKind.REFUSED, problems=(error,))
 
-    def _line(self, at: int, entry: Entry) -> PlannedResult:
+    def _line(self, at: int, entry: TableEntry) -> PlannedResult:
         if entry.game is None:
             return self._bye(at, entry.bye)
         game = entry.game
@@ -147,12 +147,12 @@ class _Reader:
             )
         result = game.result.value
         if game.result is Result.UNKNOWN:
-            kind = Kind.SILENT
+            kind = ResultFileKind.SILENT
         elif not pairing.has_result:
-            kind = Kind.NEW
+            kind = ResultFileKind.NEW
         else:
             kind = self._beside(pairing, game)
-        if kind in (Kind.NEW, Kind.CONFLICT):
+        if kind in (ResultFileKind.NEW, ResultFileKind.CONFLICT):
             if game.ending != fitting_ending(result, game.ending, by_default=game.by_default):
                 raise RuleError(
                     Code.INCONSISTENT,
@@ -177,22 +177,22 @@ class _Reader:
         )
 
     @staticmethod
-    def _beside(pairing: Pairing, game: TournamentGame) -> Kind:
+    def _beside(pairing: Pairing, game: TournamentGame) -> ResultFileKind:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
         said = (game.result.value, game.by_default)
         called = game.result is Result.EQUAL and game.called != (pairing.ending == CALLED)
         margin = game.margin2 is not None and game.margin2 != pairing.margin2
         other = called or margin or game.ending not in ("", pairing.ending)
         if said == (str(pairing.result), pairing.by_default) and not other:
-            return Kind.SAME
+            return ResultFileKind.SAME
         if pairing.verdict and said == (pairing.counted, pairing.counted_default):
-            return Kind.DECIDED
-        return Kind.CONFLICT
+            return ResultFileKind.DECIDED
+        return ResultFileKind.CONFLICT
 
     def _bye(self, at: int, number: int | None) -> PlannedResult:
         there = self._loaded.byes.get(self._number)
         if there is not None and there.participant.number == number:
-            return PlannedResult(at, Kind.SILENT)
+            return PlannedResult(at, ResultFileKind.SILENT)
         name = self._loaded.participants[number].display_name if number else ""
         raise RuleError(
             Code.INCONSISTENT, field="result", value=name, reason="tournament.no_such_bye"
@@ -239,9 +239,9 @@ def store_results(
     before = {}
     for line in plan.lines:
         pairing = line.pairing
-        if pairing is None or line.kind not in (Kind.NEW, Kind.CONFLICT):
+        if pairing is None or line.kind not in (ResultFileKind.NEW, ResultFileKind.CONFLICT):
             continue
-        if line.kind is Kind.NEW or pairing.table in replace:
+        if line.kind is ResultFileKind.NEW or pairing.table in replace:
             before[pairing.pk] = result_json(pairing)
             decided.append((pairing, _facts(line)))
     changed = write_results(event, now, decided, by=by, at=at)

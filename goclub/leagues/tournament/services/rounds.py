@@ -20,7 +20,7 @@ from goclub.leagues.tournament.services.facts import (
     round_json,
 )
 from goclub.leagues.tournament.services.notices import tell_paired
-from goclub.leagues.tournament.services.proposals import Proposal, propose
+from goclub.leagues.tournament.services.proposals import PairingProposal, propose
 from goclub.leagues.tournament.services.schedules import schedule_places, still_scheduled
 from goclub.leagues.tournament.services.steps import lock_for_step, need_allowed, record
 from goclub.members.models import User
@@ -121,7 +121,7 @@ def _need_free(snapshot: EventSnapshot, number: int, only: Collection[int]) -> N
 
 
 def _write(
-    snapshot: EventSnapshot, a_round: Round, proposal: Proposal, *, keep: Iterable[Pairing]
+    snapshot: EventSnapshot, a_round: Round, proposal: PairingProposal, *, keep: Iterable[Pairing]
 ) -> None:
     """Bring the tables and seats of a round in line with a proposal, keeping the kept rows."""
     kept = {frozenset((one.white.number, one.black.number)): one for one in keep}

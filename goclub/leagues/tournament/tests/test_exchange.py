@@ -35,7 +35,7 @@ from tournaments.events.field import Event as Poster
 from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
-from tournaments.formats.clock import Clock, Overtime
+from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_keys import key_of
@@ -336,9 +336,9 @@ def test_tables_can_be_taken_home(client, kind):
     ("minutes", "overtime", "expected"),
     [
         (60, "", Clock(60)),
-        (45, "3 × 30 s", Clock(45, Overtime.BYOYOMI, 30)),
-        (40, "+20 s", Clock(40, Overtime.FISCHER, 20)),
-        (60, "15 stones in 5 min", Clock(60, Overtime.CANADIAN, 300, 15)),
+        (45, "3 × 30 s", Clock(45, OvertimeSystem.BYOYOMI, 30)),
+        (40, "+20 s", Clock(40, OvertimeSystem.FISCHER, 20)),
+        (60, "15 stones in 5 min", Clock(60, OvertimeSystem.CANADIAN, 300, 15)),
         (1, "", None),
         (60, "as long as it takes", None),
         (None, "", None),

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
-from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, RulesForm
+from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, EventRulesForm
 from goclub.leagues.tournament.labels.figures import WEIGHTS
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from tournaments.events.presets import PRESETS, preset
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 def typed(settings, preset_name="S2", **changes):
     """The form as a browser sends it back, with changes; a bool is a tick."""
-    form = RulesForm(settings=settings, preset_name=preset_name)
+    form = EventRulesForm(settings=settings, preset_name=preset_name)
     values = {n: form[n].value() for n in form.fields} | changes
     return {n: v for n, v in values.items() if v is not False and v is not None}
 
 
 def saved(settings, preset_name="S2", **changes):
-    form = RulesForm(
+    form = EventRulesForm(
         typed(settings, preset_name, **changes), settings=settings, preset_name=preset_name
     )
     assert form.is_valid(), form.errors
@@ -140,7 +140,7 @@ def test_why_names_what_is_switched_off(client):
 # --- The order of placement ---------------------------------------------------------------------
 def test_the_usual_orders_are_chosen_by_their_words():
     settings = preset("S2", Kind.MCMAHON)
-    form = RulesForm(settings=settings, preset_name="S2")
+    form = EventRulesForm(settings=settings, preset_name="S2")
     words = dict(form.fields["order"].choices)
     assert words["MMS SOSM SODOSM"] == "MMS · SOS · SODOS"
     assert form["order"].value() == "MMS SOSM SODOSM"
@@ -152,14 +152,14 @@ def test_what_is_written_counts_whatever_is_chosen(order):
     settings = preset("S2", Kind.MCMAHON)
     written = saved(settings, order=order, criteria="mms, sosm, dc")
     assert written.criteria == ("MMS", "SOSM", "DC")
-    form = RulesForm(settings=written, preset_name="S2")
+    form = EventRulesForm(settings=written, preset_name="S2")
     assert form["order"].value() == "own"
     assert saved(written).criteria == written.criteria
 
 
 def test_no_order_at_all_is_refused():
     settings = preset("S2", Kind.MCMAHON)
-    form = RulesForm(
+    form = EventRulesForm(
         typed(settings, order="own", criteria=" "), settings=settings, preset_name="S2"
     )
     assert codes(form) == {"criteria": ["required"]}

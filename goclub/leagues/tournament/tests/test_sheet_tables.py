@@ -7,7 +7,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.tests.making import ods, ods_cell, ods_row, xlsx
 from goclub.common.sheets.text import read_text, write_text
 from goclub.games.notebook.services.headings import ENTRIES, RESULTS
@@ -257,7 +257,7 @@ def test_what_is_ambiguous_is_asked_once_for_the_file():
 
 def test_a_time_of_the_day_in_a_workbook_is_a_score():
     rows = (("Black", "White", "Result"), ("Nowak", "Sato", time(1, 0)))
-    table, _questions = results_table(Sheet("x", rows), {})
+    table, _questions = results_table(Spreadsheet("x", rows), {})
     assert table.rows[0].values["result"] == "black"
 
 

@@ -27,11 +27,11 @@ from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Rou
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
     DeskForm,
+    DeskReasonForm,
     FixForm,
     ForbidForm,
     LateForm,
     PairForm,
-    ReasonForm,
     SeatListForm,
 )
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
@@ -71,8 +71,8 @@ FORMS: dict[str, type[DeskForm]] = {
     "seat-all": SeatListForm,
     "bye": ByeForm,
     "forbid": ForbidForm,
-    "reopen": ReasonForm,
-    "cancel": ReasonForm,
+    "reopen": DeskReasonForm,
+    "cancel": DeskReasonForm,
 }
 
 

@@ -63,7 +63,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
     context: dict[str, object] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
     if plan is not None:
         said = request.POST.dict()
-        for kind in player_files.Kind:
+        for kind in player_files.PlayerFileKind:
             lines = player_lines(plan.of(kind), said, others_are_guests=guests)
             context[f"lines_{kind.value}"] = lines
     return event_page(
@@ -109,7 +109,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     }
     if plan is not None:
         context["questions"] = sheet_questions(plan.questions)
-        for kind in result_files.Kind:
+        for kind in result_files.ResultFileKind:
             context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
     return event_page(
         request,

@@ -23,7 +23,7 @@ from goclub.leagues.models import Event
 from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
-from goclub.leagues.tournament.forms.rules import RulesForm
+from goclub.leagues.tournament.forms.rules import EventRulesForm
 from goclub.leagues.tournament.labels.remarks import remark_texts, remarks_text
 from goclub.leagues.tournament.labels.rounds import at_the_ends
 from goclub.leagues.tournament.queries.placing import placing_of
@@ -171,7 +171,7 @@ def _settings_page(
     request: MemberRequest,
     event: Event,
     poster: PosterForm,
-    rules: RulesForm,
+    rules: EventRulesForm,
     system: SystemForm | None = None,
 ) -> HttpResponse:
     snapshot = load(event)
@@ -217,7 +217,7 @@ def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
 
 def _forms(
     request: MemberRequest, event: Event, *, sent: bool = True
-) -> tuple[PosterForm, RulesForm]:
+) -> tuple[PosterForm, EventRulesForm]:
     posted = request.POST if sent and request.method == "POST" else None
     on_poster = posted if posted and "poster" in posted else None
     on_rules = posted if posted and "poster" not in posted else None
@@ -226,7 +226,7 @@ def _forms(
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
-        RulesForm(
+        EventRulesForm(
             on_rules,
             settings=settings_of(event),
             preset_name=event.preset,
@@ -239,8 +239,8 @@ def _save(
     request: MemberRequest,
     event: Event,
     poster: PosterForm,
-    rules: RulesForm,
-    chosen: PosterForm | RulesForm,
+    rules: EventRulesForm,
+    chosen: PosterForm | EventRulesForm,
 ) -> None:
     on_poster = chosen is poster
     events.edit_event(

@@ -14,7 +14,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Toss
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tournament.forms.desk import (
-    TableForm,
+    BoardForm,
 )
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.queries.tosses import tosses_of
@@ -44,14 +44,14 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
         "table": pairing.table,
     }
     swap = any(name in request.POST for name in ("swap", "release", "toss"))
-    form = TableForm(request.POST if request.method == "POST" and not swap else None,
+    form = BoardForm(request.POST if request.method == "POST" and not swap else None,
                      initial=initial)  # fmt: skip
     if request.method == "POST" and (swap or form.is_valid()):
         try:
             _change_table(request, pairing, form)
         except RuleError as error:
             if not form.is_bound:
-                form = TableForm(initial, initial=initial)
+                form = BoardForm(initial, initial=initial)
                 form.is_valid()
             add_refusal(form, error, {"komi": "komi2"})
         else:
@@ -71,7 +71,7 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
     )
 
 
-def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> None:
+def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> None:
     common: StepFacts = {
         "by": user_of(request),
         "at": timezone.now(),

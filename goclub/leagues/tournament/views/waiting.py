@@ -13,16 +13,16 @@ from goclub.common import notation
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.services.leavers import open_entries
 from goclub.leagues.tournament.services.registration import withdraw
-from goclub.members.desk.queries.sources import Choice, Gravity, Matter, Outcome, Source
+from goclub.members.desk.queries.sources import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
 from goclub.members.models import Member, User
 
 
-class LeaversEntered(Source):
+class EventLeavers(Source):
     """Players of tournaments under way who are members no more."""
 
     key = "left-players"
-    gravity = Gravity.RESULT
+    gravity = Urgency.RESULT
     permission = "leagues.change_event"
     template = "leagues/tournament/_desk_leaver.html"
     ticked = True
@@ -64,7 +64,7 @@ class LeaversEntered(Source):
         by: User,
         at: datetime,
         reason: str,
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Withdraw those who are still entered."""
         found = self.rows().filter(pk__in=rows).select_related("event").order_by("event", "pk")
         return each(
@@ -77,4 +77,4 @@ class LeaversEntered(Source):
         )
 
 
-DESK: Final = (LeaversEntered(),)
+DESK: Final = (EventLeavers(),)

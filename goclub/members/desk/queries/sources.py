@@ -29,7 +29,7 @@ LATELY_DAYS: Final = 14
 LATELY_MOST: Final = 6
 
 
-class Gravity(IntEnum):
+class Urgency(IntEnum):
     """What harm it does to let something lie, the worst first."""
 
     DATA = 0  #: what is stored could be lost
@@ -46,7 +46,7 @@ class Gravity(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DeskStep:
     """One way to answer.
 
     A link to ``url``; with ``name`` a press that the desk carries out; with ``sent`` a press that
@@ -80,7 +80,7 @@ class Matter:
     title: StrOrPromise
     since: date | datetime | None
     thing: Any
-    steps: Sequence[Step] = ()
+    steps: Sequence[DeskStep] = ()
 
     def days(self, today: date) -> int | None:
         """How many days it has waited; None where that has no beginning."""
@@ -88,7 +88,7 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class HouseState:
     """How a part of the house is: one line of “state of the house”, with what can be done."""
 
     icon: str
@@ -96,7 +96,7 @@ class State:
     text: StrOrPromise = ""
     bad: bool = False
     url: str = ""
-    step: Step | None = None
+    step: DeskStep | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Decision:
 
 
 @dataclass(slots=True)
-class Outcome:
+class PressOutcome:
     """What a press did: how many rows followed it, and why the others did not."""
 
     done: int = 0
@@ -132,7 +132,7 @@ class Source:
     """
 
     key: ClassVar[str]
-    gravity: ClassVar[Gravity]
+    gravity: ClassVar[Urgency]
     permission: ClassVar[str]
     title: ClassVar[StrOrPromise] = ""
     template: ClassVar[str] = ""
@@ -186,14 +186,14 @@ class Source:
 
     def act(
         self, name: str, rows: Sequence[int], *, by: User, at: datetime, reason: str
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Carry out one press for these rows, each judged by itself; inside a transaction.
 
         Rows that do not wait any more are no error: somebody was quicker.
         """
         raise NotImplementedError
 
-    def state(self, user: User) -> State | None:  # noqa: ARG002
+    def state(self, user: User) -> HouseState | None:  # noqa: ARG002
         """How this part of the house is, where it is worth a line when all is well."""
         return None
 

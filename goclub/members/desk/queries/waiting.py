@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models import IntegerField, Value
 
-from goclub.members.desk.queries.sources import Decision, Gravity, Source, sources_of
+from goclub.members.desk.queries.sources import Decision, Source, Urgency, sources_of
 from goclub.members.desk.queries.traces import Trace, numbered
 from goclub.members.models import User
 
@@ -35,7 +35,7 @@ def counts_of(sources: Sequence[Source], user: User) -> Mapping[str, int]:
 
 def desk_count(user: User) -> int:
     """How many things wait on this reader's desk; 0 for whoever has none (at most one query)."""
-    counted = [source for source in sources_of(user) if source.gravity != Gravity.QUIET]
+    counted = [source for source in sources_of(user) if source.gravity != Urgency.QUIET]
     return sum(counts_of(counted, user).values()) if counted else 0
 
 

@@ -18,7 +18,7 @@ from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.tests.factories import report
 from goclub.members.desk.queries import sources as registry
-from goclub.members.desk.queries.sources import Gravity, Source, sources
+from goclub.members.desk.queries.sources import Source, Urgency, sources
 from goclub.members.desk.queries.waiting import desk_count
 from goclub.members.models import Letter, Member, Notice, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
@@ -385,7 +385,7 @@ def test_every_source_has_its_key_and_the_gravest_stand_first():
 def test_two_sources_of_one_key_stop_the_start(monkeypatch):
     class Twin(Source):
         key = "reports"
-        gravity = Gravity.ROUTINE
+        gravity = Urgency.ROUTINE
         permission = "games.decide_game"
 
     sources.cache_clear()

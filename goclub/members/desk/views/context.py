@@ -5,7 +5,7 @@ from functools import cache
 from django.urls import reverse
 
 from goclub.common.written import while_unwritten
-from goclub.members.desk.queries.sources import Gravity, sources_of
+from goclub.members.desk.queries.sources import Urgency, sources_of
 from goclub.members.desk.queries.waiting import counts_of, desk_count
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest
@@ -35,7 +35,7 @@ def _waiting(user: User) -> int:
 
 
 def _kinds(user: User) -> list[dict[str, object]]:
-    sources = [source for source in sources_of(user) if source.gravity != Gravity.QUIET]
+    sources = [source for source in sources_of(user) if source.gravity != Urgency.QUIET]
     counts = counts_of(sources, user)
     return [
         {

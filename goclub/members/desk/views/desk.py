@@ -31,10 +31,10 @@ from goclub.members.desk.queries.sources import (
     LATELY_MOST,
     Choice,
     Decision,
-    Gravity,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
+    Urgency,
     sources_of,
 )
 from goclub.members.desk.queries.waiting import counts_of, decided_since
@@ -59,7 +59,7 @@ class ShownMatter:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedRow:
     """What was decided lately, of which kind, and the rows that an undo would take back."""
 
     decision: Decision
@@ -68,7 +68,7 @@ class Decided:
 
 
 @dataclass(frozen=True)
-class Kind:
+class WaitingKind:
     """What waits of one source: all of it counted, the first of it shown."""
 
     source: Source
@@ -102,7 +102,7 @@ class Kind:
     @property
     def old(self) -> bool:
         """Whether the oldest has waited too long."""
-        return self.oldest >= self.source.late_after and self.source.gravity != Gravity.QUIET
+        return self.oldest >= self.source.late_after and self.source.gravity != Urgency.QUIET
 
 
 @login_required
@@ -115,16 +115,16 @@ def desk(request: MemberRequest) -> HttpResponse:
     counts = counts_of(sources, user)
     kinds = _kinds(sources, user, counts, today)
     kinds.sort(key=lambda kind: (kind.source.gravity, kind.folded, -kind.oldest))
-    waits = [kind for kind in kinds if kind.source.gravity != Gravity.QUIET]
+    waits = [kind for kind in kinds if kind.source.gravity != Urgency.QUIET]
     count = sum(kind.count for kind in waits)
     context = {
         "today": today,
         "kinds": kinds,
         "waits": waits,
-        "quiet": [kind for kind in kinds if kind.source.gravity == Gravity.QUIET],
+        "quiet": [kind for kind in kinds if kind.source.gravity == Urgency.QUIET],
         "count": count,
         "desk_waiting": count,
-        "urgent": sum(kind.count for kind in waits if kind.source.gravity <= Gravity.PERSON),
+        "urgent": sum(kind.count for kind in waits if kind.source.gravity <= Urgency.PERSON),
         "oldest": age_text(max((kind.oldest for kind in waits), default=0)),
         "states": [state for source in sources if (state := source.state(user))],
         "lately": _newest(sources, user),
@@ -150,7 +150,7 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
     page = Paginator(source.load(rows), PER_PAGE).get_page(request.GET.get("page"))
     today = timezone.localdate()
     shown = [_shown(matter, source, today) for matter in source.matters(list(page), user)]
-    kind = Kind(
+    kind = WaitingKind(
         source,
         page.paginator.count,
         shown,
@@ -181,7 +181,7 @@ def _sources(user: User) -> list[Source]:
 
 def _kinds(
     sources: Iterable[Source], user: User, counts: Mapping[str, int], today: date
-) -> list[Kind]:
+) -> list[WaitingKind]:
     """Every kind of which something waits; those with rows opened as far as the desk goes."""
     kinds, opened = [], 0
     for source in sources:
@@ -189,25 +189,25 @@ def _kinds(
             continue
         has_rows = source.in_table
         if has_rows and opened == OPENED:
-            kinds.append(Kind(source, counts[source.key], (), folded=True))
+            kinds.append(WaitingKind(source, counts[source.key], (), folded=True))
             continue
         opened += has_rows
         kinds.append(_kind(source, user, counts[source.key], today))
     return kinds
 
 
-def _kind(source: Source, user: User, count: int, today: date) -> Kind:
+def _kind(source: Source, user: User, count: int, today: date) -> WaitingKind:
     rows = source.waiting(user)
     known = (
         source.matters(list(source.load(rows)[: source.shown]), user) if rows is not None else []
     )
     shown = [_shown(matter, source, today) for matter in (*source.besides(), *known)]
-    return Kind(source, count, shown, source.choices(user), days=_days(shown, today))
+    return WaitingKind(source, count, shown, source.choices(user), days=_days(shown, today))
 
 
 def _shown(matter: Matter, source: Source, today: date) -> ShownMatter:
     days = matter.days(today)
-    old = days is not None and days >= source.late_after and source.gravity != Gravity.QUIET
+    old = days is not None and days >= source.late_after and source.gravity != Urgency.QUIET
     return ShownMatter(matter, age_text(days), old)
 
 
@@ -215,11 +215,11 @@ def _days(shown: Iterable[ShownMatter], today: date) -> list[int]:
     return [days for row in shown if (days := row.matter.days(today)) is not None]
 
 
-def _newest(sources: Sequence[Source], user: User) -> list[Decided]:
+def _newest(sources: Sequence[Source], user: User) -> list[DecidedRow]:
     since = timezone.now() - timedelta(days=LATELY_DAYS)
     lately = decided_since(sources, user, since)[:LATELY_MOST]
     return [
-        Decided(decision, source.key, ",".join(map(str, decision.rows)))
+        DecidedRow(decision, source.key, ",".join(map(str, decision.rows)))
         for source, decision in lately
     ]
 
@@ -252,7 +252,7 @@ def _chosen(post: QueryDict, source: Source, user: User) -> list[int]:
     return read_numbers(list(texts))
 
 
-def _say(request: MemberRequest, outcome: Outcome) -> None:
+def _say(request: MemberRequest, outcome: PressOutcome) -> None:
     """What was done, and what stayed: the first of them by name."""
     if outcome.said:
         messages.success(request, str(outcome.said))

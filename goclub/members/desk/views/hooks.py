@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from goclub.common import notation
 from goclub.members.desk.queries.sources import (
     Choice,
-    Gravity,
+    DeskStep,
+    HouseState,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
-    State,
-    Step,
+    Urgency,
 )
 from goclub.members.hooks.labels import trouble_text
 from goclub.members.hooks.services.keeping import RIGHT, let_go, send_again
@@ -35,7 +35,7 @@ class GivenUp(Source):
     """Messages that no try could deliver, of webhooks that are on."""
 
     key = "messages"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = RIGHT
     template = "members/desk/_delivery.html"
     ticked = True
@@ -76,7 +76,7 @@ class GivenUp(Source):
         by: User,
         at: datetime,
         reason: str,  # noqa: ARG002
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Put them back into the outbox, or let them go."""
         if name == "drop":
             done = let_go(deliveries=rows, by=by, at=at)
@@ -86,14 +86,14 @@ class GivenUp(Source):
             text = ngettext(
                 "%(n)s message will be sent again.", "%(n)s messages will be sent again.", done
             )
-        return Outcome(done, text % {"n": notation.number(done)} if done else "")
+        return PressOutcome(done, text % {"n": notation.number(done)} if done else "")
 
 
 class SwitchedOff(Source):
     """Webhooks that the site switched off, because nothing was taken for days."""
 
     key = "hooks"
-    gravity = Gravity.PERSON
+    gravity = Urgency.PERSON
     permission = RIGHT
     template = "members/desk/_hook.html"
     title = ngettext_lazy(
@@ -112,12 +112,12 @@ class SwitchedOff(Source):
                 _("A webhook was switched off"),
                 row.failing_since,
                 row,
-                [Step(_("View webhook"), row.get_absolute_url())],
+                [DeskStep(_("View webhook"), row.get_absolute_url())],
             )
             for row in rows
         ]
 
-    def state(self, user: User) -> State | None:  # noqa: ARG002
+    def state(self, user: User) -> HouseState | None:  # noqa: ARG002
         """How many there are, and whether all take what they are told."""
         rows = cache.get_or_set(
             _CACHED, lambda: list(Webhook.objects.values_list("off", "failures")), _SECONDS
@@ -131,7 +131,7 @@ class SwitchedOff(Source):
         if failing:
             text = ngettext("%(n)s failing", "%(n)s failing", failing)
             text %= {"n": notation.number(failing)}
-        return State(
+        return HouseState(
             "bell",
             title % {"n": notation.number(on)},
             text,

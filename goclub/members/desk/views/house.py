@@ -20,12 +20,12 @@ from goclub.common import backups, due, notation, speed
 from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.desk.queries.sources import (
     Choice,
-    Gravity,
+    DeskStep,
+    HouseState,
     Matter,
-    Outcome,
+    PressOutcome,
     Source,
-    State,
-    Step,
+    Urgency,
 )
 from goclub.members.mail.queries import mail_state
 from goclub.members.mail.services.troubled import let_letters_go, send_letters_again
@@ -41,7 +41,7 @@ class TroubledLetters(Source):
     """Letters that no server took, and those of which nobody knows."""
 
     key = "letters"
-    gravity = Gravity.PERSON
+    gravity = Urgency.PERSON
     permission = "members.approve_member"
     template = "members/desk/_letter.html"
     ticked = True
@@ -72,7 +72,7 @@ class TroubledLetters(Source):
         by: User,
         at: datetime,
         reason: str,  # noqa: ARG002
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Put them back into the outbox, or let them go."""
         cache.delete("desk-mail")
         if name == "drop":
@@ -83,9 +83,9 @@ class TroubledLetters(Source):
             text = ngettext(
                 "%(n)s e-mail will be sent again.", "%(n)s e-mails will be sent again.", done
             )
-        return Outcome(done, text % {"n": notation.number(done)} if done else "")
+        return PressOutcome(done, text % {"n": notation.number(done)} if done else "")
 
-    def state(self, user: User) -> State:  # noqa: ARG002
+    def state(self, user: User) -> HouseState:  # noqa: ARG002
         """What went out in a day, what waits, and when the last one went."""
         now = cache.get_or_set("desk-mail", mail_state, SECONDS)
         assert now is not None
@@ -99,14 +99,14 @@ class TroubledLetters(Source):
             moment = date_format(timezone.localtime(now.last_sent_at), "SHORT_DATETIME_FORMAT")
             parts.append(_("last %(moment)s") % {"moment": moment})
         title = _("E-mail is stuck") if now.troubled else _("E-mail is working")
-        return State("mail", title, notation.dotted(parts), bad=bool(now.troubled))
+        return HouseState("mail", title, notation.dotted(parts), bad=bool(now.troubled))
 
 
 class Backup(Source):
     """The last good copy of everything: what is younger exists only here."""
 
     key = "backup"
-    gravity = Gravity.DATA
+    gravity = Urgency.DATA
     permission = "members.change_clubsettings"
     template = "members/desk/_backup.html"
     late_after = 1
@@ -126,21 +126,21 @@ class Backup(Source):
             title %= {"n": notation.number(days)}
         return [Matter(0, title, kept.at, kept, [_back_up_now()])]
 
-    def state(self, user: User) -> State:  # noqa: ARG002
+    def state(self, user: User) -> HouseState:  # noqa: ARG002
         """When the last good one was made, and how large it is."""
         kept = _kept()
         # A late backup has its button among what waits.
         step = None if kept.late else _back_up_now()
         if kept.at is None:
-            return State("box", _("No backup yet"), bad=kept.late, step=step)
+            return HouseState("box", _("No backup yet"), bad=kept.late, step=step)
         moment = date_format(timezone.localtime(kept.at), "SHORT_DATETIME_FORMAT")
         parts = (_("last %(moment)s") % {"moment": moment}, filesizeformat(kept.size))
         title = _("Backup overdue") if kept.late else _("Backed up")
-        return State("box", title, notation.dotted(parts), bad=kept.late, step=step)
+        return HouseState("box", title, notation.dotted(parts), bad=kept.late, step=step)
 
 
-def _back_up_now() -> Step:
-    return Step(_("Back up now"), reverse("members:backup-now"), sent={})
+def _back_up_now() -> DeskStep:
+    return DeskStep(_("Back up now"), reverse("members:backup-now"), sent={})
 
 
 class Kept(NamedTuple):
@@ -183,7 +183,7 @@ class Tasks(Source):
     """What the site does by itself: backup, ledger check, e-mail, reminders, club nights."""
 
     key = "tasks"
-    gravity = Gravity.DATA
+    gravity = Urgency.DATA
     permission = "members.change_clubsettings"
     template = "members/desk/_tasks.html"
     late_after = 1
@@ -206,18 +206,20 @@ class Tasks(Source):
         since = min((task.at for task in late if task.at), default=None)
         return [Matter(0, title % {"n": notation.number(len(late))}, since, late)]
 
-    def state(self, user: User) -> State | None:  # noqa: ARG002
+    def state(self, user: User) -> HouseState | None:  # noqa: ARG002
         """Whether all of them were done in time."""
         if _late_jobs():
-            return State("clock", _("Tasks have not run"), bad=True)
+            return HouseState("clock", _("Tasks have not run"), bad=True)
         moments = [ran.done for ran in due.remembered().values() if ran.ever]
         if not moments:
             return None
         moment = date_format(timezone.localtime(max(moments)), "SHORT_DATETIME_FORMAT")
-        return State("clock", _("Tasks run on time"), _("last %(moment)s") % {"moment": moment})
+        return HouseState(
+            "clock", _("Tasks run on time"), _("last %(moment)s") % {"moment": moment}
+        )
 
 
-def _late_jobs() -> list[tuple[due.Job, due.Ran]]:
+def _late_jobs() -> list[tuple[due.ScheduledJob, due.Ran]]:
     return due.late_jobs(timezone.now())
 
 
@@ -225,20 +227,20 @@ class Answers(Source):
     """How long the site takes to answer; nothing of it waits for anybody."""
 
     key = "answers"
-    gravity = Gravity.QUIET
+    gravity = Urgency.QUIET
     permission = "members.change_clubsettings"
 
-    def state(self, user: User) -> State:  # noqa: ARG002
+    def state(self, user: User) -> HouseState:  # noqa: ARG002
         """Half of the pages of the last hour, and 95 of 100."""
         measures = speed.measured()
         if measures is None:
-            return State("clock", _("Speed not measured yet"))
+            return HouseState("clock", _("Speed not measured yet"))
         parts = (
             _("median page, last hour"),
             _("95 in 100 within %(seconds)s s") % {"seconds": _seconds(measures.most)},
         )
         title = _("Answers in %(seconds)s s") % {"seconds": _seconds(measures.half)}
-        return State("clock", title, notation.dotted(parts), bad=measures.half > SLOW)
+        return HouseState("clock", title, notation.dotted(parts), bad=measures.half > SLOW)
 
 
 def _seconds(value: float) -> str:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from goclub.common import notation
-from goclub.members.desk.queries.sources import Choice, Gravity, Matter, Outcome, Source
+from goclub.members.desk.queries.sources import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
 from goclub.members.membership.services.invitations import send_again, withdraw_invitation
 from goclub.members.models import Invitation, User
@@ -25,7 +25,7 @@ class Unanswered(Source):
     """Letters of invitation that still hold and were not followed."""
 
     key = "invitations"
-    gravity = Gravity.ROUTINE
+    gravity = Urgency.ROUTINE
     permission = "members.approve_member"
     template = "members/desk/_invitation.html"
     ticked = True
@@ -70,7 +70,7 @@ class Unanswered(Source):
         by: User,
         at: datetime,
         reason: str,  # noqa: ARG002
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Write once more to those who still did not answer, or withdraw what they were sent."""
         invitations = list(self.rows(**self.values(by)).filter(pk__in=rows).order_by("pk"))
         if name == "withdraw":

@@ -16,10 +16,10 @@ from goclub.common import notation
 from goclub.members.desk.queries.sources import (
     LATELY_MOST,
     Decision,
-    Gravity,
+    DeskStep,
     Matter,
     Source,
-    Step,
+    Urgency,
 )
 from goclub.members.desk.queries.traces import Trace, traced
 from goclub.members.forms import AdmitForm
@@ -40,7 +40,7 @@ class Applicants(Source):
     """People who ask to join: admitted as they declare, with another start, or declined."""
 
     key = "applicants"
-    gravity = Gravity.PERSON
+    gravity = Urgency.PERSON
     permission = "members.approve_member"
     template = "members/desk/_applicant.html"
     late_after = 3
@@ -97,7 +97,7 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
     declared: dict[str, object] = {"rank": person.declared_rank, "points": person.declared_points}
     form = AdmitForm(initial=declared, prefix=prefix)
     others = known.get(person.pk, ())
-    admit = Step(
+    admit = DeskStep(
         _admit_label(person),
         reverse("games:admit", args=[person.pk]),
         sent={f"{prefix}-{name}": value for name, value in declared.items() if value is not None},
@@ -105,8 +105,8 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
     steps = [
         # Somebody who bears a member's name is a question first: no single press admits him.
         *(() if others else (admit,)),
-        Step(_("Different start"), opens="members/desk/_other_start.html"),
-        Step(_("Decline"), opens="members/desk/_decline.html"),
+        DeskStep(_("Different start"), opens="members/desk/_other_start.html"),
+        DeskStep(_("Decline"), opens="members/desk/_decline.html"),
     ]
     title = _("Membership request from %(name)s") % {"name": person.display_name}
     return Matter(person.pk, title, person.applied_at, Applicant(person, form, others), steps)

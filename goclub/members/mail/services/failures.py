@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from goclub.common.errors_told import Failure
+from goclub.common.errors_told import ErrorReport
 from goclub.members.mail.services.writing import address_of, post_letter
 from goclub.members.queries import chairs, club_settings
 
 
-def write_to_office(*, failure: Failure, **_signal: object) -> None:
+def write_to_office(*, failure: ErrorReport, **_signal: object) -> None:
     """A letter to ``OFFICE_EMAIL``, or to every chair where none is named: one a kind and hour."""
     for number, (address, language) in enumerate(_addresses()):
         post_letter(

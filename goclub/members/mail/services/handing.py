@@ -40,7 +40,7 @@ class Deferred(Exception):
     """The server does not take this letter now; others may go on."""
 
 
-class Unanswered(Exception):
+class ServerSilent(Exception):
     """The letter's last byte went out and no answer came: the server may have it or not."""
 
 
@@ -73,7 +73,7 @@ def hand_over(letter: Letter, connection: BaseEmailBackend, on_edge: Callable[[]
     """Give one letter to an open connection.
 
     Raises :class:`Refused`, :class:`Deferred` and :class:`Unreachable`, after which the server does
-    not have it, and :class:`Unanswered`, after which nobody knows.
+    not have it, and :class:`ServerSilent`, after which nobody knows.
     """
     message = message_of(letter)
     server = getattr(connection, "connection", None)
@@ -100,7 +100,7 @@ def _hand_to_server(
             server.send(b".\r\n")
             answer = server.getreply()
         except OSError as error:
-            raise Unanswered(str(error)[:200]) from error
+            raise ServerSilent(str(error)[:200]) from error
         _need(answer, "the letter", final=True)
     except (Refused, Deferred, Unreachable):
         with suppress(OSError):  # what the server said stands, also where it hung up then

@@ -22,7 +22,7 @@ from goclub.common.workers import is_alive, worker_name
 from goclub.members.mail.services.handing import (
     Deferred,
     Refused,
-    Unanswered,
+    ServerSilent,
     Unreachable,
     hand_over,
 )
@@ -60,7 +60,7 @@ def send_due(
                 put_back(letter=letter, at=clock(), error=str(error))
             except Taken as error:
                 raise Unreachable(str(error)) from error
-            except Unanswered as error:
+            except ServerSilent as error:
                 _note(letter, State.DOUBTFUL, clock(), str(error))
                 raise Unreachable(str(error)) from error
             except Unreachable as error:

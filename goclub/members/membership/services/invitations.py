@@ -38,7 +38,7 @@ PAUSE: Final = timedelta(minutes=10)
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-class Result(StrEnum):
+class InvitationResult(StrEnum):
     """What became of one address."""
 
     SENT = "sent"
@@ -51,12 +51,12 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class InvitationOutcome:
     """One address of many: as it was typed, the name beside it, what became of it."""
 
     address: str
     name: str
-    result: Result
+    result: InvitationResult
     invitation: Invitation | None = None
 
 
@@ -69,7 +69,7 @@ def new_code(letters: int = 32) -> str:
 @atomic_retried
 def invite_by_mail(
     *, text: str, by: User, at: datetime, site: str, language: str = "", message: str = ""
-) -> list[Outcome]:
+) -> list[InvitationOutcome]:
     """Invite every address of a pasted text; each is judged by itself, in its order.
 
     *site* is the address of the start page, *language* that of the letters.  Raises ``E_MISSING``
@@ -88,7 +88,7 @@ def invite_by_mail(
     for address in addresses:
         folded = address.email.casefold()
         if address.good and folded in seen:
-            outcomes.append(Outcome(address.typed, address.name, Result.TWICE))
+            outcomes.append(InvitationOutcome(address.typed, address.name, InvitationResult.TWICE))
             continue
         seen.add(folded)
         outcomes.append(_invite(address, by, at, site, language, message))
@@ -98,16 +98,16 @@ def invite_by_mail(
 @atomic_retried
 def invite_members(
     *, members: Iterable[Member], by: User, at: datetime, site: str, message: str = ""
-) -> list[Outcome]:
+) -> list[InvitationOutcome]:
     """Invite people of the club's books who have no login, at the address that stands there."""
     need(by, "members.approve_member")
     outcomes = []
     for member in members:
         email, name = member.contact_email, member.display_name
         if member.user_id is not None:
-            outcomes.append(Outcome(email, name, Result.MEMBER))
+            outcomes.append(InvitationOutcome(email, name, InvitationResult.MEMBER))
         elif not email:
-            outcomes.append(Outcome("", name, Result.NO_ADDRESS))
+            outcomes.append(InvitationOutcome("", name, InvitationResult.NO_ADDRESS))
         else:
             address = Address(typed=email, email=email, name=name, good=True)
             outcomes.append(_invite(address, by, at, site, member.language, message, member))
@@ -122,27 +122,29 @@ def _invite(
     language: str,
     message: str,
     member: Member | None = None,
-) -> Outcome:
-    def outcome(result: Result, invitation: Invitation | None = None) -> Outcome:
+) -> InvitationOutcome:
+    def outcome(
+        result: InvitationResult, invitation: Invitation | None = None
+    ) -> InvitationOutcome:
         name = member.display_name if member else address.name
-        return Outcome(address.typed, name, result, invitation)
+        return InvitationOutcome(address.typed, name, result, invitation)
 
     if not address.good:
-        return outcome(Result.NO_ADDRESS)
+        return outcome(InvitationResult.NO_ADDRESS)
     login = login_of(address.email)
-    result = Result.SENT
+    result = InvitationResult.SENT
     if login is not None:
         member = member_of_login(login)
         if member is None or member.status == Member.Status.MEMBER:
-            return outcome(Result.MEMBER)
+            return outcome(InvitationResult.MEMBER)
         if member.status == Member.Status.APPLICANT:
-            return outcome(Result.WAITING)
-        result = Result.BACK
+            return outcome(InvitationResult.WAITING)
+        result = InvitationResult.BACK
         address = replace(address, email=login.email)
     member = member or without_login(address.email)
     there = Invitation.objects.open(at).filter(email__iexact=address.email).first()
     if there is not None:
-        return outcome(Result.OPEN, there)
+        return outcome(InvitationResult.OPEN, there)
     invitation = Invitation.objects.create(
         code=new_code(),
         email=address.email,

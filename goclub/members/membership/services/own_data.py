@@ -29,7 +29,7 @@ LEFT_OUT: Final = {
 SECRET: Final = frozenset({"password", "code", "token", "secret", "key", "search_names"})
 
 
-class Part(NamedTuple):
+class DataPart(NamedTuple):
     """Rows of one model that concern a person: by which fields, and whether all of each is his."""
 
     model: type[Model]
@@ -50,7 +50,7 @@ def relations(model: type[Model]) -> tuple[list[str], list[str]]:
     return members, logins
 
 
-def parts() -> list[Part]:
+def parts() -> list[DataPart]:
     """Every model that refers to people, but those left out.
 
     A row about a member is in it whole; of a row that only names his login beside another member,
@@ -63,9 +63,9 @@ def parts() -> list[Part]:
             continue
         members, logins = relations(model)
         if members:
-            found.append(Part(model, tuple(members), whole=True))
+            found.append(DataPart(model, tuple(members), whole=True))
         if logins:
-            found.append(Part(model, tuple(logins), whole=not members))
+            found.append(DataPart(model, tuple(logins), whole=not members))
     return found
 
 
@@ -74,7 +74,7 @@ def _is_history(model: type[Model]) -> bool:
     return hasattr(model, "history_user")
 
 
-def rows_of(part: Part, member: Member) -> QuerySet[Model]:
+def rows_of(part: DataPart, member: Member) -> QuerySet[Model]:
     """The rows of one part that concern a member."""
     about = Q()
     for name in part.fields:
@@ -83,7 +83,7 @@ def rows_of(part: Part, member: Member) -> QuerySet[Model]:
     return part.model._default_manager.filter(about).order_by("pk")
 
 
-def columns_of(part: Part) -> list[Field[Any, Any]]:
+def columns_of(part: DataPart) -> list[Field[Any, Any]]:
     """What of each row is shown."""
     fields = [one for one in part.model._meta.concrete_fields if one.name not in SECRET]
     if part.whole or part.model is Member:
@@ -97,7 +97,7 @@ def zipped(member: Member) -> Iterator[bytes]:
     """The archive, in pieces: a JSON and a CSV for each kind of row, the member's own first."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        own = [Part(Member, ("pk",), whole=True), Part(User, ("pk",), whole=True)]
+        own = [DataPart(Member, ("pk",), whole=True), DataPart(User, ("pk",), whole=True)]
         for part, rows in [(one, _own(one, member)) for one in own] + [
             (one, rows_of(one, member)) for one in parts() if one.model is not Member
         ]:
@@ -116,7 +116,7 @@ def zipped(member: Member) -> Iterator[bytes]:
     yield from sink.taken()
 
 
-def _own(part: Part, member: Member) -> QuerySet[Model]:
+def _own(part: DataPart, member: Member) -> QuerySet[Model]:
     pk = member.pk if part.model is Member else member.user_id
     return part.model._default_manager.filter(pk=pk)
 

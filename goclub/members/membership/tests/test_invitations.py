@@ -12,7 +12,11 @@ from django.utils import timezone
 from goclub.common.tests.reading import codes, read
 from goclub.members.membership.queries import read_addresses
 from goclub.members.membership.services.admission import register_member
-from goclub.members.membership.services.invitations import Result, invite_members, make_link
+from goclub.members.membership.services.invitations import (
+    InvitationResult,
+    invite_members,
+    make_link,
+)
 from goclub.members.membership.services.leaving import leave_club, retire_member
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Invitation, Letter, Member, User
@@ -67,7 +71,7 @@ def test_a_box_of_addresses_is_cut_into_addresses(text, found):
 @pytest.mark.parametrize("text", ["nobody", "a@", "a b@c.pl", "<>", "a@b"])
 def test_what_is_no_address_is_said_and_stops_nothing(client, chair, text):
     page = invite(client, chair, f"{text}\ngood@example.org")
-    assert results(page) == [Result.NO_ADDRESS, Result.SENT]
+    assert results(page) == [InvitationResult.NO_ADDRESS, InvitationResult.SENT]
     assert [letter.to for letter in outbox()] == ["good@example.org"]
 
 
@@ -78,9 +82,15 @@ def test_every_address_is_judged_by_itself(client, chair):
         ["new@example.org", "NEW@example.org", waiting.user.email, gone.user.email, here.user.email]
     )
     page = invite(client, chair, text)
-    wanted = [Result.SENT, Result.TWICE, Result.WAITING, Result.BACK, Result.MEMBER]
+    wanted = [
+        InvitationResult.SENT,
+        InvitationResult.TWICE,
+        InvitationResult.WAITING,
+        InvitationResult.BACK,
+        InvitationResult.MEMBER,
+    ]
     assert results(page) == wanted
-    assert results(invite(client, chair, "new@example.org")) == [Result.OPEN]
+    assert results(invite(client, chair, "new@example.org")) == [InvitationResult.OPEN]
     assert {letter.to for letter in outbox()} == {"new@example.org", gone.user.email}
 
 
@@ -116,7 +126,7 @@ def test_a_record_without_a_login_is_taken_over(client, chair):
         contact_email="hk@example.org",
     )  # fmt: skip
     outcomes = invite_members(members=[member, chair], by=chair.user, at=timezone.now(), site=SITE)
-    assert [one.result for one in outcomes] == [Result.SENT, Result.MEMBER]
+    assert [one.result for one in outcomes] == [InvitationResult.SENT, InvitationResult.MEMBER]
     address = link_in(outbox()[-1])
     form = client.get(address).context["form"]
     assert set(form.fields) == {"language", "time_zone", "password"}
@@ -284,7 +294,7 @@ def test_all_without_an_account_are_invited_at_once(client, chair):
     answer = client.post(
         reverse("members:invite-all"), {"members": [bob.pk], "message": "Come on Friday!"}
     )
-    assert results(answer) == [Result.SENT]
+    assert results(answer) == [InvitationResult.SENT]
     assert Invitation.objects.get().member == bob
     assert "Come on Friday!" in outbox()[-1].text
     page = client.get(reverse("members:invite-all"))

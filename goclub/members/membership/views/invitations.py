@@ -20,7 +20,7 @@ from goclub.members.membership.labels import outcome_text, state_of
 from goclub.members.membership.queries import invitable, without_address
 from goclub.members.membership.services.invitations import (
     MOST,
-    Outcome,
+    InvitationOutcome,
     invite_by_mail,
     invite_members,
     make_link,
@@ -149,7 +149,10 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _page(
-    request: MemberRequest, form: InviteForm, links: LinkForm, outcomes: list[Outcome] | None = None
+    request: MemberRequest,
+    form: InviteForm,
+    links: LinkForm,
+    outcomes: list[InvitationOutcome] | None = None,
 ) -> HttpResponse:
     now = timezone.now()
     made = Invitation.objects.select_related("member", "source", "made_by__member")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tournaments.events.scores.registry import criterion
-from tournaments.events.scores.table import Table
+from tournaments.events.scores.table import ScoreTable
 
 
 @criterion("TOPW", ours=True)
-def best_opponent(table: Table) -> list[int]:
+def best_opponent(table: ScoreTable) -> list[int]:
     """Doubled NBW of the best opponent, 0 before the first game."""
     return [max(met) for met in zip(*table.sosw_terms, strict=True)] or [0] * table.size
