@@ -78,7 +78,7 @@ class Clock:
     def adjusted(self) -> Fraction:
         """The adjusted time in minutes.
 
-        >>> Clock(60, Overtime.CANADIAN, seconds=300, stones=15).adjusted
+        >>> Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=15).adjusted
         Fraction(80, 1)
         """
         stones = self.stones if self.overtime is OvertimeSystem.CANADIAN else 1
@@ -131,7 +131,7 @@ def clock_of_words(basic: int, overtime: str) -> Clock | None:
 def overtime_words(clock: Clock, *, periods: int = 1) -> str:
     """Return the overtime of a clock as :func:`clock_of_words` reads it.
 
-    >>> overtime_words(Clock(60, Overtime.BYOYOMI, 30)), overtime_words(Clock(60))
+    >>> overtime_words(Clock(60, OvertimeSystem.BYOYOMI, 30)), overtime_words(Clock(60))
     ('30 s', '')
     """
     if not clock.seconds or clock.overtime is OvertimeSystem.SUDDEN_DEATH:
@@ -155,7 +155,7 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
     An event on the internet needs the time of class B.  Raises RuleError E_RANGE (field "clock",
     reason ``too_fast``) for one that no class takes.
 
-    >>> event_class(Clock(60, Overtime.BYOYOMI, seconds=30)), event_class(Clock(60))
+    >>> event_class(Clock(60, OvertimeSystem.BYOYOMI, seconds=30)), event_class(Clock(60))
     ('A', 'B')
     """
     flag(online, field="online")

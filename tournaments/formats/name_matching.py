@@ -74,9 +74,9 @@ def match_people(
 ) -> tuple[PersonMatch, ...]:
     """Return for each person of a file, in its order, who among the members it may be.
 
-    >>> members = [Person(7, "Żak", "Ewa"), Person(8, "Żak", "Jan")]
-    >>> match_people([Person(1, "Ewa", "Zak")], members)[0].candidates
-    (Candidate(id=7, reasons=(<Reason.SWAPPED: 'swapped'>,), doubts=()),)
+    >>> members = [NamedPerson(7, "Żak", "Ewa"), NamedPerson(8, "Żak", "Jan")]
+    >>> match_people([NamedPerson(1, "Ewa", "Zak")], members)[0].candidates
+    (Candidate(id=7, reasons=(<MatchReason.SWAPPED: 'swapped'>,), doubts=()),)
     """
     known = {member.id: member for member in members}
     index = _Index(known.values())

@@ -91,7 +91,7 @@ def replay(happenings: Iterable[Happening]) -> Ladder:
     ((3, 1, 2), {3: (3, 1), 1: (1, 2), 2: (2, 3)})
     >>> replay([*three, Decided(day(9), 7, challenger=3, challenged=1, winner=1)]).order
     (1, 2, 3)
-    >>> replay([*three, Left(day(9), 1)]).order
+    >>> replay([*three, LadderLeft(day(9), 1)]).order
     (2, 3)
     """
     order: list[int] = []
