@@ -31,6 +31,7 @@ class CommonConfig(AppConfig):
         """Put the registry of refusals together, so that a fault stops the start."""
         from goclub.common.collation import teach_names
         from goclub.common.gate import teach_connection
+        from goclub.common.nul import teach_nul
         from goclub.common.reading import NumberConverter, WordConverter
         from goclub.common.refusals.generic import GENERIC
         from goclub.common.refusals.registry import registry
@@ -39,6 +40,7 @@ class CommonConfig(AppConfig):
         forms.Field.default_error_messages["required"] = GENERIC[Code.MISSING]
         connection_created.connect(teach_connection, dispatch_uid="gate")
         connection_created.connect(teach_names, dispatch_uid="names")
+        connection_created.connect(teach_nul, dispatch_uid="nul")
         registry()
         register_converter(NumberConverter, "number")
         register_converter(WordConverter, "word")

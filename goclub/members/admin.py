@@ -47,6 +47,7 @@ from goclub.members.models import (
     User,
     time_zone_choices,
 )
+from goclub.members.names import fold_name
 from goclub.members.queries import namesakes, role_of, role_of_account
 from goclub.members.rights import keeps_account_from
 from goclub.members.roles import MEMBER
@@ -61,11 +62,28 @@ for secret in (TOTPDevice, StaticDevice):
     admin.site.unregister(secret)
 
 
+class NicknameRows(NamedCells):
+    """The nicknames of a member, each in one spelling."""
+
+    def clean(self) -> None:
+        """Refuse a name that is there in another spelling; the database would not store it."""
+        super().clean()
+        seen: set[str] = set()
+        for form in self.forms:
+            name = form.cleaned_data.get("name") if form.is_valid() else None
+            if not name or form in self.deleted_forms:
+                continue
+            folded = fold_name(name)[:80]
+            if folded in seen:
+                form.add_error("name", _("This name is already in the list."))
+            seen.add(folded)
+
+
 class NicknameInline(admin.TabularInline[Nickname, Member]):
     """Names under which a member plays elsewhere."""
 
     model = Nickname
-    formset = NamedCells
+    formset = NicknameRows
     extra = 0
     readonly_fields = ["learned"]
 

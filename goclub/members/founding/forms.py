@@ -9,9 +9,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import Files, RowFormArguments, Sent, bare_helper, offer
+from goclub.common.mail_address import TypedAddressField
 from goclub.members.context import own_names
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
-from goclub.members.models import ClubSettings, Member, User
+from goclub.members.membership.queries import login_of
+from goclub.members.models import ClubSettings, Member
 
 _STRENGTH = ["declared_rank", "declared_points"]
 
@@ -59,7 +61,7 @@ class FoundForm(FounderForm):
         choices=ClubSettings.Visitors.choices,
         initial=ClubSettings.Visitors.TABLE,
     )
-    email = forms.EmailField(label=_("E-mail address"))
+    email = TypedAddressField(label=_("E-mail address"))
     password = new_password_field()
 
     class Meta(FounderForm.Meta):
@@ -94,7 +96,7 @@ class FoundForm(FounderForm):
     def clean_email(self) -> str:
         """An address without a login: whoever has one signs in and becomes chair there."""
         email: str = self.cleaned_data["email"]
-        if User.objects.filter(email__iexact=email).exists():
+        if login_of(email):
             text = _(
                 "There is already an account with this address. Sign in: the next page makes "
                 "it the chair’s account."

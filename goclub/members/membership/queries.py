@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Lower
 
 from goclub.common.collation import by_name
+from goclub.common.mail_address import validate_address
 from goclub.members.models import Invitation, Member, User
 
 #: Between two addresses: a comma, a semicolon or a line's end, in the forms of any keyboard.
@@ -55,7 +56,7 @@ def _read(piece: str) -> Address:
     email = (named["address"] if named else piece).strip().removeprefix("mailto:")
     name = " ".join((named["name"] if named else "").replace('"', " ").split())[:80]
     try:
-        validate_email(email)
+        validate_address(email)
         good = len(email) <= 254
     except ValidationError:
         good = False
@@ -63,12 +64,13 @@ def _read(piece: str) -> Address:
 
 
 def login_of(email: str) -> User | None:
-    """The login that has this address, in any case.
+    """Return the account that has this address, in any case.
 
-    PostgreSQL takes letters such as ı and i for one, though they are two mailboxes.
+    Asks with the expression of the constraint ``user_email_once``: ``iexact`` compares upper-case
+    letters, and misses or adds accounts where the two cases are not one pair.
     """
-    accounts = User.objects.filter(email__iexact=email).exclude(email="").select_related("member")
-    return next((one for one in accounts if one.email.lower() == email.lower()), None)
+    accounts = User.objects.alias(folded=Lower("email")).exclude(email="")
+    return accounts.filter(folded=Lower(Value(email))).select_related("member").first()
 
 
 def member_of_login(user: User | None) -> Member | None:

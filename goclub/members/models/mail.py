@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.mail_address import AddressField
 from goclub.members.models.people import Member, language_choices
 
 
@@ -42,7 +43,7 @@ class Letter(models.Model):
         DOUBTFUL = "doubtful", _("possibly sent")
         DROPPED = "dropped", _("discarded")
 
-    to = models.EmailField(_("to"))
+    to = AddressField(_("to"))
     subject = models.CharField(_("subject"), max_length=200)
     text = models.TextField(_("text"))
     html = models.TextField(blank=True)

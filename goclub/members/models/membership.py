@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.mail_address import AddressField
 from goclub.common.name_field import NameField
 from goclub.members.models.people import Member, language_choices
 
@@ -39,7 +40,7 @@ class Invitation(models.Model):
     """
 
     code = models.CharField(_("code"), max_length=40, unique=True)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = AddressField(_("e-mail address"), blank=True)
     name = NameField(_("name"), max_length=80, blank=True)
     language = models.CharField(_("language"), max_length=12, blank=True, choices=language_choices)
     message = models.TextField(_("message"), blank=True, max_length=1000)

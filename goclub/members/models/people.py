@@ -20,6 +20,7 @@ from django_countries.fields import CountryField
 from django_stubs_ext import StrOrPromise
 from simple_history.models import HistoricalRecords
 
+from goclub.common.mail_address import AddressField
 from goclub.common.name_field import NameField
 from goclub.members.names import fold_name
 from goclub.members.signals import member_renamed
@@ -62,7 +63,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    email = models.EmailField(_("e-mail address"))
+    email = AddressField(_("e-mail address"))
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     seen_before = models.DateTimeField(
         _("end of the previous visit"), null=True, blank=True, editable=False
@@ -166,7 +167,7 @@ class Member(models.Model):
         help_text=_("Visible only to you and the chair."),
     )
     joined_on = models.DateField(_("joined on"), null=True, blank=True)
-    contact_email = models.EmailField(
+    contact_email = AddressField(
         _("address for an invitation"),
         blank=True,
         help_text=_("For someone who has no account yet; only admins can see it."),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub import settings as site
-from goclub.members.models import Member, User
+from goclub.members.models import Member, Nickname, User
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import PASSWORD, make_member
 
@@ -91,6 +91,30 @@ def test_no_day_of_the_office_is_at_the_edge_of_the_calendar(rf, day):
 def of_member_form(page):
     form = page.context["adminform"].form
     return {name: form.initial.get(name) or "" for name in form.fields}
+
+
+def test_a_nickname_in_two_spellings_is_refused_beside_it(client):
+    member = make_member()
+    Nickname.objects.create(member=member, name="kenchan")
+    client.force_login(make_member(role=SECRETARY).user)
+    address = reverse("admin:members_member_change", args=[member.pk])
+    page = client.get(address)
+    data = of_member_form(page)
+    for formset in page.context["inline_admin_formsets"]:
+        prefix = formset.formset.prefix
+        data |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
+    data |= {"nicknames-INITIAL_FORMS": "1", "nicknames-TOTAL_FORMS": "2"}
+    data |= {"nicknames-0-id": member.nicknames.get().pk, "nicknames-0-name": "kenchan"}
+    data |= {"nicknames-0-member": member.pk, "nicknames-1-name": "\u212aenchan"}
+    refused = client.post(address, data)
+    (rows,) = [
+        formset.formset
+        for formset in refused.context["inline_admin_formsets"]
+        if formset.formset.prefix == "nicknames"
+    ]
+    assert [set(errors) for errors in rows.errors] == [set(), {"name"}]
+    assert client.post(address, data | {"nicknames-1-name": "sato"}).status_code == 302
+    assert member.nicknames.count() == 2
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from email.utils import parseaddr
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 
+from goclub.common.mail_address import validate_address
 from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries.known import Known, KnownPerson, Seat
@@ -364,7 +364,7 @@ def _email(marks: Marks[MemberEntry]) -> str:
             raise ValidationError("line break")
         if len(address) > _LONGEST_MAIL:
             raise ValidationError("too long")
-        validate_email(address)
+        validate_address(address)
     except ValidationError:
         marks.fault("no_mail_address", "email")
         return ""

@@ -62,6 +62,7 @@ def test_names_in_two_columns_follow_the_custom_of_the_language():
         ("Ola|Jutro|5 kyu|||31.02.2019|", "Dołączył(a)", "no_such_day"),
         ("Ola|Jutro|5 kyu|||1.1.2050|", "Dołączył(a)", "day_to_come"),
         ("Tomasz|Poczta|3 kyu||tomasz[at]klub.example||", "E-mail", "no_mail_address"),
+        ("T|P|3 kyu||\u212aim@b.example||", "E-mail", "no_mail_address"),
         ("T|P|3 kyu||a@b.example\nbcc:x@y.example||", "E-mail", "no_mail_address"),
         ("=CMD()|Formuła|1 kyu||||", "Imię", "formula"),
         ("Ola|@SUM(A1)|1 kyu||||", "Nazwisko", "formula"),

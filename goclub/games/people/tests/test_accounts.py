@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
 from django_otp.plugins.otp_static.models import StaticDevice
@@ -321,6 +321,22 @@ def test_letters_that_a_database_takes_for_one_are_two_mailboxes():
     assert login_of("MIKE@example.org") == gone.user
     assert login_of("m\u0131ke@example.org") is None
     assert login_of("") is None
+
+
+@pytest.mark.parametrize("letter", ["K", "\u212a", "\u0130", "\u0131", "\u017f", "\u0141"])
+def test_an_address_is_taken_where_the_database_says_so(letter):
+    from goclub.members.membership.queries import login_of
+
+    User.objects.create(username="first", email=f"{letter}im@example.org")
+    for typed in {letter, letter.lower(), letter.upper(), "k", "i", "s"}:
+        email = f"{typed}im@example.org"
+        try:
+            with transaction.atomic():
+                User.objects.create(username="second", email=email).delete()
+            taken = False
+        except IntegrityError:
+            taken = True
+        assert (login_of(email) is not None) is taken
 
 
 # --- The same by the addresses --------------------------------------------------------------------

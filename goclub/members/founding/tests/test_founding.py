@@ -81,6 +81,7 @@ def test_a_made_up_link_founds_nothing(client, token):
         ({"club_name": ""}, "club_name"),
         ({"display_name": "\u200b"}, "display_name"),
         ({"email": "lucja"}, "email"),
+        ({"email": "\u212aim@example.org"}, "email"),
         ({"password": "short"}, "password"),
         ({"time_zone": "Mars/Olympus"}, "time_zone"),
         ({"club_language": "tlh"}, "club_language"),

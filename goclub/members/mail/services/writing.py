@@ -8,13 +8,14 @@ from typing import Final, cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator, validate_email
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.template import Context
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.loader import get_template, render_to_string
 from django.utils import translation
 
+from goclub.common.mail_address import validate_address
 from goclub.members.models import Letter, Member
 from goclub.members.queries import club_settings
 from ratings.errors import Code, RuleError
@@ -142,7 +143,7 @@ def post_test_letter(*, to: str, at: datetime, language: str) -> Letter:
 def check_address(address: str) -> None:
     """Raise RuleError E_TYPE for what is no mail address, line breaks among it."""
     try:
-        validate_email(address)
+        validate_address(address)
         MaxLengthValidator(254)(address)
     except ValidationError:
         raise RuleError(

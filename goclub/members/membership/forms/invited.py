@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm, Files, RowFormArguments, Sent, bare_helper
+from goclub.common.mail_address import TypedAddressField
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
 from goclub.members.models import Member
 from goclub.members.names import is_blank
@@ -24,7 +25,7 @@ class FollowForm(BareForm):
         help_text=_("As you write it yourself, in any script."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    email = forms.EmailField(
+    email = TypedAddressField(
         label=_("E-mail address"),
         help_text=_("We will send an e-mail with a link to go on."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),

@@ -14,6 +14,7 @@ from goclub.common.forms import (
     Sent,
     bare_helper,
 )
+from goclub.common.mail_address import TypedAddressField
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
 from goclub.members.models import (
     Member,
@@ -23,7 +24,7 @@ from goclub.members.models import (
 class JoinForm(DeclaringForm):
     """A request to join: who you are, how strong you are, how you will sign in."""
 
-    email = forms.EmailField(label=_("E-mail address"))
+    email = TypedAddressField(label=_("E-mail address"))
     password = new_password_field()
 
     class Meta:

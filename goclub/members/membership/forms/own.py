@@ -8,13 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import Bare, BareForm, FormArguments, Sent
+from goclub.common.mail_address import TypedAddressField
 from goclub.members.models import Member, User
 
 
 class AddressForm(BareForm):
     """Another address; the password says that it is the owner who asks."""
 
-    email = forms.EmailField(
+    email = TypedAddressField(
         label=_("New e-mail address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

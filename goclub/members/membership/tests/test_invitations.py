@@ -68,7 +68,9 @@ def test_a_box_of_addresses_is_cut_into_addresses(text, found):
     assert all(one.good for one in read_ones)
 
 
-@pytest.mark.parametrize("text", ["nobody", "a@", "a b@c.pl", "<>", "a@b"])
+@pytest.mark.parametrize(
+    "text", ["nobody", "a@", "a b@c.pl", "<>", "a@b", "\u212aim@b.pl", "\u0130@b.pl"]
+)
 def test_what_is_no_address_is_said_and_stops_nothing(client, chair, text):
     page = invite(client, chair, f"{text}\ngood@example.org")
     assert results(page) == [InvitationResult.NO_ADDRESS, InvitationResult.SENT]
