@@ -105,62 +105,62 @@ def pair_evening(
     [(1, 4), (3, 2)]
     """
     settings = settings or EveningSettings()
-    found = check_waiting(people)
-    pairing = _best(found, met, settings)
+    waiting = check_waiting(people)
+    pairing = _best(waiting, met, settings)
     waits = settings.near_gap < settings.wide_gap
     if waits and any(pair.why.met_tonight for pair in pairing.pairs):
         # No second game where one could be avoided: not for the sake of somebody nearer either.
-        pairing = _best(found, met, replace(settings, near_gap=settings.wide_gap))
+        pairing = _best(waiting, met, replace(settings, near_gap=settings.wide_gap))
     return pairing
 
 
-def _best(found: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> EveningPairing:
-    costs = _costs(found, met, settings)
+def _best(waiting: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> EveningPairing:
+    costs = _costs(waiting, met, settings)
     matching = best_matching(-costs)
     pairs, left = [], []
     for i, j in matching.pairs:
-        if j >= len(found):
-            left.append(found[i])
-        elif not may_meet(found[i], found[j], met, settings):
-            left += [found[i], found[j]]
+        if j >= len(waiting):
+            left.append(waiting[i])
+        elif not may_meet(waiting[i], waiting[j], met, settings):
+            left += [waiting[i], waiting[j]]
         else:
-            pairs.append(_pair(found[i], found[j], met, settings))
+            pairs.append(_pair(waiting[i], waiting[j], met, settings))
     pairs.sort(key=lambda pair: (-pair.why.waited, pair.stronger, pair.weaker))
-    left.sort(key=lambda one: (-one.waited, one.key))
-    return EveningPairing(tuple(pairs), tuple(one.key for one in left), matching.proof)
+    left.sort(key=lambda person: (-person.waited, person.key))
+    return EveningPairing(tuple(pairs), tuple(person.key for person in left), matching.proof)
 
 
-def may_meet(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> bool:
+def may_meet(first: Waiting, second: Waiting, met: Met, settings: EveningSettings) -> bool:
     """Whether two people are offered to each other now."""
-    if other.key in one.not_with or one.key in other.not_with:
+    if second.key in first.not_with or first.key in second.not_with:
         return False
-    reason = reason_of(one, other, met, settings)
-    patient = min(one.waited, other.waited) < settings.patience
+    reason = reason_of(first, second, met, settings)
+    patient = min(first.waited, second.waited) < settings.patience
     if patient and (reason.met_tonight or reason.one_sided):
         return False
     wanted = reason.due or "rival" in reason.wishes or "teaching" in reason.wishes
     return wanted or reason.gap <= settings.reach(reason.waited)
 
 
-def reason_of(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> PairReason:
+def reason_of(first: Waiting, second: Waiting, met: Met, settings: EveningSettings) -> PairReason:
     """What speaks for and against a game of two people."""
-    gap = abs(one.points - other.points)
+    gap = abs(first.points - second.points)
     wishes = []
-    if other.key in one.rivals or one.key in other.rivals:
+    if second.key in first.rivals or first.key in second.rivals:
         wishes.append("rival")
-    if gap and (one if one.points > other.points else other).teaches:
+    if gap and (first if first.points > second.points else second).teaches:
         wishes.append("teaching")
-    if (one.wants_even or other.wants_even) and gap <= settings.even_gap:
+    if (first.wants_even or second.wants_even) and gap <= settings.even_gap:
         wishes.append("even")
-    if one.wants_small and other.wants_small:
+    if first.wants_small and second.wants_small:
         wishes.append("small")
-    due = met.owes(one.key, other.key)
+    due = met.owes(first.key, second.key)
     fits = due or gap <= settings.wide_gap or "teaching" in wishes
     return PairReason(
         gap=gap,
-        waited=max(one.waited, other.waited),
-        met_tonight=met.times(one.key, other.key),
-        met_lately=met.lately(one.key, other.key),
+        waited=max(first.waited, second.waited),
+        met_tonight=met.times(first.key, second.key),
+        met_lately=met.lately(first.key, second.key),
         one_sided=not fits,
         wishes=tuple(wishes),
         due=due,
@@ -177,26 +177,26 @@ def pair_cost(reason: PairReason) -> int:
 
 def waiting_cost(*people: Waiting) -> int:
     """What it costs that these people wait on."""
-    return sum(_GAME + min(one.waited, _LONGEST) * _WAITED for one in people)
+    return sum(_GAME + min(person.waited, _LONGEST) * _WAITED for person in people)
 
 
-def _costs(found: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> Ints:
+def _costs(waiting: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> Ints:
     """Costs of every pair; with an odd number, the last row is for who waits on."""
-    size = len(found) + len(found) % 2
+    size = len(waiting) + len(waiting) % 2
     costs = np.zeros((size, size), dtype=np.int64)
-    for i, one in enumerate(found):
+    for i, first in enumerate(waiting):
         for j in range(i):
-            other = found[j]
-            if may_meet(one, other, met, settings):
-                cost = pair_cost(reason_of(one, other, met, settings))
+            second = waiting[j]
+            if may_meet(first, second, met, settings):
+                cost = pair_cost(reason_of(first, second, met, settings))
             else:
-                cost = waiting_cost(one, other)
+                cost = waiting_cost(first, second)
             costs[i, j] = costs[j, i] = cost
-        if size > len(found):
-            costs[i, -1] = costs[-1, i] = waiting_cost(one)
+        if size > len(waiting):
+            costs[i, -1] = costs[-1, i] = waiting_cost(first)
     return costs
 
 
-def _pair(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> EveningPair:
-    stronger, weaker = sorted((one, other), key=lambda player: (-player.points, player.key))
-    return EveningPair(stronger.key, weaker.key, reason_of(one, other, met, settings))
+def _pair(first: Waiting, second: Waiting, met: Met, settings: EveningSettings) -> EveningPair:
+    stronger, weaker = sorted((first, second), key=lambda player: (-player.points, player.key))
+    return EveningPair(stronger.key, weaker.key, reason_of(first, second, met, settings))

@@ -81,22 +81,22 @@ class Met:
     last_time: frozenset[tuple[int, int]] = frozenset()
     due: frozenset[tuple[int, int]] = frozenset()
 
-    def times(self, one: int, other: int) -> int:
+    def times(self, first: int, second: int) -> int:
         """How often two people have played tonight."""
-        return self.tonight.get(pair_of(one, other), 0)
+        return self.tonight.get(pair_of(first, second), 0)
 
-    def lately(self, one: int, other: int) -> bool:
+    def lately(self, first: int, second: int) -> bool:
         """Whether two people played on the evening before."""
-        return pair_of(one, other) in self.last_time
+        return pair_of(first, second) in self.last_time
 
-    def owes(self, one: int, other: int) -> bool:
+    def owes(self, first: int, second: int) -> bool:
         """Whether two people have a game of a league to play."""
-        return pair_of(one, other) in self.due
+        return pair_of(first, second) in self.due
 
 
-def pair_of(one: int, other: int) -> tuple[int, int]:
+def pair_of(first: int, second: int) -> tuple[int, int]:
     """Two people as one key, the smaller first."""
-    return (one, other) if one < other else (other, one)
+    return (first, second) if first < second else (second, first)
 
 
 def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
@@ -105,16 +105,16 @@ def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
     Raises RuleError E_DUPLICATE for somebody who waits twice, E_RANGE for too many people and for
     points or minutes that nobody can have, E_INCONSISTENT for somebody who wishes for himself.
     """
-    found = tuple(sorted(people, key=lambda one: one.key))
-    if len(found) > MOST_WAITING:
+    waiting = tuple(sorted(people, key=lambda person: person.key))
+    if len(waiting) > MOST_WAITING:
         raise RuleError(
-            Code.RANGE, field="people", value=len(found), accepted=AcceptedRange(0, MOST_WAITING)
+            Code.RANGE, field="people", value=len(waiting), accepted=AcceptedRange(0, MOST_WAITING)
         )
-    keys = [one.key for one in found]
-    for one, following in itertools.pairwise(keys):
-        if one == following:
-            raise RuleError(Code.DUPLICATE, field="people", value=one)
-    for person in found:
+    keys = [person.key for person in waiting]
+    for key, following in itertools.pairwise(keys):
+        if key == following:
+            raise RuleError(Code.DUPLICATE, field="people", value=key)
+    for person in waiting:
         if not 0 <= person.points <= WIDEST_GAP:
             raise RuleError(
                 Code.RANGE,
@@ -131,4 +131,4 @@ def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
             )
         if person.key in person.rivals | person.not_with:
             raise RuleError(Code.INCONSISTENT, field="wishes", value=person.key)
-    return found
+    return waiting

@@ -16,7 +16,9 @@ _EACH_WIN2 = 20  # 40 per win, and wins are doubled
 def previous_byes(tournament: Tournament, round_number: int) -> Counter[int]:
     """Return how many byes everybody had before a 0-based round, by id."""
     return Counter(
-        a_round.bye for a_round in tournament.rounds[:round_number] if a_round.bye is not None
+        tournament_round.bye
+        for tournament_round in tournament.rounds[:round_number]
+        if tournament_round.bye is not None
     )
 
 

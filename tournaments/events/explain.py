@@ -67,13 +67,15 @@ def why(pairing: Pairing, first: int, second: int) -> Explanation:
 
     Raises RuleError E_UNKNOWN where they do not meet in it.
     """
-    game = next((one for one in pairing.games if {one.white, one.black} == {first, second}), None)
+    game = next(
+        (game for game in pairing.games if {game.white, game.black} == {first, second}), None
+    )
     if game is None:
         raise RuleError(Code.UNKNOWN, field="pair", value=(first, second))
-    known = {one.id: one for one in pairing.pool.contenders}
+    known = {contender.id: contender for contender in pairing.pool.contenders}
     by_hand = game.table in pairing.fixed
-    found = [] if by_hand else [_next_best(pairing, first), _next_best(pairing, second)]
-    alternatives = tuple(one for one in found if one is not None)
+    neighbours = [] if by_hand else [_next_best(pairing, first), _next_best(pairing, second)]
+    alternatives = tuple(neighbour for neighbour in neighbours if neighbour is not None)
     return Explanation(
         (first, second),
         weight(pairing.pool, known[first], known[second]),
@@ -107,7 +109,7 @@ def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[Criter
 def _next_best(pairing: Pairing, player: int) -> Alternative | None:
     """Try partners by the least they can cost, until no other can cost less than the best found."""
     free = pairing.free
-    place = next(k for k, one in enumerate(free) if one.id == player)
+    place = next(k for k, contender in enumerate(free) if contender.id == player)
     table = weight_table(replace(pairing.pool, contenders=free))
     best: tuple[int, int] | None = None
     exact = True

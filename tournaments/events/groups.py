@@ -148,8 +148,8 @@ class _Past:
         for number, opponents in enumerate(table.opponents):
             self._count_draws(opponents, after[number - 1] if number else before_first)
             self._count_meetings(number, opponents)
-        for a_round in tournament.rounds[: table.last + 1]:
-            for game in a_round.games:
+        for tournament_round in tournament.rounds[: table.last + 1]:
+            for game in tournament_round.games:
                 if not game.handicap:
                     self.balance[table.index[game.white]] += 1
                     self.balance[table.index[game.black]] -= 1
@@ -158,15 +158,15 @@ class _Past:
         for player, opponent in enumerate(opponents):
             if opponent == NOBODY:
                 continue
-            own, other = scores2[player] // 2, scores2[opponent] // 2
-            self.drawn_up[player] += own < other
-            self.drawn_down[player] += own > other
+            own, theirs = scores2[player] // 2, scores2[opponent] // 2
+            self.drawn_up[player] += own < theirs
+            self.drawn_down[player] += own > theirs
 
     def _count_meetings(self, number: int, opponents: list[int]) -> None:
         for player, opponent in enumerate(opponents):
             if opponent != NOBODY:
-                other = self.table.players[opponent].id
-                self.met[player][other] = (*self.met[player].get(other, ()), number)
+                opponent_id = self.table.players[opponent].id
+                self.met[player][opponent_id] = (*self.met[player].get(opponent_id, ()), number)
 
     def contender(
         self, player_id: int, *, place: int, group: int, size: int, inner: int

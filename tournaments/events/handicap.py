@@ -38,12 +38,12 @@ def sit(
     difference = handicap_level(first.rank, first.mms2, settings) - handicap_level(
         second.rank, second.mms2, settings
     )
-    given = stones(difference, settings.handicap)
-    if given:
+    handicap = stones(difference, settings.handicap)
+    if handicap:
         first_white = difference > 0
     elif first.balance != second.balance:
         first_white = first.balance < second.balance
     else:
         first_white = chance.draw(1, first, second) == 0
     white, black = (first, second) if first_white else (second, first)
-    return white.id, black.id, given
+    return white.id, black.id, handicap

@@ -124,9 +124,11 @@ def pair_round(
     free = _free_players(grouped, present, request)
     byes = previous_byes(tournament, round_number)
     sits_out = _bye(free, request, settings, byes)
-    free = tuple(one for one in free if one.id != sits_out)
+    free = tuple(contender for contender in free if contender.id != sits_out)
     chance = Chance(seed)
-    everybody = tuple(one for one in grouped.contenders.values() if one.id in present)
+    everybody = tuple(
+        contender for contender in grouped.contenders.values() if contender.id in present
+    )
     pool = Pool(everybody, settings, round_number, grouped.groups, chance)
     matching = match_free(pool, free, request.forbidden)
     games, by_hand = _games(pool, free, matching, request)
@@ -167,7 +169,7 @@ def best_total(pairing: Pairing) -> int:
     hand and none forbidden; the bye stays.
     """
     seated = {player for game in pairing.games for player in (game.white, game.black)}
-    everybody = tuple(one for one in pairing.pool.contenders if one.id in seated)
+    everybody = tuple(contender for contender in pairing.pool.contenders if contender.id in seated)
     return match_free(pairing.pool, everybody, ()).total
 
 
@@ -175,7 +177,7 @@ def allowed_pairs(
     free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
 ) -> NDArray[np.bool_] | None:
     """Return which pairs of *free* may be made, n × n, or None where all may."""
-    row = {one.id: place for place, one in enumerate(free)}
+    row = {contender.id: place for place, contender in enumerate(free)}
     banned = [[row[player] for player in pair] for pair in forbidden if pair <= row.keys()]
     if not banned:
         return None
@@ -198,7 +200,7 @@ def _free_players(
             accepted=AcceptedWords("at least two players who take part in this round"),
             reason="tournament.nobody_present",
         )
-    return tuple(one for one in grouped.contenders.values() if one.id in wanted)
+    return tuple(contender for contender in grouped.contenders.values() if contender.id in wanted)
 
 
 def _bye(
@@ -246,13 +248,13 @@ def _games(
     pool: Pool, free: tuple[Contender, ...], matching: Matching, request: PairingRequest
 ) -> tuple[tuple[TournamentGame, ...], frozenset[int]]:
     """Seat everybody: tables set by hand stay, the others follow the order of the better player."""
-    known = {one.id: one for one in pool.contenders}
+    known = {contender.id: contender for contender in pool.contenders}
     seated = [(known[fixed.first], known[fixed.second], fixed) for fixed in request.fixed] + [
         (free[i], free[j], None) for i, j in matching.pairs
     ]
     seated.sort(key=lambda seats: sorted((seats[0].place, seats[1].place)))
-    taken = {fixed.table for fixed in request.fixed if fixed.table is not None}
-    numbers = (number for number in range(1, 2 * len(seated) + 1) if number not in taken)
+    occupied = {fixed.table for fixed in request.fixed if fixed.table is not None}
+    numbers = (number for number in range(1, 2 * len(seated) + 1) if number not in occupied)
     games, by_hand = [], set()
     for first, second, fixed in seated:
         table = fixed.table if fixed is not None and fixed.table is not None else next(numbers)
@@ -265,25 +267,25 @@ def _games(
 def _game(
     pool: Pool, first: Contender, second: Contender, fixed: Fixed | None, table: int
 ) -> TournamentGame:
-    first, second = sorted((first, second), key=lambda one: one.place)
-    white, black, given = sit(first, second, pool.settings, pool.chance)
+    first, second = sorted((first, second), key=lambda contender: contender.place)
+    white, black, handicap = sit(first, second, pool.settings, pool.chance)
     if fixed is not None:
         if fixed.white is not None and fixed.white != white:
-            white, black, given = black, white, 0  # stones only ever go to the weaker side
+            white, black, handicap = black, white, 0  # stones only ever go to the weaker side
         if fixed.handicap is not None:
-            given = fixed.handicap
-    return TournamentGame(table, white, black, given, Result.UNKNOWN)
+            handicap = fixed.handicap
+    return TournamentGame(table, white, black, handicap, Result.UNKNOWN)
 
 
 def _total(pool: Pool, games: Iterable[TournamentGame]) -> int:
-    known = {one.id: one for one in pool.contenders}
+    known = {contender.id: contender for contender in pool.contenders}
     return sum(weight(pool, known[game.white], known[game.black]) for game in games)
 
 
 def _notices(
     tournament: Tournament, pool: Pool, games: tuple[TournamentGame, ...], sits_out: int | None
 ) -> tuple[PairingNotice, ...]:
-    known = {one.id: one for one in pool.contenders}
+    known = {contender.id: contender for contender in pool.contenders}
     notices = [
         PairingNotice(
             NoticeCode.REMATCH, (game.white, game.black), known[game.white].met[game.black]
@@ -293,10 +295,14 @@ def _notices(
     ]
     earlier = tournament.rounds[: pool.round]
     if sits_out is not None:
-        before = tuple(n for n, a_round in enumerate(earlier) if a_round.bye == sits_out)
+        before = tuple(
+            n for n, tournament_round in enumerate(earlier) if tournament_round.bye == sits_out
+        )
         if before:
             notices.append(PairingNotice(NoticeCode.SECOND_BYE, (sits_out,), before))
-    unfinished = tuple(n for n, a_round in enumerate(earlier) if not a_round.complete)
+    unfinished = tuple(
+        n for n, tournament_round in enumerate(earlier) if not tournament_round.complete
+    )
     if unfinished:
         notices.append(PairingNotice(NoticeCode.UNFINISHED, (), unfinished))
     return tuple(notices)

@@ -42,7 +42,7 @@ class PairingRequest:
     @property
     def fixed_players(self) -> frozenset[int]:
         """Everybody in a pair made by hand."""
-        return frozenset(player for one in self.fixed for player in (one.first, one.second))
+        return frozenset(player for pair in self.fixed for player in (pair.first, pair.second))
 
 
 def check_request(tournament: Tournament, round_number: int, request: PairingRequest) -> None:
@@ -65,41 +65,41 @@ def check_request(tournament: Tournament, round_number: int, request: PairingReq
         )
     entered = {player.id for player in tournament.players}
     present = {player.id for player in tournament.participants(round_number)}
-    named = [player for one in request.fixed for player in (one.first, one.second)]
+    named = [player for pair in request.fixed for player in (pair.first, pair.second)]
     _refuse_missing("fixed", named, entered, present)
     _refuse_missing("only", request.only or (), entered, present)
     _refuse_missing("bye", () if request.bye is None else (request.bye,), entered, present)
     for pair in request.forbidden:
         _refuse_missing("forbidden", pair, entered, entered)
-    for one in request.fixed:
-        _check_fixed(one, request)
+    for fixed in request.fixed:
+        _check_fixed(fixed, request)
     _refuse_twice("fixed", named)
-    _refuse_twice("table", [one.table for one in request.fixed if one.table is not None])
+    _refuse_twice("table", [pair.table for pair in request.fixed if pair.table is not None])
     _check_bye(request)
 
 
-def _check_fixed(one: Fixed, request: PairingRequest) -> None:
-    if one.first == one.second:
-        raise RuleError(Code.SAME_PLAYER, field="fixed", value=one.first)
-    if frozenset((one.first, one.second)) in request.forbidden:
+def _check_fixed(fixed: Fixed, request: PairingRequest) -> None:
+    if fixed.first == fixed.second:
+        raise RuleError(Code.SAME_PLAYER, field="fixed", value=fixed.first)
+    if frozenset((fixed.first, fixed.second)) in request.forbidden:
         raise RuleError(
             Code.INCONSISTENT,
             field="fixed",
-            value=(one.first, one.second),
+            value=(fixed.first, fixed.second),
             accepted=AcceptedWords("a pair that is not forbidden"),
             reason="tournament.fixed_and_forbidden",
         )
-    if one.white not in (None, one.first, one.second):
+    if fixed.white not in (None, fixed.first, fixed.second):
         raise RuleError(
             Code.INCONSISTENT,
             field="white",
-            value=one.white,
+            value=fixed.white,
             accepted=AcceptedWords("one of the two players"),
         )
-    if one.handicap is not None:
-        whole_number(one.handicap, field="handicap", low=0, high=MAX_STONES)
-    if one.table is not None:
-        whole_number(one.table, field="table", low=1)
+    if fixed.handicap is not None:
+        whole_number(fixed.handicap, field="handicap", low=0, high=MAX_STONES)
+    if fixed.table is not None:
+        whole_number(fixed.table, field="table", low=1)
 
 
 def _check_bye(request: PairingRequest) -> None:
@@ -150,49 +150,54 @@ def _refuse_twice(field: str, values: list[int]) -> None:
 # Changes by hand: each returns a new round.
 
 
-def break_up(a_round: Round, tables: Iterable[int]) -> Round:
+def break_up(tournament_round: Round, tables: Iterable[int]) -> Round:
     """Return the round without the games at these tables; raises RuleError E_UNKNOWN, E_STATE."""
-    gone = {_open_game(a_round, table).table for table in tables}
-    return replace(a_round, games=tuple(game for game in a_round.games if game.table not in gone))
+    gone = {_open_game(tournament_round, table).table for table in tables}
+    return replace(
+        tournament_round,
+        games=tuple(game for game in tournament_round.games if game.table not in gone),
+    )
 
 
-def shift_colours(a_round: Round, table: int) -> Round:
+def shift_colours(tournament_round: Round, table: int) -> Round:
     """Return the round with the colours at a table exchanged; raises RuleError E_UNKNOWN, E_STATE.
 
     The stones stay: to take them off as well, set the handicap.
     """
-    game = _open_game(a_round, table)
-    return _exchange(a_round, replace(game, white=game.black, black=game.white))
+    game = _open_game(tournament_round, table)
+    return _exchange(tournament_round, replace(game, white=game.black, black=game.white))
 
 
-def set_handicap(a_round: Round, table: int, handicap: int) -> Round:
+def set_handicap(tournament_round: Round, table: int, handicap: int) -> Round:
     """Return the round with other stones at a table.
 
     Raises RuleError E_UNKNOWN, E_STATE, E_TYPE, E_RANGE outside 0…9 (S2-13).
     """
     whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
-    return _exchange(a_round, replace(_open_game(a_round, table), handicap=handicap))
+    return _exchange(
+        tournament_round, replace(_open_game(tournament_round, table), handicap=handicap)
+    )
 
 
-def kept(a_round: Round, tables: Iterable[int] | None = None) -> tuple[Fixed, ...]:
+def kept(tournament_round: Round, tables: Iterable[int] | None = None) -> tuple[Fixed, ...]:
     """Return games of a round, all or those at some tables, to be kept when it is paired again.
 
     Raises RuleError E_UNKNOWN for a table that is not there.
     """
     if tables is None:
-        return tuple(Fixed.game(game) for game in a_round.games)
-    return tuple(Fixed.game(_game_at(a_round, table)) for table in tables)
+        return tuple(Fixed.game(game) for game in tournament_round.games)
+    return tuple(Fixed.game(_game_at(tournament_round, table)) for table in tables)
 
 
-def _game_at(a_round: Round, table: int) -> TournamentGame:
-    for game in a_round.games:
+def _game_at(tournament_round: Round, table: int) -> TournamentGame:
+    for game in tournament_round.games:
         if game.table == table:
             return game
     raise RuleError(Code.UNKNOWN, field="table", value=table)
 
 
-def _open_game(a_round: Round, table: int) -> TournamentGame:
-    game = _game_at(a_round, table)
+def _open_game(tournament_round: Round, table: int) -> TournamentGame:
+    game = _game_at(tournament_round, table)
     if game.result is not Result.UNKNOWN:
         raise RuleError(
             Code.STATE,
@@ -204,6 +209,8 @@ def _open_game(a_round: Round, table: int) -> TournamentGame:
     return game
 
 
-def _exchange(a_round: Round, changed: TournamentGame) -> Round:
-    games = tuple(changed if game.table == changed.table else game for game in a_round.games)
-    return replace(a_round, games=games)
+def _exchange(tournament_round: Round, changed: TournamentGame) -> Round:
+    games = tuple(
+        changed if game.table == changed.table else game for game in tournament_round.games
+    )
+    return replace(tournament_round, games=games)

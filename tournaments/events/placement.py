@@ -188,8 +188,8 @@ def _places(
 def _appearing(tournament: Tournament) -> set[int]:
     """The ids of all who are in a game or a bye of any round."""
     known: set[int] = set()
-    for a_round in tournament.rounds:
-        known.update(a_round.seats())
-        if a_round.bye is not None:
-            known.add(a_round.bye)
+    for tournament_round in tournament.rounds:
+        known.update(tournament_round.seats())
+        if tournament_round.bye is not None:
+            known.add(tournament_round.bye)
     return known

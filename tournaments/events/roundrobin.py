@@ -76,7 +76,7 @@ def round_robin(
     whole_number(cycles, field="cycles", low=1)
     gone = dict(withdrawn or {})
     if len(set(players)) != len(players):
-        twice = next(one for one in players if list(players).count(one) > 1)
+        twice = next(player for player in players if list(players).count(player) > 1)
         raise RuleError(Code.DUPLICATE, field="players", value=twice)
     for player, first in gone.items():
         if player not in players:
@@ -99,7 +99,7 @@ def _round(seats: list[tuple[int | None, int | None]], absent: set[int]) -> Sche
     bye: int | None = None
     alone: list[int] = []
     for white, black in seats:
-        here = [one for one in (white, black) if one is not None and one not in absent]
+        here = [player for player in (white, black) if player is not None and player not in absent]
         if white is None or black is None:
             bye = here[0] if here else None
         elif len(here) == 1:

@@ -52,28 +52,28 @@ def terms(table: ScoreTable, criterion: str, player: int) -> tuple[ScoreTerm, ..
     if criterion in ("MMS", "NBW"):
         return _own_points(table, criterion, me)
     rows = _rows(table, criterion)
-    found = []
+    result = []
     for number, row in enumerate(rows):
         opponent = table.opponents[number][me]
         known = None if opponent == NOBODY or criterion in ("CUSSM", "CUSSW") else opponent
         share = _share(table, number, me) if criterion.startswith("SODOS") else Fraction(1)
         if share:
-            who = None if known is None else table.players[known].id
-            found.append(ScoreTerm(number + 1, who, _score(row[me] * share), share))
-    return tuple(found)
+            opponent_id = None if known is None else table.players[known].id
+            result.append(ScoreTerm(number + 1, opponent_id, _score(row[me] * share), share))
+    return tuple(result)
 
 
 def _own_points(table: ScoreTable, criterion: str, me: int) -> tuple[ScoreTerm, ...]:
     after = table.mms_after if criterion == "MMS" else table.nbw_after
     start2 = table.start2[me] if criterion == "MMS" else 0
-    found = [ScoreTerm(0, None, start2)] if criterion == "MMS" else []
+    result = [ScoreTerm(0, None, start2)] if criterion == "MMS" else []
     before = start2
     for number, scores in enumerate(after):
         opponent = table.opponents[number][me]
-        who = None if opponent == NOBODY else table.players[opponent].id
-        found.append(ScoreTerm(number + 1, who, scores[me] - before))
+        opponent_id = None if opponent == NOBODY else table.players[opponent].id
+        result.append(ScoreTerm(number + 1, opponent_id, scores[me] - before))
         before = scores[me]
-    return tuple(found)
+    return tuple(result)
 
 
 def _rows(table: ScoreTable, criterion: str) -> list[list[int]]:
@@ -97,7 +97,10 @@ def _rows(table: ScoreTable, criterion: str) -> list[list[int]]:
 def _of_opponents(table: ScoreTable, scores: list[list[int]], alone: list[int]) -> list[list[int]]:
     """The opponents' scores of each round; *alone* for who had none."""
     return [
-        [mine if one == NOBODY else of_round[one] for one, mine in zip(row, alone, strict=True)]
+        [
+            mine if opponent == NOBODY else of_round[opponent]
+            for opponent, mine in zip(row, alone, strict=True)
+        ]
         for row, of_round in zip(table.opponents, scores, strict=False)
     ]
 

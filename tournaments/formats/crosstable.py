@@ -51,21 +51,24 @@ def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
     Raises what :func:`tournaments.events.placement.standings` raises; RuleError E_MISSING (field
     "rounds") where no round is paired.
     """
-    if not any(a_round.games or a_round.bye is not None for a_round in tournament.rounds):
+    if not any(
+        tournament_round.games or tournament_round.bye is not None
+        for tournament_round in tournament.rounds
+    ):
         raise RuleError(Code.MISSING, field="rounds", accepted=AcceptedWords("a paired round"))
     table = standings(tournament, len(tournament.rounds) - 1)
     rows = [row for row in table if row.appears]
     numbers = {row.player: number for number, row in enumerate(rows, 1)}
     players = tournament.by_id()
-    seats = [(a_round, a_round.seats()) for a_round in tournament.rounds]
+    seats = [(tournament_round, tournament_round.seats()) for tournament_round in tournament.rounds]
     return tuple(
         CrossTableLine(
             number=numbers[row.player],
             player=players[row.player],
             row=row,
             cells=tuple(
-                _cell(tournament, players[row.player], index, a_round, seated, numbers)
-                for index, (a_round, seated) in enumerate(seats)
+                _cell(tournament, players[row.player], index, tournament_round, seated, numbers)
+                for index, (tournament_round, seated) in enumerate(seats)
             ),
         )
         for row in rows
@@ -76,13 +79,13 @@ def _cell(
     tournament: Tournament,
     player: Player,
     index: int,
-    a_round: Round,
+    tournament_round: Round,
     seats: dict[int, TournamentGame],
     numbers: dict[int, int],
 ) -> PlayerRound:
     game = seats.get(player.id)
     if game is None:
-        return PlayerRound(0, _free_points2(tournament, player, index, a_round))
+        return PlayerRound(0, _free_points2(tournament, player, index, tournament_round))
     return PlayerRound(
         opponent=numbers[game.opponent(player.id)],
         points2=None if game.result == "unknown" else game.points2(player.id),
@@ -91,11 +94,13 @@ def _cell(
     )
 
 
-def _free_points2(tournament: Tournament, player: Player, index: int, a_round: Round) -> int:
+def _free_points2(
+    tournament: Tournament, player: Player, index: int, tournament_round: Round
+) -> int:
     """Doubled points of a round without a game, in the main score (S2-11)."""
     system = tournament.system
     on_mms = system.main_score == "MMS"
-    if a_round.bye == player.id:
+    if tournament_round.bye == player.id:
         return system.mms_bye2 if on_mms else system.nbw_bye2
     if index in player.unexcused:
         return system.unexcused2

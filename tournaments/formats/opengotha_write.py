@@ -125,9 +125,9 @@ def _participation(missed: frozenset[int]) -> str:
 
 def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) -> None:
     games = SubElement(root, "Games")
-    for number, a_round in enumerate(rounds, 1):
+    for number, tournament_round in enumerate(rounds, 1):
         tables: set[int] = set()
-        for game in a_round.games:
+        for game in tournament_round.games:
             if game.table < 1:
                 raise RuleError(
                     Code.RANGE, field="table", value=game.table, accepted=AcceptedRange(1, None)
@@ -142,9 +142,11 @@ def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) 
             tables.add(game.table)
             _add_game(games, game, number, keys)
     byes = SubElement(root, "ByePlayers")
-    for number, a_round in enumerate(rounds, 1):
-        if a_round.bye is not None:
-            SubElement(byes, "ByePlayer", player=keys[a_round.bye], roundNumber=str(number))
+    for number, tournament_round in enumerate(rounds, 1):
+        if tournament_round.bye is not None:
+            SubElement(
+                byes, "ByePlayer", player=keys[tournament_round.bye], roundNumber=str(number)
+            )
 
 
 def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int, str]) -> None:

@@ -69,7 +69,7 @@ def results_table(
     """
     spoken = _spoken(tournament)
     rows: list[tuple[str | int, ...]] = []
-    for number, a_round in enumerate(tournament.rounds, 1):
+    for number, tournament_round in enumerate(tournament.rounds, 1):
         rows += [
             (
                 number,
@@ -82,23 +82,35 @@ def results_table(
                 game.white,
                 game.black,
             )
-            for game in sorted(a_round.games, key=lambda game: game.table)
+            for game in sorted(tournament_round.games, key=lambda game: game.table)
         ]
-        if a_round.bye is not None:
-            rows.append((number, "", spoken[a_round.bye], "", "", BYE, "", a_round.bye, ""))
+        if tournament_round.bye is not None:
+            rows.append(
+                (
+                    number,
+                    "",
+                    spoken[tournament_round.bye],
+                    "",
+                    "",
+                    BYE,
+                    "",
+                    tournament_round.bye,
+                    "",
+                )
+            )
     columns: dict[str, Mapping[tuple[int, int], str]] = {}
     margins = {
         (number, game.table): margin_text(game.margin2)
-        for number, a_round in enumerate(tournament.rounds, 1)
-        for game in a_round.games
+        for number, tournament_round in enumerate(tournament.rounds, 1)
+        for game in tournament_round.games
         if game.margin2
     }
     if margins:
         columns[MARGIN] = margins
     endings = {
         (number, game.table): game.ending
-        for number, a_round in enumerate(tournament.rounds, 1)
-        for game in a_round.games
+        for number, tournament_round in enumerate(tournament.rounds, 1)
+        for game in tournament_round.games
         if game.ending and not game.called and not game.margin2
     }
     if endings:
@@ -183,8 +195,8 @@ class _TableReader:
                 self._names.setdefault(_key(text), set()).add(player.id)
         self._games = {
             (number, game.table): game
-            for number, a_round in enumerate(tournament.rounds, 1)
-            for game in a_round.games
+            for number, tournament_round in enumerate(tournament.rounds, 1)
+            for game in tournament_round.games
         }
         self._seated: dict[tuple[int, int], int] = {}
         self._tables: dict[tuple[int, int], int] = {}

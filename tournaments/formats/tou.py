@@ -47,8 +47,8 @@ def write_tou(
     body = [_line(line, supplied.get(line.player.id)) for line in cross_table(tournament)]
     unplayed = (
         f"Round {number}, table {game.table}: by forfeit, written as a round without a game"
-        for number, a_round in enumerate(tournament.rounds, 1)
-        for game in a_round.games
+        for number, tournament_round in enumerate(tournament.rounds, 1)
+        for game in tournament_round.games
         if game.by_default
     )
     comments = [f"; {_one_line(_latin_1(text))}" for text in (*remarks, *unplayed)]

@@ -28,7 +28,7 @@ _GAME = re.compile(
 )
 
 
-def a_round(text: str) -> Round:
+def tournament_round(text: str) -> Round:
     """Read "1+2/3 4=5 6-!7 bye8": 1 (White) beat 2 at 3 stones, jigo, 7 won by default."""
     games, bye = [], None
     for part in text.split():
@@ -70,7 +70,7 @@ def lettered(*ranks: str) -> tuple[Player, ...]:
 def tournament(players: tuple[Player, ...], *rounds: str, **settings: Any) -> Tournament:
     """A tournament of rounds in the short notation; as many planned as there are, at least 1."""
     settings.setdefault("rounds", max(len(rounds), 1))
-    return Tournament(players, tuple(map(a_round, rounds)), Settings(**settings))
+    return Tournament(players, tuple(map(tournament_round, rounds)), Settings(**settings))
 
 
 def figures(event: Tournament, name: str, after: int | None = None) -> list[float]:

@@ -10,7 +10,7 @@ from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import Settings
-from tournaments.tests.tables import a_round, lettered, player, refused, tournament
+from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round
 
 FOUR = lettered("1D", "1D", "1D", "1D")
 
@@ -64,12 +64,12 @@ def test_game_seen_from_each_side():
 
 
 def test_round_knows_its_seats_and_whether_it_is_complete():
-    played = a_round("1+2 3?4 bye5")
+    played = tournament_round("1+2 3?4 bye5")
     seats = played.seats()
     assert sorted(seats) == [1, 2, 3, 4]
     assert seats[3] is seats[4] is played.games[1]
     assert not played.complete
-    assert a_round("1+2 3=!4").complete
+    assert tournament_round("1+2 3=!4").complete
 
 
 def test_tournament_finds_players_and_who_takes_part():

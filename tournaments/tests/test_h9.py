@@ -51,8 +51,8 @@ def facts(event):
             game.result is Result.UNKNOWN,
             game.by_default,
         )
-        for number, a_round in enumerate(event.rounds)
-        for game in a_round.games
+        for number, tournament_round in enumerate(event.rounds)
+        for game in tournament_round.games
     }
     byes = {
         (number, names[each.bye])

@@ -49,8 +49,8 @@ def test_points_come_before_wins_and_small_points_before_any_sum_of_opponents():
 
 def test_small_points_are_worth_what_the_league_says():
     """S4-16: a win that the board does not measure, and a bye, are settings."""
-    a_round = Round((won(1, 1, 2), won(2, 3, 4, 30)), bye=5)
-    usual = Tournament(players(5), (a_round,), SWISS)
+    tournament_round = Round((won(1, 1, 2), won(2, 3, 4, 30)), bye=5)
+    usual = Tournament(players(5), (tournament_round,), SWISS)
     assert places_of(usual) == [(1, 1), (2, 3), (3, 5), (4, 4), (5, 2)]
     other = replace(usual, system=replace(SWISS, off_board2=20, small_bye2=50))
     assert places_of(other) == [(1, 5), (2, 3), (3, 1), (4, 2), (5, 4)]

@@ -27,7 +27,7 @@ from tournaments.events.settings import (
 from tournaments.formats.opengotha_keys import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
-from tournaments.tests.tables import a_round, lettered, player, refused, tournament
+from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round
 from tournaments.tests.test_small_open import OPEN
 
 # Everything that XML 1.0 can hold: no control characters, no halves of characters.
@@ -260,7 +260,7 @@ def test_namesakes_stay_apart_and_come_back_as_they_are(people):
 
 
 def test_two_games_on_one_table_are_refused():
-    first = a_round("1+2 3+4")
+    first = tournament_round("1+2 3+4")
     games = tuple(replace(game, table=5) for game in first.games)
     event = Tournament(lettered("1D", "1D", "1D", "1D"), (Round(games),), Settings())
     with refused(Code.DUPLICATE, "table", value=(1, 5), reason="formats.same_table"):

@@ -29,7 +29,7 @@ import pytest
 from tournaments.events.field import Tournament
 from tournaments.events.placement import NAME_ORDER, parted_by, standings
 from tournaments.events.settings import Settings
-from tournaments.tests.tables import a_round, figures, player
+from tournaments.tests.tables import figures, player, tournament_round
 
 PLAYERS = (
     player(1, "2D", name="Abe", rating=2200),
@@ -43,9 +43,9 @@ PLAYERS = (
 OPEN = Tournament(
     PLAYERS,
     (
-        a_round("1+2 3=7 4-5/2 bye6"),
-        a_round("1+3/1 2+!5/4 4x!6/9"),
-        a_round("1-5/5 2=4 3+6/9"),
+        tournament_round("1+2 3=7 4-5/2 bye6"),
+        tournament_round("1+3/1 2+!5/4 4x!6/9"),
+        tournament_round("1-5/5 2=4 3+6/9"),
     ),
     Settings(rounds=3, criteria=("MMS", "SOSM", "SODOSM")),
 )
@@ -190,7 +190,7 @@ def test_not_assigned_earns_nothing_but_adds_the_own_start_to_sosm():
 
 
 def test_unknown_result_adds_the_opponents_score_but_no_point():
-    first = a_round("1?2 3=7 4-5/2 bye6")
+    first = tournament_round("1?2 3=7 4-5/2 bye6")
     event = replace(OPEN, rounds=(first, *OPEN.rounds[1:]))
     assert figures(event, "MMS", after=1)[:2] == [31, 30]
     assert figures(event, "SOSM", after=1)[:2] == [30, 31]
@@ -198,6 +198,6 @@ def test_unknown_result_adds_the_opponents_score_but_no_point():
 
 
 def test_both_win_gives_each_a_point():
-    event = replace(OPEN, rounds=(a_round("1*2 3=7 4-5/2 bye6"),))
+    event = replace(OPEN, rounds=(tournament_round("1*2 3=7 4-5/2 bye6"),))
     assert figures(event, "NBW", after=1)[:2] == [1, 1]
     assert figures(event, "SODOSW", after=1)[:2] == [1, 1]

@@ -32,7 +32,7 @@ def tournaments(draw, *, plain: bool) -> Tournament:
         )
         for number in range(1, size + 1)
     )
-    rounds = tuple(draw(a_round(size, plain)) for _ in range(draw(st.integers(1, 4))))
+    rounds = tuple(draw(tournament_round(size, plain)) for _ in range(draw(st.integers(1, 4))))
     if not plain:
         players = tuple(
             replace(player, absent=draw(st.frozensets(st.integers(0, 3)))) for player in players
@@ -46,7 +46,7 @@ def tournaments(draw, *, plain: bool) -> Tournament:
 
 
 @st.composite
-def a_round(draw, size: int, plain: bool) -> Round:
+def tournament_round(draw, size: int, plain: bool) -> Round:
     seats = draw(st.permutations(range(1, size + 1)))
     if not plain:
         seats = seats[: draw(st.integers(0, size))]

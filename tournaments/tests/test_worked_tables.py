@@ -11,10 +11,10 @@ from tournaments.events.placement import standings
 from tournaments.events.presets import opengotha, s2
 from tournaments.events.settings import JigoInSodos, Kind
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.tests.tables import a_round, figures, lettered
+from tournaments.tests.tables import figures, lettered, tournament_round
 
 # R1 A>B, C>D; R2 A>C, B>D; R3 A=D, B>C.
-WORKED = tuple(map(a_round, ["1+2 3+4", "1+3 2+4", "1=4 2+3"]))
+WORKED = tuple(map(tournament_round, ["1+2 3+4", "1+3 2+4", "1=4 2+3"]))
 SWISS = Tournament(lettered("4D", "5D", "3D", "2D"), WORKED, s2(Kind.SWISS, rounds=3))
 MCMAHON_30K = Tournament(lettered("4D", "5D", "3D", "2D"), WORKED, s2(rounds=3))
 WINS_ONLY = {"sodos_jigo": JigoInSodos.WINS}
@@ -60,7 +60,7 @@ def test_d1_sodos_of_wins_only():
 def test_s2_9_cuss_does_not_change_when_opponents_win_later():
     # In round 2 only C of A's opponents, and A of C's, had a point.
     before = figures(SWISS, "OCUSSW", after=2)
-    later = tuple(map(a_round, ["1+2 3+4", "1+3 2+4", "1-4 2-3"]))
+    later = tuple(map(tournament_round, ["1+2 3+4", "1+3 2+4", "1-4 2-3"]))
     assert figures(replace(SWISS, rounds=later), "OCUSSW", after=2) == before == [1, 0, 1, 0]
 
 

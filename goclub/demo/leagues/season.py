@@ -116,14 +116,14 @@ def _hold(
     pairings: list[Pairing] = []
     games: list[Game] = []
     for number in range(1, 4):
-        a_round = Round.objects.create(
+        event_round = Round.objects.create(
             event=event, number=number, state=Round.State.COMPLETE, played_on=day,
             paired_at=at, published_at=at, completed_at=at,
         )  # fmt: skip
         for table, (black, white) in enumerate(_circle(entered, number), 1):
             minute = 60 * number + 3 * table
             pairing, one = _table(black, white, day, minute, rng, strength, event.komi2)
-            pairing.round, pairing.table = a_round, table
+            pairing.round, pairing.table = event_round, table
             pairings.append(pairing)
             games.append(one)
     with gate_open():

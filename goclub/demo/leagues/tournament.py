@@ -45,15 +45,15 @@ def under_way(today: date) -> Event:
         event.refresh_from_db()
         paired = evening(event.begins_on, BEGINS[number] - 10)
         rounds.pair_round(event=event, by=None, at=paired)
-        a_round = rounds.publish_round(event=event, by=None, at=paired)
-        _play(a_round, rng, open_tables=2 if number == PLAYED else 0)
+        event_round = rounds.publish_round(event=event, by=None, at=paired)
+        _play(event_round, rng, open_tables=2 if number == PLAYED else 0)
     event.refresh_from_db()
     return event
 
 
-def _play(a_round: Round, rng: random.Random, *, open_tables: int) -> None:
+def _play(event_round: Round, rng: random.Random, *, open_tables: int) -> None:
     """Results of a round but for its last tables; the stronger side wins two games of three."""
-    pairings = list(a_round.pairings.select_related("black", "white").order_by("table"))
+    pairings = list(event_round.pairings.select_related("black", "white").order_by("table"))
     for pairing in pairings[: len(pairings) - open_tables]:
         stronger = (
             Pairing.Outcome.BLACK
@@ -64,5 +64,5 @@ def _play(a_round: Round, rng: random.Random, *, open_tables: int) -> None:
             Pairing.Outcome.WHITE if stronger == Pairing.Outcome.BLACK else Pairing.Outcome.BLACK
         )
         result = stronger if rng.randrange(3) else weaker
-        at = evening(a_round.event.begins_on, BEGINS[a_round.number - 1] + LASTS)
+        at = evening(event_round.event.begins_on, BEGINS[event_round.number - 1] + LASTS)
         results.set_result(pairing=pairing, result=result, by=None, at=at)

@@ -222,9 +222,11 @@ def _check_cup():
     event = Event.objects.get(state=Event.State.RUNNING)
     late = [
         change
-        for a_round in event.rounds.all()
+        for event_round in event.rounds.all()
         for change in event.changes.filter(
-            what=Change.What.RESULT, round_number__lt=a_round.number, at__gte=a_round.paired_at
+            what=Change.What.RESULT,
+            round_number__lt=event_round.number,
+            at__gte=event_round.paired_at,
         )
     ]
     assert late == []

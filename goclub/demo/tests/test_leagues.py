@@ -180,11 +180,11 @@ def test_rounds_are_paired_before_they_begin_and_played_before_the_next(club):
         datetime.combine(event.begins_on, time.fromisoformat(text), tzinfo=zone)
         for text in tournament_demo.TIMETABLE.split()
     ][:3]
-    for a_round, begin, end in zip(
+    for event_round, begin, end in zip(
         event.rounds.order_by("number"), begins, [*begins[1:], None], strict=True
     ):
-        assert a_round.published_at <= begin
-        for pairing in a_round.pairings.exclude(reported_at=None):
+        assert event_round.published_at <= begin
+        for pairing in event_round.pairings.exclude(reported_at=None):
             assert begin < pairing.reported_at < (end or begin + timedelta(hours=3))
 
 

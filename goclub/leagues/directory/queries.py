@@ -31,7 +31,7 @@ def leagues_now(*, at: datetime) -> list[Summary]:
         Term.objects.annotate(players=Count("entries")).order_by("-number"),
         to_attr="newest_terms",
     )
-    found = []
+    summaries = []
     leagues = League.objects.order_by("-active", by_name("name"))
     for league in leagues.prefetch_related(terms, "seasons"):
         summary = Summary(league)
@@ -41,8 +41,8 @@ def leagues_now(*, at: datetime) -> list[Summary]:
         today = league_day(league, at)
         running = [season for season in league.seasons.all() if season.first <= today]
         summary.season = max(running, key=lambda season: season.first, default=None)
-        found.append(summary)
-    return found
+        summaries.append(summary)
+    return summaries
 
 
 def event_result_lines() -> Iterator[tuple[object, ...]]:

@@ -47,10 +47,10 @@ def _snapshots(apps, events):
         )
     pairings = defaultdict(lambda: defaultdict(list))
     for row in _rows(apps, "Pairing", round__event__in=events).select_related("round"):
-        seated, a_round = people[row.round.event_id], rounds[row.round.event_id][row.round_id]
-        pairings[row.round.event_id][a_round.number].append(
+        seated, event_round = people[row.round.event_id], rounds[row.round.event_id][row.round_id]
+        pairings[row.round.event_id][event_round.number].append(
             SimpleNamespace(
-                round=a_round, black=seated[row.black_id], white=seated[row.white_id], ending="",
+                round=event_round, black=seated[row.black_id], white=seated[row.white_id], ending="",
                 players=(seated[row.black_id], seated[row.white_id]),
                 counted=row.verdict or row.result, counted_default=row.by_default or row.unplayed,
                 **{name: getattr(row, name) for name in _PAIRING},

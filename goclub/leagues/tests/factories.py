@@ -60,16 +60,16 @@ def next_round(event: Event, **more: Any) -> Round:
     """Pair and publish the next round."""
     event.refresh_from_db()
     rounds.pair_round(event=event, by=None, at=at(), **more)
-    a_round = rounds.publish_round(event=event, by=None, at=at())
+    event_round = rounds.publish_round(event=event, by=None, at=at())
     event.refresh_from_db()
-    return a_round
+    return event_round
 
 
-def play_out(a_round: Round, result: str = "white") -> None:
+def play_out(event_round: Round, result: str = "white") -> None:
     """Give every open game of a round the same result."""
-    for pairing in a_round.pairings.filter(result=Pairing.Outcome.UNKNOWN):
+    for pairing in event_round.pairings.filter(result=Pairing.Outcome.UNKNOWN):
         results.set_result(pairing=pairing, result=result, by=None, at=at())
-    a_round.refresh_from_db()
+    event_round.refresh_from_db()
 
 
 def played_event(players: int = 6, rounds_played: int = 3, **more: Any) -> Event:

@@ -78,16 +78,16 @@ def hold(
     }  # fmt: skip
     claims, rows = [], []
     for number, games in enumerate(rounds, 1):
-        a_round = Round.objects.create(
+        event_round = Round.objects.create(
             event=event, number=number, state="complete", played_on=event.begins_on
         )
         for table, (black, white, result) in enumerate(games, 1):
             if white is None:
-                Seat.objects.create(round=a_round, participant=people[black.pk], colour="-")
+                Seat.objects.create(round=event_round, participant=people[black.pk], colour="-")
                 continue
             winner, ending, margin2 = _read(result)
             pairing = Pairing.objects.create(
-                round=a_round, table=table, black=people[black.pk], white=people[white.pk],
+                round=event_round, table=table, black=people[black.pk], white=people[white.pk],
                 result={"B": "black", "W": "white", "J": "equal"}[winner], ending=ending,
                 margin2=margin2, source="organiser", ended_at=moment,
                 by_default=ending == "forfeit", komi2=12 if winner == "J" else 11,

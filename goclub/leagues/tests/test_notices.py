@@ -37,10 +37,10 @@ def test_who_is_paired_hears_against_whom_and_where():
         registration.register_member(event=event, member=member, by=None, at=at())
     add_guests(event, 2)
     registration.confirm_all(event=event, by=make_organiser().user, at=at())
-    a_round = next_round(event)
+    event_round = next_round(event)
     told = heard("event.paired")
     assert set(told) == set(members)
-    for pairing in a_round.pairings.select_related("black__member", "white__member"):
+    for pairing in event_round.pairings.select_related("black__member", "white__member"):
         for one, other in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
             if one.member:
                 said = told[one.member]

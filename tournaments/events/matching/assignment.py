@@ -99,21 +99,21 @@ class _Chains:
         subtract, add, minimum = np.subtract, np.add, np.minimum
         waiting = cost - views[start]
         through = np.empty_like(waiting)
-        rows, ways, taken = [start], [0], []
+        rows, ways, held = [start], [0], []
         column = int(waiting.argmin())
         while (row := row_of[column]) >= 0:
             nearest, price = waiting.item(column), cost.item(column)
             way = nearest - price + worth(column, row)
             rows.append(row)
             ways.append(way)
-            taken.append((column, price - nearest))
+            held.append((column, price - nearest))
             cost[column] = waiting[column] = _FAR
             subtract(cost, views[row], out=through)
             add(through, way, out=through)
             minimum(waiting, through, out=waiting)
             column = int(waiting.argmin())
         end = waiting.item(column) + 1
-        for passed, less in taken:
+        for passed, less in held:
             cost[passed] = less + end
         cost[column] += 1
         self._switch(column, np.array(rows), np.array(ways))

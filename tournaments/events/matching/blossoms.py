@@ -66,13 +66,13 @@ class Part:
 
     def inside(self) -> list[Part]:
         """Return the blossom and every blossom within it."""
-        found, waiting = [], [self]
+        parts, waiting = [], [self]
         while waiting:
             part = waiting.pop()
             if part.parts:
-                found.append(part)
+                parts.append(part)
                 waiting.extend(part.parts)
-        return found
+        return parts
 
     def way_to_base(self, start: int) -> list[tuple[Part, Link]]:
         """Return the even way round the ring from part number *start* to the base's part.

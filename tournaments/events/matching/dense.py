@@ -25,5 +25,5 @@ def dense_pairs(weights: Ints, allowed: Flags | None = None) -> tuple[tuple[int,
     graph.add_edges_from(
         list(zip(first.tolist(), second.tolist(), weights[first, second].tolist(), strict=True))
     )
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return tuple(sorted((min(pair), max(pair)) for pair in found))
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return tuple(sorted((min(pair), max(pair)) for pair in matched))

@@ -83,15 +83,15 @@ class MatchingSearch:
             self._open_inner(emptied)
             return False
         self._move_prices(twice // 2)
-        other = int(self.nearest[player])
+        partner = int(self.nearest[player])
         part = self.top[player]
         if part.label is _OUTER:
-            self._close_ring(other, player)
+            self._close_ring(partner, player)
             return False
         if self.mate[part.base] < 0:
-            self._augment(other, player)
+            self._augment(partner, player)
             return True
-        self._grow(part, (other, player))
+        self._grow(part, (partner, player))
         return False
 
     def _nearest_event(self) -> tuple[int, int]:

@@ -60,10 +60,10 @@ def best_matching(weights: Ints, *, allowed: Flags | None = None) -> Matching:
         )
     if not size:
         return Matching((), 0, Proof(ProofKind.PRICES, 0, 0, 0))
-    found = _by_prices(weights, allowed)
-    if found is None and allowed is not None:
+    solved = _by_prices(weights, allowed)
+    if solved is None and allowed is not None:
         _need_some_pairing(allowed)
-    return found or _by_every_pair(weights, allowed)
+    return solved or _by_every_pair(weights, allowed)
 
 
 def _need_some_pairing(allowed: Flags) -> None:

@@ -39,11 +39,11 @@ def _rows(table: ScoreTable) -> dict[int | str, EventRow]:
 
 
 def _games(table: ScoreTable) -> Iterator[EventGame]:
-    for number, a_round in enumerate(table.rounds, 1):
-        for game in a_round.games:
+    for number, tournament_round in enumerate(table.rounds, 1):
+        for game in tournament_round.games:
             yield as_event_game(game, number)
-        if a_round.bye is not None:
-            yield EventGame(number, a_round.bye, None, None, Ending.BYE)
+        if tournament_round.bye is not None:
+            yield EventGame(number, tournament_round.bye, None, None, Ending.BYE)
 
 
 def as_event_game(game: TournamentGame, number: int) -> EventGame:
@@ -52,16 +52,16 @@ def as_event_game(game: TournamentGame, number: int) -> EventGame:
     3:0, 1:1 and, where both lose, 0:0 are what they know (S4-9); a game without result, or with
     one that both won, earns nobody anything.
     """
-    one, two = game.black, game.white
+    black, two = game.black, game.white
     if game.result is Result.EQUAL:
-        return EventGame(number, one, two, None, Ending.CALLED if game.called else Ending.DRAW)
+        return EventGame(number, black, two, None, Ending.CALLED if game.called else Ending.DRAW)
     if game.result is Result.BOTH_LOSE:
-        return EventGame(number, one, two, None, Ending.BOTH_PENALTY)
+        return EventGame(number, black, two, None, Ending.BOTH_PENALTY)
     if not game.result.decisive:
-        return EventGame(number, one, two)
-    winner = one if game.result is Result.BLACK else two
+        return EventGame(number, black, two)
+    winner = black if game.result is Result.BLACK else two
     if game.by_default:
-        return EventGame(number, one, two, winner, Ending.FORFEIT)
+        return EventGame(number, black, two, winner, Ending.FORFEIT)
     if game.margin2:
-        return EventGame(number, one, two, winner, Ending.POINTS, game.margin2)
-    return EventGame(number, one, two, winner, Ending.RESIGNATION)
+        return EventGame(number, black, two, winner, Ending.POINTS, game.margin2)
+    return EventGame(number, black, two, winner, Ending.RESIGNATION)

@@ -67,7 +67,7 @@ class ScoreTable:
             paired = number < len(tournament.rounds)
             self._lay_out(number, tournament.rounds[number] if paired else _EMPTY)
 
-    def _lay_out(self, number: int, a_round: Round) -> None:
+    def _lay_out(self, number: int, tournament_round: Round) -> None:
         opponents, stones2, earned2 = [NOBODY] * self.size, [0] * self.size, [0] * self.size
         played = [False] * self.size
         presence = [
@@ -78,15 +78,15 @@ class ScoreTable:
             else RoundPresence.NOT_ASSIGNED
             for player in self.players
         ]
-        for game in a_round.games:
+        for game in tournament_round.games:
             white, black = self.index[game.white], self.index[game.black]
             opponents[white], opponents[black] = black, white
             stones2[white], stones2[black] = 2 * game.handicap, -2 * game.handicap
             earned2[white], earned2[black] = game.result.white2, game.result.black2
             played[white] = played[black] = game.played
             presence[white] = presence[black] = RoundPresence.PAIRED
-        if a_round.bye is not None:
-            presence[self.index[a_round.bye]] = RoundPresence.BYE
+        if tournament_round.bye is not None:
+            presence[self.index[tournament_round.bye]] = RoundPresence.BYE
         self.opponents.append(opponents)
         self.stones2.append(stones2)
         self.earned2.append(earned2)
@@ -157,7 +157,7 @@ class ScoreTable:
             RoundPresence.UNEXCUSED: self.settings.unexcused2,
         }
         sums = accumulate(
-            ([worth[what] for what in presence] for presence in self.presence),
+            ([worth[seat] for seat in presence] for presence in self.presence),
             _sum,
         )
         if not self.settings.round_down:

@@ -144,8 +144,11 @@ def _balance(pool: Pool) -> Points | None:
         return None
     kinds, kind = _kinds(
         [
-            (handicap_level(one.rank, one.mms2, settings), max(-2, min(2, one.balance)))
-            for one in pool.contenders
+            (
+                handicap_level(contender.rank, contender.mms2, settings),
+                max(-2, min(2, contender.balance)),
+            )
+            for contender in pool.contenders
         ]
     )
     level, balance = (_column(values) for values in zip(*kinds, strict=True))
@@ -162,7 +165,7 @@ def _balance(pool: Pool) -> Points | None:
 def _groups(pool: Pool) -> Points:
     """4 and 5: both depend on the two groups only."""
     pairing = pool.settings.pairing
-    kinds, kind = _kinds([(one.group, one.category) for one in pool.contenders])
+    kinds, kind = _kinds([(contender.group, contender.category) for contender in pool.contenders])
     group, category = (_column(values) for values in zip(*kinds, strict=True))
     apart = _difference(category)
     points = _concave(pairing.score, _difference(group) / pool.groups, pairing.concavity)
@@ -181,8 +184,8 @@ def _draws(pool: Pool) -> Points | None:
     upper = _draw_places(pool, pairing.draw_upper, share)
     lower = _draw_places(pool, pairing.draw_lower, share)
     shares = _draw_shares(pool, share)
-    group = _column([one.group for one in pool.contenders])
-    category = _column([one.category for one in pool.contenders])
+    group = _column([contender.group for contender in pool.contenders])
+    category = _column([contender.category for contender in pool.contenders])
 
     def points(rows: slice, columns: slice) -> Ints:
         block = shares(rows, columns)
@@ -200,7 +203,9 @@ def _draws(pool: Pool) -> Points | None:
 
 def _draw_shares(pool: Pool, share: int) -> Points:
     """What earlier draws count for."""
-    kinds, kind = _kinds([(one.drawn_up, one.drawn_down) for one in pool.contenders])
+    kinds, kind = _kinds(
+        [(contender.drawn_up, contender.drawn_down) for contender in pool.contenders]
+    )
     ups, downs = (_column(values) for values in zip(*kinds, strict=True))
     shares = 2 - (downs > 0).astype(np.int64)[:, None] - (ups > 0).astype(np.int64)[None, :]
     shares += (shares != 0) & (ups > downs)[:, None]
@@ -211,8 +216,8 @@ def _draw_shares(pool: Pool, share: int) -> Points:
 
 
 def _draw_places(pool: Pool, mode: DrawMode, share: int) -> Ints:
-    inner = _column([one.inner for one in pool.contenders])
-    size = _column([one.size for one in pool.contenders])
+    inner = _column([contender.inner for contender in pool.contenders])
+    size = _column([contender.size for contender in pool.contenders])
     steps = {
         DrawMode.TOP: size - 1 - inner,
         DrawMode.MIDDLE: size - 1 - np.abs(2 * inner - size + 1),
@@ -229,7 +234,7 @@ def _seeding(pool: Pool) -> Callable[[slice, Ints], None]:
     """
     if not pool.settings.pairing.seeding:
         return lambda *_: None
-    group = _column([one.group for one in pool.contenders])
+    group = _column([contender.group for contender in pool.contenders])
     cuts = [0, *(np.flatnonzero(np.diff(group)) + 1).tolist(), len(group)]
     points = _seed_points(pool)
 
@@ -247,10 +252,10 @@ def _seeding(pool: Pool) -> Callable[[slice, Ints], None]:
 def _seed_points(pool: Pool) -> Points:
     """Points inside a group: all rows and columns asked for are of one."""
     top = pool.settings.pairing.seeding
-    inner = _column([one.inner for one in pool.contenders])
+    inner = _column([contender.inner for contender in pool.contenders])
     system = seed_system(pool.settings, pool.round)
     if system is SeedSystem.RANDOM:
-        upper_half = 2 * inner < _column([one.size for one in pool.contenders])
+        upper_half = 2 * inner < _column([contender.size for contender in pool.contenders])
         draws = pool.chance.draws(int(top * 0.2), pool.contenders)
         return lambda rows, columns: (
             (top - draws(rows, columns)) * (upper_half[rows, None] != upper_half[None, columns])
@@ -274,7 +279,7 @@ def _handicap(pool: Pool) -> Points | None:
     pairing = pool.settings.pairing
     if not pairing.handicap:
         return None
-    kinds, kind = _kinds([pseudo_score(pool, one) for one in pool.contenders])
+    kinds, kind = _kinds([pseudo_score(pool, contender) for contender in pool.contenders])
     score = np.array(kinds, np.int64)
     x = _difference(score) / pool.handicap_range
     return _spread(_concave(pairing.handicap, x, pairing.concavity), kind)
@@ -283,8 +288,10 @@ def _handicap(pool: Pool) -> Points | None:
 def _geography(pool: Pool) -> Points:
     """9: by country, club and threshold."""
     pairing = pool.settings.pairing
-    places = [(one.country.lower(), club_key(one.club)) for one in pool.contenders]
-    above = np.array([above_threshold(pool, one) for one in pool.contenders], np.bool_)
+    places = [
+        (contender.country.lower(), club_key(contender.club)) for contender in pool.contenders
+    ]
+    above = np.array([above_threshold(pool, contender) for contender in pool.contenders], np.bool_)
     kinds, kind = _kinds(
         [(*place, high) for place, high in zip(places, above.tolist(), strict=True)]
     )
@@ -292,9 +299,9 @@ def _geography(pool: Pool) -> Points:
     points = _distance_points(pool, countries, [str(club) for club in clubs])
     if pairing.convention is Convention.V352:
         mark = np.array(high, np.bool_)
-        both, one = mark[:, None] & mark[None, :], mark[:, None] ^ mark[None, :]
+        both, only_one = mark[:, None] & mark[None, :], mark[:, None] ^ mark[None, :]
         total = points + pairing.geography
-        points = np.where(one, np.sign(total) * (np.abs(total) // 2), points)
+        points = np.where(only_one, np.sign(total) * (np.abs(total) // 2), points)
         points[both] = pairing.geography
     return _spread(points, kind)
 
@@ -306,10 +313,10 @@ def _distance_points(pool: Pool, countries: Sequence[Hashable], clubs: Sequence[
     far = country[:, None] != country[None, :]
     by_country = np.where(far, min(1.0, pairing.country_preference / pool.groups), 0.0)
     preference = np.full((len(names), len(names)), pairing.club_preference * 1.2 / pool.groups)
-    for one, first in enumerate(names):
-        for other, second in enumerate(names if pairing.clubs_groups else ()):
+    for row, first in enumerate(names):
+        for column, second in enumerate(names if pairing.clubs_groups else ()):
             if in_common_group(str(first), str(second), pairing.clubs_groups):
-                preference[one, other] = pairing.club_preference / 2.0 / pool.groups
+                preference[row, column] = pairing.club_preference / 2.0 / pool.groups
     np.fill_diagonal(preference, 0.0)
     by_club = np.minimum(preference, 1.0)[club[:, None], club[None, :]]
     ratio = np.maximum(by_country, by_club) + np.minimum(by_country, by_club) / 2.0

@@ -56,8 +56,8 @@ def live(league, four, on, *, published, typed, close=True):
     for member in four:
         registration.register_member(event=row.event, member=member, by=None, at=published)
     pair_round(event=row.event, by=None, at=published)
-    a_round = publish_round(event=row.event, by=None, at=published)
-    for pairing in a_round.pairings.all():
+    event_round = publish_round(event=row.event, by=None, at=published)
+    for pairing in event_round.pairings.all():
         set_result(pairing=pairing, result="black", by=None, at=typed)
     # Two more rounds, so that the event counts (S4-13); their games matter to nobody.
     Round.objects.bulk_create(
@@ -65,7 +65,7 @@ def live(league, four, on, *, published, typed, close=True):
     )
     if close:
         close_event(event=row.event, by=None, at=typed, early=True)
-    return row, Round.objects.get(pk=a_round.pk)
+    return row, Round.objects.get(pk=event_round.pk)
 
 
 def moved_by(league, at):
@@ -87,11 +87,11 @@ def test_results_typed_the_next_day_stay_in_their_season(league, four):
 
 
 def test_a_result_typed_anew_after_the_closing_moves_nothing(league, four):
-    row, a_round = live(
+    row, event_round = live(
         league, four, date(2025, 4, 29), published=datetime(2025, 4, 29, 16, 0, tzinfo=UTC),
         typed=datetime(2025, 4, 29, 18, 0, tzinfo=UTC), close=False,
     )  # fmt: skip
-    table = a_round.pairings.get(table=1)
+    table = event_round.pairings.get(table=1)
     for result, minute in (("unknown", 0), ("black", 1)):
         at = NEXT_DAY + timedelta(minutes=minute)
         set_result(pairing=table, result=result, by=None, at=at)
@@ -131,20 +131,20 @@ def test_a_round_never_ends_before_the_one_before_it(league, four):
 @pytest.mark.parametrize(("seconds", "counts"), [(0, 4), (1, 0)])
 def test_what_is_said_of_a_round_decides_about_the_closing_second(league, four, seconds, counts):
     """S4-23."""
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(a_round=a_round, ended_at=CLOSING + seconds * SECOND, by=None, at=NEXT_DAY)
+    say_end(event_round=event_round, ended_at=CLOSING + seconds * SECOND, by=None, at=NEXT_DAY)
     close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
     assert moved_by(league, CLOSING) == counts
 
 
 def test_one_table_that_went_on_longer(league, four):
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(a_round=a_round, ended_at=CLOSING - SECOND, by=None, at=NEXT_DAY)
-    say_end(a_round=a_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
+    say_end(event_round=event_round, ended_at=CLOSING - SECOND, by=None, at=NEXT_DAY)
+    say_end(event_round=event_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
     close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
     assert moved_by(league, CLOSING) == 2
     told = row.event.changes.filter(what=Change.What.ENDED).order_by("pk")
@@ -156,36 +156,36 @@ def test_one_table_that_went_on_longer(league, four):
 def test_what_was_said_reads_on_the_events_clocks_which_are_named(client, league, four):
     """The history, before and after, and the refusal: 20:00 in universal time is 22:00 there."""
     organiser = make_member("desk", role=ORGANISER)
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
     for minutes in (0, 30):
         moment = CLOSING + timedelta(minutes=minutes)
-        say_end(a_round=a_round, ended_at=moment, by=organiser.user, at=NEXT_DAY)
+        say_end(event_round=event_round, ended_at=moment, by=organiser.user, at=NEXT_DAY)
     first, last = (moment_text(CLOSING + timedelta(minutes=m), "Europe/Warsaw") for m in (0, 30))
     assert "22:00" in first
     client.force_login(organiser.user)
     page = client.get(reverse("leagues:event-history", args=[row.event.slug]))
     assert shows(page, f"{first} → {last}")
     with refused(Code.RANGE, "ended_at") as refusal:
-        say_end(a_round=a_round, ended_at=CLOSING - timedelta(days=2), by=None, at=NEXT_DAY)
+        say_end(event_round=event_round, ended_at=CLOSING - timedelta(days=2), by=None, at=NEXT_DAY)
     assert refusal.info.value.value == moment_text(CLOSING - timedelta(days=2), "Europe/Warsaw")
 
 
 def test_a_moment_that_cannot_be_is_refused(league, four):
-    _row, a_round = live(
+    _row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
     for moment in (CLOSING - timedelta(days=2), CLOSING + timedelta(days=3), NEXT_DAY + SECOND):
         with refused(Code.RANGE, "ended_at"):
-            say_end(a_round=a_round, ended_at=moment, by=None, at=NEXT_DAY)
+            say_end(event_round=event_round, ended_at=moment, by=None, at=NEXT_DAY)
     with refused(Code.UNKNOWN, "table", "tournament.no_such_table"):
-        say_end(a_round=a_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=9)
+        say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=9)
 
 
 # --- Asked where it matters -------------------------------------------------------------------
 def test_an_event_on_the_last_day_is_not_closed_before_it_is_said(league, four):
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
     assert HOURS.of(row.event) == CLOSING
@@ -193,7 +193,7 @@ def test_an_event_on_the_last_day_is_not_closed_before_it_is_said(league, four):
         close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
     assert refusal.info.value.value == "1"
     for table in (1, 2):
-        say_end(a_round=a_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=table)
+        say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=table)
     close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
     assert moved_by(league, CLOSING) == 4
 
@@ -212,7 +212,7 @@ def test_nobody_is_asked_on_other_days_nor_outside_of_a_league(league, four):
 
 @time_machine.travel(NEXT_DAY)
 def test_the_page_of_the_results_asks_on_the_events_clocks(client, league, four):
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
     organiser = make_member("organiser", role=ORGANISER, time_zone="America/Los_Angeles")
@@ -227,9 +227,9 @@ def test_the_page_of_the_results_asks_on_the_events_clocks(client, league, four)
     assert codes(late.context["end_form"]) == {"ended_at": ["E_RANGE"]}
     assert client.post(url, {"ended_at": "2025-04-30T21:40", "table": ""}).status_code == 302
     assert client.post(url, {"ended_at": "2025-04-30T22:05", "table": "2"}).status_code == 302
-    a_round.refresh_from_db()
-    assert a_round.ended_at == CLOSING - timedelta(minutes=20)
-    assert a_round.pairings.get(table=2).ended_at == CLOSING + timedelta(minutes=5)
+    event_round.refresh_from_db()
+    assert event_round.ended_at == CLOSING - timedelta(minutes=20)
+    assert event_round.pairings.get(table=2).ended_at == CLOSING + timedelta(minutes=5)
     page = client.get(reverse("leagues:event-results", args=[row.event.slug, 1]))
     assert not page.context["asked"]
     assert read(page).one("#end_ended_at").attrs["value"] == "2025-04-30T21:40"
@@ -255,11 +255,11 @@ def test_the_desk_says_which_round_is_waited_for(client, league, four):
 
 @time_machine.travel(NEXT_DAY)
 def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
-    row, a_round = live(
+    row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(a_round=a_round, ended_at=CLOSING, by=None, at=NEXT_DAY)
-    say_end(a_round=a_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
+    say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY)
+    say_end(event_round=event_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
     url = reverse("leagues:event-results-csv", args=[row.event.slug])
     data = b"".join(client.get(url)).decode("utf-8-sig")
     assert [line.split(",")[-1] for line in data.splitlines()] == [
@@ -267,9 +267,9 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
     ]  # fmt: skip
     Round.objects.update(ended_at=None)
     Pairing.objects.update(ended_at=None)
-    for pairing in a_round.pairings.all():
+    for pairing in event_round.pairings.all():
         set_result(pairing=pairing, result="unknown", by=None, at=NEXT_DAY)
-    store = {"a_round": a_round, "replace": [], "by": _runner(row.event), "at": NEXT_DAY}
+    store = {"event_round": event_round, "replace": [], "by": _runner(row.event), "at": NEXT_DAY}
     for text, problem in (
         ("2025-04-30", "E_TYPE"), ("2024-01-01T10:00Z", "E_RANGE"),
         ("0001-01-01T00:00+09:00", "E_TYPE"), ("9999-12-31T23:59-09:00", "E_TYPE"),
@@ -279,7 +279,7 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
         assert [one.code.value for one in line.problems] == [problem]
     seen = plan_results(load(row.event), 1, data.encode()).seen
     store_results(data=data.encode(), seen=seen, **store)
-    ends = list(a_round.pairings.order_by("table").values_list("ended_at", flat=True))
+    ends = list(event_round.pairings.order_by("table").values_list("ended_at", flat=True))
     assert ends == [CLOSING, CLOSING + SECOND]
 
 

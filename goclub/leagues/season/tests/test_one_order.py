@@ -211,7 +211,7 @@ def attended(walk):
     return [line.member for line in client.get(address).context["standing"].lines]
 
 
-def play(a_round, by, at) -> None:
+def play(event_round, by, at) -> None:
     """Black wins what is open."""
-    for pairing in a_round.pairings.filter(result="unknown", verdict=""):
+    for pairing in event_round.pairings.filter(result="unknown", verdict=""):
         results.set_result(pairing=pairing, result="black", by=by, at=at)

@@ -59,10 +59,10 @@ def on_the_day():
 
 
 def play(row, chair, moment, result="black"):
-    a_round = next_round(row.event)
-    for pairing in a_round.pairings.filter(result="unknown"):
+    event_round = next_round(row.event)
+    for pairing in event_round.pairings.filter(result="unknown"):
         results.set_result(pairing=pairing, result=result, by=chair.user, at=moment)
-    return a_round
+    return event_round
 
 
 def close(row, chair, moment):

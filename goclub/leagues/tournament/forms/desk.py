@@ -114,11 +114,11 @@ class EndForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, a_round: Round, tables: Iterable[int], zone: str
+        self, data: Sent = None, *, event_round: Round, tables: Iterable[int], zone: str
     ) -> None:
-        super().__init__(data, auto_id="end_%s", initial={"ended_at": a_round.ended_at})
+        super().__init__(data, auto_id="end_%s", initial={"ended_at": event_round.ended_at})
         moment = self.fields["ended_at"]
         assert isinstance(moment, LeagueMomentField)
         moment.zone = ZoneInfo(zone)
-        of_tables = [(str(one), _("table %(n)s") % {"n": one}) for one in tables]
+        of_tables = [(str(table), _("table %(n)s") % {"n": table}) for table in tables]
         offer(self, "table", [("", _("the whole round")), *of_tables])

@@ -107,15 +107,15 @@ class EntryField(forms.ChoiceField):
 
     def offer(self, people: list[Participant]) -> None:
         """Give the field its participants, in the order to be shown."""
-        self._people = {str(one.number): one for one in people}
+        self._people = {str(person.number): person for person in people}
         if len(people) > MOST_TO_CHOOSE:
             self.widget = forms.TextInput({"list": PEOPLE_LIST, "autocomplete": "off"})
             return
         self.choices = [
             ("", self._empty),
             *(
-                (str(one.number), dotted((one.display_name, short_rank(one.rank_text))))
-                for one in people
+                (str(person.number), dotted((person.display_name, short_rank(person.rank_text))))
+                for person in people
             ),
         ]
 
@@ -126,8 +126,8 @@ class EntryField(forms.ChoiceField):
             return text
         known = [
             number
-            for number, one in self._people.items()
-            if text in (entry_text(one), one.display_name, one.name)
+            for number, person in self._people.items()
+            if text in (entry_text(person), person.display_name, person.name)
         ]
         return known[0] if len(known) == 1 else text
 

@@ -256,7 +256,7 @@ class EventRulesForm(BareForm):
         )
         orders = usual_orders(settings.kind)
         own = (OWN_ORDER, _("another order, written below"))
-        offer(self, "order", [*((" ".join(one), in_words(one)) for one in orders), own])
+        offer(self, "order", [*((" ".join(order), in_words(order)) for order in orders), own])
         self.initial["order"] = (
             " ".join(settings.criteria) if settings.criteria in orders else OWN_ORDER
         )
@@ -323,7 +323,7 @@ class EventRulesForm(BareForm):
     def _weight(self, switch: Switch) -> int:
         """The event's own weight of a criterion, else its preset's, else the usual one."""
         known = (self.settings.pairing, self.usual, opengotha(self.settings.kind).pairing)
-        own = (int(getattr(one, switch.criterion.value)) for one in known)
+        own = (int(getattr(group, switch.criterion.value)) for group in known)
         return next((weight for weight in own if weight), switch.usual)
 
 

@@ -36,8 +36,8 @@ class Category:
         """What chooses it in an address."""
         return f"?category={self.number}"
 
-    def holds(self, one: Participant) -> bool:
-        return self.lowest <= one.rank <= self.highest
+    def holds(self, participant: Participant) -> bool:
+        return self.lowest <= participant.rank <= self.highest
 
 
 def categories_of(settings: Settings) -> tuple[Category, ...]:

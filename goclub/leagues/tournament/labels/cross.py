@@ -50,10 +50,12 @@ def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
     for number in table.rounds:
         for pairing in snapshot.pairings[number]:
             white, black = pairing.white.number, pairing.black.number
-            for one, other, colour in ((white, black, "w"), (black, white, "b")):
+            for player, opponent, colour in ((white, black, "w"), (black, white, "b")):
                 css = outcome_for(pairing, colour)
                 mark = BY_SANCTION if pairing.verdict else ""
-                met[one][column[other]] = CrossCell(f"{SIGNS[css]}{number}{mark}", f"cell {css}")
+                met[player][column[opponent]] = CrossCell(
+                    f"{SIGNS[css]}{number}{mark}", f"cell {css}"
+                )
     return tuple(
         CrossRow(
             row.number,

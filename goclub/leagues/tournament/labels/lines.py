@@ -59,7 +59,7 @@ class PlayerLine:
     @property
     def ticked(self) -> bool:
         """Whether somebody entered already is said to be another person."""
-        return any(one.selected and one.value == GUEST for one in self.options)
+        return any(option.selected and option.value == GUEST for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +111,24 @@ def sheet_questions(questions: Iterable[SheetQuestion]) -> list[SheetChoice]:
 
 
 def player_lines(
-    lines: Iterable[players.PlannedPlayer], said: Mapping[str, str], *, others_are_guests: bool
+    lines: Iterable[players.PlannedPlayer], typed: Mapping[str, str], *, others_are_guests: bool
 ) -> list[PlayerLine]:
     """The lines with their choices, those said before selected."""
-    return [_player_line(line, said, others_are_guests) for line in lines]
+    return [_player_line(line, typed, others_are_guests) for line in lines]
 
 
-def _player_line(line: players.PlannedPlayer, said: Mapping[str, str], guests: bool) -> PlayerLine:
-    chosen = line.chosen(said)
+def _player_line(line: players.PlannedPlayer, typed: Mapping[str, str], guests: bool) -> PlayerLine:
+    chosen = line.chosen(typed)
     offers = {offer.choice: offer for offer in line.offers}
     alike = line.entered is not None or line.before is not None
-    texts = ((one, _choice_text(one, offers.get(one), alike, guests)) for one in line.choices)
+    texts = (
+        (choice, _choice_text(choice, offers.get(choice), alike, guests)) for choice in line.choices
+    )
     return PlayerLine(
         line,
         "" if line.player is None else full_name(line.player.name, line.player.first_name),
         "" if line.player is None else rank_text(line.player.rank),
-        tuple(Option(one, text, one == chosen) for one, text in texts),
+        tuple(Option(choice, text, choice == chosen) for choice, text in texts),
         _problems(line.problems),
         tuple(_notes(line)),
     )
@@ -158,19 +160,19 @@ _LIKENESS = {
 
 def _notes(line: players.PlannedPlayer) -> Iterable[str]:
     """In words: who of the event or the file this may be, and what speaks against a member."""
-    one, player = line.entered, line.player
-    if one is not None and player is not None:
+    entered, player = line.entered, line.player
+    if entered is not None and player is not None:
         yield _("Entered as %(name)s, %(rank)s.") % {
-            "name": one.display_name,
-            "rank": rank(one.rank_text),
+            "name": entered.display_name,
+            "rank": rank(entered.rank_text),
         }
-        if one.rank != player.rank:
+        if entered.rank != player.rank:
             yield _("The file says %(rank)s; the entry is not changed.") % {
                 "rank": rank(rank_text(player.rank))
             }
-        if player.egf_pin and one.egf_pin and player.egf_pin != one.egf_pin:
+        if player.egf_pin and entered.egf_pin and player.egf_pin != entered.egf_pin:
             yield _("The EGF PINs differ: %(here)s here, %(file)s in the file.") % {
-                "here": one.egf_pin,
+                "here": entered.egf_pin,
                 "file": player.egf_pin,
             }
     if line.before is not None:

@@ -18,12 +18,12 @@ def not_posted_texts(games: Iterable[NotPosted]) -> list[str]:
             "histories. %(why)s"
         )
         % {
-            "round": one.pairing.round.number,
-            "table": one.pairing.table,
-            "pair": one.pairing,
-            "why": _why(one),
+            "round": game.pairing.round.number,
+            "table": game.pairing.table,
+            "pair": game.pairing,
+            "why": _why(game),
         }
-        for one in games
+        for game in games
     ]
 
 

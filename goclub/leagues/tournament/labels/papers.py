@@ -61,16 +61,16 @@ class Card:
     @property
     def origin(self) -> str:
         """Club and country, as far as they are known."""
-        one = self.participant
-        return dotted((one.club, one.country))
+        participant = self.participant
+        return dotted((participant.club, participant.country))
 
 
 def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
     """The slips of some tables; ``link`` gives the address behind each code."""
     return tuple(
-        Slip(one, address, qr_svg(address), one.whole_komi)
-        for one in pairings
-        for address in (link(one),)
+        Slip(pairing, address, qr_svg(address), pairing.whole_komi)
+        for pairing in pairings
+        for address in (link(pairing),)
     )
 
 
@@ -97,25 +97,29 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card,
     planned = set(range(1, snapshot.event.rounds_planned + 1))
     if snapshot.event.state == Event.State.CLOSED:
         planned = set()  # nobody has a round to come
-    people = sorted(snapshot.participants.values(), key=lambda one: name_key(one.display_name))
+    people = sorted(
+        snapshot.participants.values(), key=lambda participant: name_key(participant.display_name)
+    )
     return tuple(
-        Card(one, scores[0][one.number], (*lines[one.number], *blank), _about(one, cases))
-        for one in people
-        if any(line.kind in ("game", "bye") for line in lines[one.number])
-        or (one.state == Participant.State.FINAL and not planned <= _away(snapshot, one))
+        Card(
+            person, scores[0][person.number], (*lines[person.number], *blank), _about(person, cases)
+        )
+        for person in people
+        if any(line.kind in ("game", "bye") for line in lines[person.number])
+        or (person.state == Participant.State.FINAL and not planned <= _away(snapshot, person))
     )
 
 
-def _away(snapshot: EventSnapshot, one: Participant) -> set[int]:
-    return set().union(*snapshot.missed(one))
+def _away(snapshot: EventSnapshot, participant: Participant) -> set[int]:
+    return set().union(*snapshot.missed(participant))
 
 
-def _about(one: Participant, cases: Sequence[Case]) -> tuple[Case, ...]:
+def _about(participant: Participant, cases: Sequence[Case]) -> tuple[Case, ...]:
     return tuple(
         case
         for case in cases
-        if case.row.player_id == one.pk
-        or any(one.pk in (table.black_id, table.white_id) for table in case.tables)
+        if case.row.player_id == participant.pk
+        or any(participant.pk in (table.black_id, table.white_id) for table in case.tables)
     )
 
 

@@ -18,27 +18,27 @@ _KEPT_SECONDS = 3600
 
 def proof_text(snapshot: EventSnapshot, number: int) -> str:
     """What is proven of a paired round; "" where it was not paired by weight."""
-    a_round = snapshot.round(number)
-    if a_round is None or not a_round.weight or a_round.proof not in _PROVEN:
+    event_round = snapshot.round(number)
+    if event_round is None or not event_round.weight or event_round.proof not in _PROVEN:
         return ""
     newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"leagues:by-hand:{a_round.pk}:{newest}"
-    told: ByHand | str | None = cache.get(key)
-    if told is None:
-        told = decided_by_hand(snapshot, number) or ""
-        cache.set(key, told, _KEPT_SECONDS)
-    return by_hand_text(told) if isinstance(told, ByHand) else str(PROOFS[a_round.proof])
+    key = f"leagues:by-hand:{event_round.pk}:{newest}"
+    text: ByHand | str | None = cache.get(key)
+    if text is None:
+        text = decided_by_hand(snapshot, number) or ""
+        cache.set(key, text, _KEPT_SECONDS)
+    return by_hand_text(text) if isinstance(text, ByHand) else str(PROOFS[event_round.proof])
 
 
-def by_hand_text(told: ByHand) -> str:
+def by_hand_text(by_hand: ByHand) -> str:
     """How far the proof goes, with what the round weighs and what it could."""
-    tables = [localize(table) for table in told.tables]
+    tables = [localize(table) for table in by_hand.tables]
     if not tables:
         text = _(
             "Best possible pairing with the forbidden pairs: weight %(total)s, or %(best)s "
             "without them."
         )
-    elif told.bans:
+    elif by_hand.bans:
         text = ngettext(
             "Best possible pairing apart from table %(tables)s, set by hand, and the "
             "forbidden pairs: weight %(total)s, or %(best)s without both.",
@@ -56,6 +56,6 @@ def by_hand_text(told: ByHand) -> str:
         )
     return text % {
         "tables": dotted(tables),
-        "total": weight_text(told.total),
-        "best": weight_text(told.best),
+        "total": weight_text(by_hand.total),
+        "best": weight_text(by_hand.best),
     }

@@ -57,7 +57,8 @@ _TEXTS = {
 def remark_texts(remarks: Iterable[Remark]) -> list[str]:
     """A sentence for each, in the order of the file."""
     return [
-        str(_TEXTS[one.kind]) % {"value": one.value, "round": one.round_number} for one in remarks
+        str(_TEXTS[remark.kind]) % {"value": remark.value, "round": remark.round_number}
+        for remark in remarks
     ]
 
 

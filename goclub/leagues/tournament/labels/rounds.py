@@ -120,11 +120,11 @@ def bye_of(snapshot: EventSnapshot, number: int, category: Category | None = Non
 
 def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
     """What an organiser should know of a round before it is published, in words."""
-    said = []
+    texts = []
     for pairing in snapshot.pairings[number]:
         earlier = met(snapshot, number, pairing.black, pairing.white)
         if earlier:
-            said.append(
+            texts.append(
                 _("%(pair)s already met in round %(round)s.")
                 % {
                     "pair": f"{pairing.black} – {pairing.white}",
@@ -138,14 +138,14 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
             if n < number and seat.participant == bye.participant
         ]  # fmt: skip
         if had:
-            said.append(
+            texts.append(
                 _("%(player)s already had a bye in round %(round)s.")
                 % {"player": bye.participant, "round": listed_and(sorted(had))}
             )
     for earlier_round in range(1, number):
-        count = sum(not one.has_result for one in snapshot.pairings[earlier_round])
+        count = sum(not pairing.has_result for pairing in snapshot.pairings[earlier_round])
         if count:
-            said.append(
+            texts.append(
                 ngettext(
                     "One result of round %(round)s is missing: scores may still change.",
                     "%(count)s results of round %(round)s are missing: scores may still change.",
@@ -153,27 +153,27 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
                 )
                 % {"count": count, "round": earlier_round}
             )
-    said += _changed_since(snapshot, number)
+    texts += _changed_since(snapshot, number)
     waiting = unseated(snapshot, number)
     if waiting and snapshot.pairings[number]:
-        names = listed(one.display_name for one in waiting)
-        said.append(_("Without a game: %(names)s.") % {"names": names})
-    return said
+        names = listed(participant.display_name for participant in waiting)
+        texts.append(_("Without a game: %(names)s.") % {"names": names})
+    return texts
 
 
 def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
-    a_round = snapshot.round(number)
-    if a_round is None or a_round.paired_at is None:
+    event_round = snapshot.round(number)
+    if event_round is None or event_round.paired_at is None:
         return []
     changed = [
-        f"{one.subject}{bracketed(one.round_number)}"
-        for one in results_changed_since(snapshot.event, a_round)
+        f"{change.subject}{bracketed(change.round_number)}"
+        for change in results_changed_since(snapshot.event, event_round)
     ]
     changed += [
         f"{table}{bracketed(table.round.number)}"
         for case in cases_of(snapshot.event)
         for table in case.tables
-        if case.row.given_at > a_round.paired_at and table.round.number < number
+        if case.row.given_at > event_round.paired_at and table.round.number < number
     ]
     if not changed:
         return []
@@ -183,7 +183,7 @@ def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
             "Results changed since round %(round)s was paired: %(games)s. The round stays "
             "as it is; scores and standings follow the new results."
         )
-        if a_round.is_out
+        if event_round.is_out
         else _(
             "Results changed since round %(round)s was paired: %(games)s. Pair it again "
             "for the new results to count."
@@ -195,7 +195,9 @@ def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
 def at_the_ends(snapshot: EventSnapshot) -> str:
     """How many of a McMahon field start at the bar and at the floor, in words; "" in another."""
     settings = snapshot.settings
-    field = [one for one in snapshot.participants.values() if one.state != _GONE]
+    field = [
+        participant for participant in snapshot.participants.values() if participant.state != _GONE
+    ]
     if settings.kind is not Kind.MCMAHON or not field:
         return ""
     return _(
@@ -203,8 +205,8 @@ def at_the_ends(snapshot: EventSnapshot) -> str:
         "Starting at the floor (%(floor)s or weaker): %(below)s."
     ) % {
         "all": len(field),
-        "above": sum(one.rank >= settings.bar for one in field),
-        "below": sum(one.rank <= settings.floor for one in field),
+        "above": sum(participant.rank >= settings.bar for participant in field),
+        "below": sum(participant.rank <= settings.floor for participant in field),
         "bar": rank(rank_text(settings.bar)),
         "floor": rank(rank_text(settings.floor)),
     }

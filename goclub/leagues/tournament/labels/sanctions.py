@@ -11,7 +11,7 @@ from goclub.leagues.tournament.queries.sanctions import Case
 
 def effect_lines(case: Case) -> list[str]:
     """What the sanction changed, a line for each table and one for what follows."""
-    lines = [_effect(one) for one in case.tables]
+    lines = [_effect(table) for table in case.tables]
     if case.level == "removed":
         lines.append(_("Not paired again; listed below all others, without a place."))
     elif case.level == "warning":

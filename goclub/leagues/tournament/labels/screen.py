@@ -63,10 +63,10 @@ def screen_of(snapshot: EventSnapshot, wanted: int, *, part: int = 1, parts: int
     number = snapshot.last_out
     if not number:
         here = [p for p in snapshot.participants.values() if p.state != Participant.State.WITHDRAWN]
-        here.sort(key=lambda one: name_key(one.display_name))
+        here.sort(key=lambda participant: name_key(participant.display_name))
         return Screen(None, _page([("entered", here)], wanted), None, (), 0, 0, 0)
     pairings = snapshot.pairings[number]
-    still_open = [one.table for one in pairings if not one.has_result]
+    still_open = [pairing.table for pairing in pairings if not pairing.has_result]
     done = len(pairings) - len(still_open)
     kinds: list[tuple[str, Sequence[ScreenLine | StandingRow | Participant]]] = []
     if still_open:

@@ -49,7 +49,7 @@ def _won(winners: Iterable[str]) -> str:
 def entered_in(snapshot: EventSnapshot) -> int:
     """How many take part."""
     gone = Participant.State.WITHDRAWN
-    return sum(one.state != gone for one in snapshot.participants.values())
+    return sum(participant.state != gone for participant in snapshot.participants.values())
 
 
 def shared_snapshot(snapshot: EventSnapshot, club: ClubSettings) -> Shared:
@@ -59,7 +59,7 @@ def shared_snapshot(snapshot: EventSnapshot, club: ClubSettings) -> Shared:
         snapshot.event,
         club,
         entered=entered_in(snapshot),
-        winners=[one.display_name for one in people if one.won],
+        winners=[person.display_name for person in people if person.won],
     )
 
 
@@ -75,7 +75,7 @@ def event_picture(snapshot: EventSnapshot, club: ClubSettings) -> SafeSvg:
 
 
 def _line(row: StandingRow, begun: bool) -> PictureLine:
-    one = row.participant
+    participant = row.participant
     figures = [figure.text for figure in row.figures[:FIGURES]] if begun else []
-    rank = short_rank(one.rank_text)
-    return PictureLine(row.place if begun else "", one.display_name, rank, figures)
+    rank = short_rank(participant.rank_text)
+    return PictureLine(row.place if begun else "", participant.display_name, rank, figures)

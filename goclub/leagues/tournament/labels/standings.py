@@ -272,7 +272,7 @@ def _line(
     among: str,
 ) -> str:
     start, end = address
-    one = row.participant
+    participant = row.participant
     # The texts of a row are escaped together: one call in place of one a round.
     texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
     cells = "".join(
@@ -290,14 +290,14 @@ def _line(
     group = f'<td class="num soft wide">{row.start}</td>' if table.mcmahon else ""
     number = f'<td class="num soft wide">{row.number}</td>' if table.numbered else ""
     overall = f'<td class="num at-third"{among}>{row.overall}</td>' if row.overall else ""
-    rank = escape(short_rank(one.rank_text))
+    rank = escape(short_rank(participant.rank_text))
     gone = ""
-    if one.state == Participant.State.WITHDRAWN:
+    if participant.state == Participant.State.WITHDRAWN:
         gone = format_html(' <span class="soft">{}</span>', Participant.State.WITHDRAWN.label)
     return (
         f'<tr>{number}<td class="num at-lead">{row.place}</td>{overall}'
-        f'<th scope="row" class="at-name"><a href="{start}{one.number}{end}">'
-        f'<bdi class="name">{escape(one.display_name)}</bdi></a>{gone}'
+        f'<th scope="row" class="at-name"><a href="{start}{participant.number}{end}">'
+        f'<bdi class="name">{escape(participant.display_name)}</bdi></a>{gone}'
         f' <span class="rank on-phone">{rank}</span></th>'
         f'<td class="wide"><span class="rank">{rank}</span></td>'
         f"{group}{cells}{figures}</tr>"
@@ -379,7 +379,8 @@ def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep
         rows = snapshot.standings(number, shown=())
         row = next((row for row in rows if row.player == participant.number), None)
         pairing = next(
-            (one for one in snapshot.pairings[number] if participant in one.players), None
+            (pairing for pairing in snapshot.pairings[number] if participant in pairing.players),
+            None,
         )
         bye = snapshot.free_win(number)
         opponent, colour, css = None, "", "none"

@@ -72,21 +72,25 @@ def why_page(
     snapshot: EventSnapshot, pairing: Pairing, explained: Explained, scores: tuple[str, str]
 ) -> PairingWhy:
     """Lay out why a pair meets; ``scores`` of Black and White before the round."""
-    told = explained.explanation
-    rows = tuple(row for row in told.rows if row.largest) if told else ()
+    explanation = explained.explanation
+    rows = tuple(row for row in explanation.rows if row.largest) if explanation else ()
     return PairingWhy(
         _sentences(pairing, rows, scores),
         tuple(map(_row, rows)),
-        weight_text(told.weight) if told else "",
+        weight_text(explanation.weight) if explanation else "",
         "" if explained.total is None else weight_text(explained.total),
-        tuple(_other(snapshot, one) for one in told.alternatives) if told else (),
+        tuple(_other(snapshot, alternative) for alternative in explanation.alternatives)
+        if explanation
+        else (),
         tuple((ban, weight_text(cost)) for ban, cost in explained.bans),
         proof_text(snapshot, pairing.round.number) or PROOFS.get(explained.proof, ""),
         pairing.fixed,
         explained.changed,
         explained.explanation is None,
         tuple(
-            WEIGHTS[one] for one in Criterion if not getattr(snapshot.settings.pairing, one.value)
+            WEIGHTS[criterion]
+            for criterion in Criterion
+            if not getattr(snapshot.settings.pairing, criterion.value)
         ),
     )
 
@@ -119,40 +123,45 @@ def _sentences(
 ) -> tuple[str, ...]:
     """Who with which scores, what speaks for the pair, what it gives up."""
     black, white = scores
-    who = {
+    names = {
         "black": pairing.black.display_name,
         "white": pairing.white.display_name,
         "b": black,
         "w": white,
     }
     if black == white:
-        said = [_("%(black)s and %(white)s were level on %(b)s before the round.") % who]
+        sentences = [_("%(black)s and %(white)s were level on %(b)s before the round.") % names]
     else:
-        said = [_("Before the round %(black)s was on %(b)s, %(white)s on %(w)s.") % who]
+        sentences = [_("Before the round %(black)s was on %(b)s, %(white)s on %(w)s.") % names]
     kept = _phrases(row for row in rows if not row.cost)
     short = _phrases(row for row in rows if row.cost)
     if kept:
-        said.append(_("In favour of this pair: %(what)s.") % {"what": kept})
+        sentences.append(_("In favour of this pair: %(what)s.") % {"what": kept})
     if short:
-        said.append(_("Only partly met: %(what)s.") % {"what": short})
-    return tuple(said)
+        sentences.append(_("Only partly met: %(what)s.") % {"what": short})
+    return tuple(sentences)
 
 
 def _phrases(rows: Iterable[CriterionRow]) -> str:
     return " · ".join(str(WEIGHTS[row.criterion]) for row in rows)
 
 
-def _other(snapshot: EventSnapshot, one: Alternative) -> Other:
-    player, partner = snapshot.participants[one.player], snapshot.participants[one.partner]
-    return Other(player, partner, _loss_text(one), weight_text(one.loss), one.exact)
+def _other(snapshot: EventSnapshot, alternative: Alternative) -> Other:
+    player, partner = (
+        snapshot.participants[alternative.player],
+        snapshot.participants[alternative.partner],
+    )
+    return Other(
+        player, partner, _loss_text(alternative), weight_text(alternative.loss), alternative.exact
+    )
 
 
-def _loss_text(one: Alternative) -> str:
+def _loss_text(alternative: Alternative) -> str:
     """What the whole round would have lost, measured by the least criterion that is as large."""
-    if not one.loss:
+    if not alternative.loss:
         return _("The round as a whole would have been just as good.")
     scale = min(
-        (row for row in one.rows if row.largest >= one.loss),
+        (row for row in alternative.rows if row.largest >= alternative.loss),
         key=lambda row: row.largest,
         default=None,
     )
@@ -161,6 +170,6 @@ def _loss_text(one: Alternative) -> str:
     return _(
         "The round as a whole would have lost %(share)s of what one table can earn for “%(what)s”."
     ) % {
-        "share": share_text(one.loss, scale.largest),
+        "share": share_text(alternative.loss, scale.largest),
         "what": WEIGHTS[scale.criterion],
     }

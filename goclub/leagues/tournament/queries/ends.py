@@ -22,31 +22,31 @@ def round_ends(event: Event, rounds: Iterable[Round]) -> dict[int, datetime]:
     What was said of the round; else the moment at which it was published, where that was on the
     day on which it was played; else noon of that day, a second later for each round.
     """
-    found: dict[int, datetime] = {}
+    ends: dict[int, datetime] = {}
     last: datetime | None = None
-    for one in sorted(rounds, key=lambda one: one.number):
-        end = one.ended_at or _by_its_day(event, one)
-        if one.ended_at is None and last is not None:
+    for event_round in sorted(rounds, key=lambda event_round: event_round.number):
+        end = event_round.ended_at or _by_its_day(event, event_round)
+        if event_round.ended_at is None and last is not None:
             end = max(end, last)
-        found[one.number] = last = end
-    return found
+        ends[event_round.number] = last = end
+    return ends
 
 
-def _by_its_day(event: Event, a_round: Round) -> datetime:
+def _by_its_day(event: Event, event_round: Round) -> datetime:
     zone = ZoneInfo(event.time_zone)
-    day = a_round.played_on or event.begins_on
-    out = a_round.published_at
+    day = event_round.played_on or event.begins_on
+    out = event_round.published_at
     if out is not None and out.astimezone(zone).date() == day:
         return out
-    return datetime.combine(day, NOON, zone) + timedelta(seconds=a_round.number)
+    return datetime.combine(day, NOON, zone) + timedelta(seconds=event_round.number)
 
 
 def said_ends(snapshot: EventSnapshot) -> dict[tuple[int, int], datetime]:
     """When games ended as somebody said, on the event's clocks, by round and table."""
     zone = snapshot.event.zone
     return {
-        (one.number, game.table): end.astimezone(zone)
-        for one in snapshot.rounds
-        for game in snapshot.pairings[one.number]
-        if (end := game.ended_at or one.ended_at) is not None
+        (event_round.number, game.table): end.astimezone(zone)
+        for event_round in snapshot.rounds
+        for game in snapshot.pairings[event_round.number]
+        if (end := game.ended_at or event_round.ended_at) is not None
     }

@@ -103,17 +103,17 @@ def game_context_of(game: Game) -> GameContext | None:
     )
 
 
-def results_changed_since(event: Event, a_round: Round) -> list[Change]:
+def results_changed_since(event: Event, event_round: Round) -> list[Change]:
     """Results of earlier rounds that are others than when a round was paired, oldest first.
 
     Those that came in later are none of these, nor those that were changed and changed back.
     """
-    if a_round.paired_at is None:
+    if event_round.paired_at is None:
         return []
     first: dict[tuple[int | None, str], tuple[str, bool]] = {}
     last: dict[tuple[int | None, str], Change] = {}
     changes = event.changes.filter(
-        what=Change.What.RESULT, round_number__lt=a_round.number, at__gt=a_round.paired_at
+        what=Change.What.RESULT, round_number__lt=event_round.number, at__gt=event_round.paired_at
     )
     for change in changes.order_by("pk"):
         key = (change.round_number, change.subject)

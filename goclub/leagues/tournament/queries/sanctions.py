@@ -29,7 +29,9 @@ class Case:
 
     def is_of(self, number: int) -> bool:
         """Whether it was given in a round, or decided a table of it."""
-        return self.row.round == number or any(one.round.number == number for one in self.tables)
+        return self.row.round == number or any(
+            table.round.number == number for table in self.tables
+        )
 
     @property
     def given(self) -> str:
@@ -58,10 +60,14 @@ def cases_of(event: Event) -> list[Case]:
     """The sanctions of an event with their effects: three queries at most."""
     rows = sanctions_of(event)
     judged = judge_sanctions([sanction_of(row) for row in rows])
-    decided = _decided(event) if any(one.level and one.case != 1 for one in judged) else []
+    decided = (
+        _decided(event)
+        if any(judgement.level and judgement.case != 1 for judgement in judged)
+        else []
+    )
     return [
-        Case(row, one, tuple(_tables(row, one, decided)), event)
-        for row, one in zip(rows, judged, strict=True)
+        Case(row, judgement, tuple(_tables(row, judgement, decided)), event)
+        for row, judgement in zip(rows, judged, strict=True)
     ]
 
 
@@ -75,7 +81,7 @@ def told_cases(event: Event) -> list[dict[str, object]]:
             "reason": case.row.reason,
             "by": str(case.row.judge),
             "at": case.row.given_at.isoformat(),
-            "tables": [[one.round.number, one.table] for one in case.tables],
+            "tables": [[table.round.number, table.table] for table in case.tables],
         }
         for case in cases_of(event)
     ]
@@ -92,10 +98,10 @@ def _tables(row: Sanction, judged: Judged, decided: Sequence[Pairing]) -> list[P
         return []
     later = judged.level is rules.Level.REMOVED
     return [
-        one
-        for one in decided
-        if row.player_id in (one.black_id, one.white_id)
-        and (one.round.number == row.round or (later and one.round.number > row.round))
+        decision
+        for decision in decided
+        if row.player_id in (decision.black_id, decision.white_id)
+        and (decision.round.number == row.round or (later and decision.round.number > row.round))
     ]
 
 
@@ -127,16 +133,16 @@ def case_line(case: Case) -> str:
 
 def why_by_player(cases: Sequence[Case]) -> dict[int, str]:
     """The sanctions that a player was given, in words, by his entry's key."""
-    found: dict[int, list[str]] = {}
+    reasons: dict[int, list[str]] = {}
     for case in cases:
-        found.setdefault(case.row.player_id, []).append(case_line(case))
-    return {pk: " · ".join(lines) for pk, lines in found.items()}
+        reasons.setdefault(case.row.player_id, []).append(case_line(case))
+    return {pk: " · ".join(lines) for pk, lines in reasons.items()}
 
 
 def why_by_table(cases: Sequence[Case]) -> dict[tuple[int, int], str]:
     """The sanctions that decided a table, in words, by round and table."""
-    found: dict[tuple[int, int], list[str]] = {}
+    reasons: dict[tuple[int, int], list[str]] = {}
     for case in cases:
         for table in case.tables:
-            found.setdefault((table.round.number, table.table), []).append(case_line(case))
-    return {place: " · ".join(lines) for place, lines in found.items()}
+            reasons.setdefault((table.round.number, table.table), []).append(case_line(case))
+    return {place: " · ".join(lines) for place, lines in reasons.items()}

@@ -64,27 +64,31 @@ class EventSnapshot:
 
     def round(self, number: int) -> Round | None:
         """The round of this number, counted from 1."""
-        return next((one for one in self.rounds if one.number == number), None)
+        return next(
+            (event_round for event_round in self.rounds if event_round.number == number), None
+        )
 
     def seated(self, number: int) -> set[int]:
         """The numbers of all who have a table or the bye in a round."""
-        seats = {one.number for pairing in self.pairings[number] for one in pairing.players}
+        seats = {player.number for pairing in self.pairings[number] for player in pairing.players}
         bye = self.byes.get(number)
         return seats | ({bye.participant.number} if bye else set())
 
     @property
     def last_out(self) -> int:
         """The number of the last round that everybody may see; 0 before the first."""
-        return max((one.number for one in self.rounds if one.is_out), default=0)
+        return max(
+            (event_round.number for event_round in self.rounds if event_round.is_out), default=0
+        )
 
     @property
     def last_complete(self) -> int:
         """The number of the last round up to which every result is known; 0 before the first."""
         last = 0
-        for one in self.rounds:
-            if one.state != Round.State.COMPLETE:
+        for event_round in self.rounds:
+            if event_round.state != Round.State.COMPLETE:
                 break
-            last = one.number
+            last = event_round.number
         return last
 
     def tournament(self, *, rounds: int | None = None) -> rules.Tournament:
@@ -94,7 +98,7 @@ class EventSnapshot:
         """
         upto = self.last_out if rounds is None else rounds
         return rules.Tournament(
-            players=tuple(self._player(one) for one in self.participants.values()),
+            players=tuple(self._player(participant) for participant in self.participants.values()),
             rounds=tuple(self._round(number) for number in range(1, upto + 1)),
             system=self.settings,
             event=rules.Event(
@@ -146,11 +150,15 @@ class EventSnapshot:
         """
         whole, gone = self._out, Participant.State.WITHDRAWN
         tournament = replace(whole, rounds=whole.rounds[:after])
-        games = [game for a_round in tournament.rounds for game in a_round.games]
-        named = placed = {n for n, one in self.participants.items() if one.state != gone}
+        games = [game for event_round in tournament.rounds for game in event_round.games]
+        named = placed = {
+            n for n, participant in self.participants.items() if participant.state != gone
+        }
         if tournament.rounds:
             seats = [(number, game) for game in games for number in (game.white, game.black)]
-            free = {one.bye for one in tournament.rounds if one.bye is not None}
+            free = {
+                event_round.bye for event_round in tournament.rounds if event_round.bye is not None
+            }
             named = free | {number for number, _game in seats}
             played = {number for number, game in seats if game.at_board}
             free |= {number for number, game in seats if game.points2(number)}
@@ -170,60 +178,60 @@ class EventSnapshot:
 
     def _to_come(self, number: int, after: int) -> bool:
         """Return whether a player is here for a round after one; an event may have ended early."""
-        one, closed = self.participants[number], self.event.state == Event.State.CLOSED
+        participant, closed = self.participants[number], self.event.state == Event.State.CLOSED
         last = self.last_out if closed else self.event.rounds_planned
-        left = set(range(after + 1, last + 1)) - set().union(*self.missed(one))
-        return one.state == Participant.State.FINAL and bool(left)
+        left = set(range(after + 1, last + 1)) - set().union(*self.missed(participant))
+        return participant.state == Participant.State.FINAL and bool(left)
 
     def first_of(self, after: int) -> list[Participant]:
         """Who is first in the table after a round; all who share that place."""
         rows = self.standings(after, shown=())
         return [self.participants[row.player] for row in rows if row.place == 1]
 
-    def _player(self, one: Participant) -> rules.Player:
-        excused, missed = self.missed(one)
+    def _player(self, participant: Participant) -> rules.Player:
+        excused, missed = self.missed(participant)
         return rules.Player(
-            id=one.number,
-            name=one.name,
-            first_name=one.first_name,
-            rank=one.rank,
-            rating=one.rating,
-            club=one.club,
-            country=one.country,
-            correction=one.correction,
+            id=participant.number,
+            name=participant.name,
+            first_name=participant.first_name,
+            rank=participant.rank,
+            rating=participant.rating,
+            club=participant.club,
+            country=participant.country,
+            correction=participant.correction,
             absent=frozenset(number - 1 for number in excused | missed),
-            unexcused=frozenset(number - 1 for number in missed | self._removed_from(one)),
-            registered=one.state != Participant.State.PRELIMINARY,
-            grade=one.grade,
-            egf_pin=one.egf_pin,
-            ffg_licence=one.ffg_licence,
-            aga_id=one.aga_id,
-            unplaced=self.placing is not None and one.removed_in is not None,
+            unexcused=frozenset(number - 1 for number in missed | self._removed_from(participant)),
+            registered=participant.state != Participant.State.PRELIMINARY,
+            grade=participant.grade,
+            egf_pin=participant.egf_pin,
+            ffg_licence=participant.ffg_licence,
+            aga_id=participant.aga_id,
+            unplaced=self.placing is not None and participant.removed_in is not None,
         )
 
-    def _removed_from(self, one: Participant) -> set[int]:
+    def _removed_from(self, participant: Participant) -> set[int]:
         """The rounds after a removal: agreed with nobody, they earn nothing (S2-11, S4-18)."""
-        if one.removed_in is None:
+        if participant.removed_in is None:
             return set()
-        later = range(one.removed_in, self.event.rounds_planned + 1)
-        return {n for n in later if n > self.last_out or one.number not in self.seated(n)}
+        later = range(participant.removed_in, self.event.rounds_planned + 1)
+        return {n for n in later if n > self.last_out or participant.number not in self.seated(n)}
 
-    def missed(self, one: Participant) -> tuple[set[int], set[int]]:
+    def missed(self, participant: Participant) -> tuple[set[int], set[int]]:
         """The rounds somebody sits out, counted from 1: by agreement, and without (S2-11).
 
         Rounds before a late entry, after a withdrawal and from a removal on count as agreed unless
         said otherwise.
         """
-        listed = self.absences[one.pk]
+        listed = self.absences[participant.pk]
         missed = {absence.number for absence in listed if not absence.excused}
         excused = {absence.number for absence in listed if absence.excused}
-        if one.late_from:
-            excused |= set(range(1, one.late_from))
-        if one.withdrawn_from:
-            excused |= set(range(one.withdrawn_from, self.event.rounds_planned + 1))
-        if one.removed_in:
+        if participant.late_from:
+            excused |= set(range(1, participant.late_from))
+        if participant.withdrawn_from:
+            excused |= set(range(participant.withdrawn_from, self.event.rounds_planned + 1))
+        if participant.removed_in:
             # Not in a round where he sat already when he was removed (S4-18).
-            excused |= self._removed_from(one)
+            excused |= self._removed_from(participant)
         return excused - missed, missed
 
     def free_win(self, number: int) -> Seat | None:
@@ -273,7 +281,7 @@ def load(event: Event) -> EventSnapshot:
     absences: dict[int, list[Absence]] = defaultdict(list)
     for absence in Absence.objects.filter(participant__event=event).order_by("number"):
         absences[absence.participant_id].append(absence)
-    rounds = {a_round.pk: a_round for a_round in event.rounds.order_by("number")}
+    rounds = {event_round.pk: event_round for event_round in event.rounds.order_by("number")}
     pairings: dict[int, list[Pairing]] = defaultdict(list)
     tables = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
     for pairing in tables:

@@ -56,13 +56,17 @@ def stage_of(snapshot: EventSnapshot) -> Stage:
     early = bool(snapshot.last_out) and event.state == Event.State.RUNNING
     last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is None:
-        here = [one for one in snapshot.participants.values() if one.state != _GONE]
+        here = [
+            participant
+            for participant in snapshot.participants.values()
+            if participant.state != _GONE
+        ]
         return Stage(Next.PAIR if len(here) > 1 else Next.ENTER, 1)
     if last.state == Round.State.PAIRED:
         return Stage(Next.PUBLISH, last.number, can_undo=True)
     if last.state == Round.State.OPEN:
         return Stage(Next.PAIR, last.number, can_undo=True, can_close=early)
-    waiting = [one for one in snapshot.pairings[last.number] if not one.has_result]
+    waiting = [pairing for pairing in snapshot.pairings[last.number] if not pairing.has_result]
     if waiting:
         return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
     if last.number < event.rounds_planned:

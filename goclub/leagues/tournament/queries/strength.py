@@ -34,13 +34,13 @@ def rank_number(text: str) -> int | None:
     return rank if in_range else None
 
 
-def fits(given: int, own: int) -> bool:
+def fits(declared: int, own: int) -> bool:
     """Whether a rank agrees with the one of a standing: the lowest band is open downwards.
 
     >>> fits(-15, -9), fits(-8, -9), fits(1, 1)
     (True, False, True)
     """
-    return given == own or given < own == rank_number(LADDER[0])
+    return declared == own or declared < own == rank_number(LADDER[0])
 
 
 def usual_rating(rank: int) -> int:
@@ -54,11 +54,11 @@ def strengths(members: Iterable[Member]) -> dict[int, Strength]:
     The rank is the one of the club's points.  Its lowest band is open downwards (9 kyu and
     weaker), so there the European rating decides.
     """
-    found: dict[int, dict[str, Standing]] = {}
+    standings: dict[int, dict[str, Standing]] = {}
     pks = [member.pk for member in members]
     for standing in Standing.objects.filter(member__in=pks, system__in=[MAIN_SYSTEM, EGF.key]):
-        found.setdefault(standing.member_id, {})[standing.system] = standing
-    return {pk: _strength(found.get(pk, {})) for pk in pks}
+        standings.setdefault(standing.member_id, {})[standing.system] = standing
+    return {pk: _strength(standings.get(pk, {})) for pk in pks}
 
 
 def strength_of(member: Member) -> Strength:

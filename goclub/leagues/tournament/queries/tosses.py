@@ -6,14 +6,16 @@ from goclub.games.models import Game, Toss
 from goclub.leagues.models import Pairing, Round
 
 
-def tosses_of(pairing: Pairing, a_round: Round) -> list[Toss]:
+def tosses_of(pairing: Pairing, event_round: Round) -> list[Toss]:
     """Decided tosses of the two players since the round is out, which no other game has taken."""
-    one, other = pairing.black.member, pairing.white.member
-    if one is None or other is None or a_round.published_at is None:
+    black, white = pairing.black.member, pairing.white.member
+    if black is None or white is None or event_round.published_at is None:
         return []
-    rows = Toss.objects.between(one, other).decided().with_players().select_related("game")
+    rows = Toss.objects.between(black, white).decided().with_players().select_related("game")
     return [
         toss
-        for toss in rows.filter(decided_at__gte=a_round.published_at, pairing=None).newest_first()
+        for toss in rows.filter(
+            decided_at__gte=event_round.published_at, pairing=None
+        ).newest_first()
         if toss.game is None or toss.game.state == Game.State.VOID
     ]

@@ -81,15 +81,15 @@ def pairing_of(token: str) -> Pairing:
         raise RuleError(Code.STATE, field="token", reason="tournament.link_expired") from None
     except (signing.BadSignature, ValueError, TypeError):
         raise RuleError(Code.FORBIDDEN, field="token", reason="tournament.link_not_ours") from None
-    found = (
+    pairing = (
         Pairing.objects.filter(pk=pk, round_id=round_pk)
         .select_related("round__event", "black", "white")
         .prefetch_related("claims")
         .first()
     )
-    if found is None:
+    if pairing is None:
         raise RuleError(Code.STATE, field="token", reason="tournament.table_is_gone")
-    return found
+    return pairing
 
 
 def report_result(
@@ -115,8 +115,8 @@ def report_result(
     result other than the one that stands (``result_stands``); and what
     :func:`ratings.system.check_game` says of a margin.
     """
-    said, pairing = _take_claim(pairing, participant, result, at, margin2, seen, device)
-    if said is None:
+    status, pairing = _take_claim(pairing, participant, result, at, margin2, seen, device)
+    if status is None:
         # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
         raise RuleError(
             Code.STATE,
@@ -124,7 +124,7 @@ def report_result(
             value=pairing.get_result_display(),
             reason="tournament.result_stands",
         )
-    return said
+    return status
 
 
 @atomic_retried
@@ -208,16 +208,16 @@ def _keep(
     margin2: int | None,
     device: Device,
 ) -> None:
-    other = claim_from(pairing, device, but=participant)
-    if other is not None:
+    opponents_claim = claim_from(pairing, device, but=participant)
+    if opponents_claim is not None:
         if not device.instead:
             raise RuleError(
                 Code.FORBIDDEN,
                 field="who",
-                value=str(other.participant),
+                value=str(opponents_claim.participant),
                 reason="tournament.same_phone",
             )
-        other.delete()
+        opponents_claim.delete()
     Claim.objects.update_or_create(
         pairing=pairing,
         participant=participant,
@@ -238,12 +238,12 @@ def claim_from(pairing: Pairing, device: Device, *, but: Participant | None = No
     """
     if not device.key:
         return None
-    said = Claim.objects.filter(pairing=pairing, device=device.key).select_related("participant")
+    claims = Claim.objects.filter(pairing=pairing, device=device.key).select_related("participant")
     if device.by is not None:
-        said = said.filter(Q(by=None) | Q(by=device.by))
+        claims = claims.filter(Q(by=None) | Q(by=device.by))
     if but is not None:
-        said = said.exclude(participant=but)
-    return said.first()
+        claims = claims.exclude(participant=but)
+    return claims.first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,17 +260,17 @@ def claims_of(snapshot: EventSnapshot, number: int) -> dict[int, ClaimState]:
     Two different answers are a conflict until a result is set; from then on only what was said
     against it afterwards is one.
     """
-    pairings = {one.pk: one for one in snapshot.pairings[number]}
-    numbers = {one.pk: one.number for one in snapshot.participants.values()}
+    pairings = {pairing.pk: pairing for pairing in snapshot.pairings[number]}
+    numbers = {participant.pk: participant.number for participant in snapshot.participants.values()}
     claims: dict[int, list[Claim]] = {}
     for claim in Claim.objects.filter(pairing__round__event=snapshot.event, pairing__in=pairings):
         claims.setdefault(claim.pairing_id, []).append(claim)
     return {
         pairings[pk].table: ClaimState(
-            {numbers[claim.participant_id]: claim.result for claim in said},
-            in_conflict(pairings[pk], said),
+            {numbers[claim.participant_id]: claim.result for claim in by_participant},
+            in_conflict(pairings[pk], by_participant),
         )
-        for pk, said in claims.items()
+        for pk, by_participant in claims.items()
     }
 
 

@@ -114,15 +114,15 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
         )
     if not snapshot.rounds:
         raise RuleError(Code.STATE, field="round", value=0, reason="tournament.nothing_played")
-    for a_round in snapshot.rounds:
-        tables = [one.table for one in snapshot.pairings[a_round.number] if not one.has_result]
+    for event_round in snapshot.rounds:
+        tables = [one.table for one in snapshot.pairings[event_round.number] if not one.has_result]
         if tables:
             raise RuleError(
                 Code.STATE,
                 field="results",
                 value=listed(tables),
                 reason="tournament.open_games",
-                params={"round": a_round.number},
+                params={"round": event_round.number},
             )
     left = snapshot.event.rounds_planned - len(snapshot.rounds)
     if left and not early:
@@ -135,8 +135,8 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
     posted: list[Pairing] = []
     people = people_of(snapshot)
     before = games_of(snapshot)
-    for a_round in snapshot.rounds:
-        for pairing in snapshot.pairings[a_round.number]:
+    for event_round in snapshot.rounds:
+        for pairing in snapshot.pairings[event_round.number]:
             reason = why_not_posted(pairing)
             facts = None if reason else facts_of(snapshot.event, pairing, people)
             if facts is not None:

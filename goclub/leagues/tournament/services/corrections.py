@@ -87,19 +87,19 @@ def on_game_decided(
     A void game leaves the result standing: it counts in the event, not for the ratings; the record
     says so.
     """
-    found = _table_of(game)
-    if found is None:
+    pairing = _table_of(game)
+    if pairing is None:
         return None
-    event = found.round.event
-    before = pairing_json(found) | {"counts": _counted(event, found)}
+    event = pairing.round.event
+    before = pairing_json(pairing) | {"counts": _counted(event, pairing)}
     counts = game.state == Game.State.CONFIRMED
     if counts:
-        _follow(found, game)
-    after = pairing_json(found) | {"counts": counts}
+        _follow(pairing, game)
+    after = pairing_json(pairing) | {"counts": counts}
     if after == before:
         return None
-    found.source = after["source"] = Pairing.Source.ORGANISER.value
-    found.save()
+    pairing.source = after["source"] = Pairing.Source.ORGANISER.value
+    pairing.save()
     settle_winners(event)
     return record(
         event,
@@ -107,8 +107,8 @@ def on_game_decided(
         by=by,
         at=at,
         step=False,
-        round_number=found.round.number,
-        subject=str(found),
+        round_number=pairing.round.number,
+        subject=str(pairing),
         before=before,
         after=after,
         reason=reason,
@@ -150,6 +150,6 @@ def _is(player: Member, entered: Participant) -> bool:
 
 def _counted(event: Event, pairing: Pairing) -> bool:
     """Whether the game counted for the ratings as far as the record goes."""
-    told = [one.after or {} for one in corrections_of(event, pairing.round.number)]
-    mine = [facts["counts"] for facts in told if facts.get("table") == pairing.table]
+    corrected = [change.after or {} for change in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in corrected if facts.get("table") == pairing.table]
     return bool(mine[-1]) if mine else True

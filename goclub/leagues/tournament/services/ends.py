@@ -36,7 +36,7 @@ class Hours:
 
     def of(self, event: Event) -> datetime | None:
         """The hour that matters in an event, None where none does."""
-        return next((found for one in self._all if (found := one(event))), None)
+        return next((hour for hour_of in self._all if (hour := hour_of(event))), None)
 
 
 HOURS: Final = Hours()
@@ -48,12 +48,15 @@ def rounds_to_ask(snapshot: EventSnapshot, hour: datetime | None) -> list[Round]
         return []
     day = hour.astimezone(snapshot.event.zone).date()
     return [
-        one
-        for one in snapshot.rounds
-        if one.is_out
-        and one.ended_at is None
-        and one.played_on in (None, day)
-        and any(_played(game) and game.ended_at is None for game in snapshot.pairings[one.number])
+        event_round
+        for event_round in snapshot.rounds
+        if event_round.is_out
+        and event_round.ended_at is None
+        and event_round.played_on in (None, day)
+        and any(
+            _played(game) and game.ended_at is None
+            for game in snapshot.pairings[event_round.number]
+        )
     ]
 
 
@@ -70,7 +73,7 @@ def need_ends(snapshot: EventSnapshot) -> None:
         raise RuleError(
             Code.STATE,
             field="ended_at",
-            value=", ".join(str(one.number) for one in asked),
+            value=", ".join(str(missing.number) for missing in asked),
             reason="tournament.ends_unknown",
         )
 
@@ -78,7 +81,7 @@ def need_ends(snapshot: EventSnapshot) -> None:
 @atomic_retried
 def say_end(
     *,
-    a_round: Round,
+    event_round: Round,
     ended_at: datetime | None,
     by: User | None,
     at: datetime,
@@ -89,35 +92,35 @@ def say_end(
     Raises RuleError E_RANGE on ``ended_at`` for a moment outside the days of the event or in the
     future, E_UNKNOWN on ``table`` (``no_such_table``), E_STATE for an event that was cancelled.
     """
-    event = lock_for_step(a_round.event, by=by, states=[State.RUNNING, State.CLOSED])
-    a_round = event.rounds.get(pk=a_round.pk)
-    a_round.event = event
+    event = lock_for_step(event_round.event, by=by, states=[State.RUNNING, State.CLOSED])
+    event_round = event.rounds.get(pk=event_round.pk)
+    event_round.event = event
     check_end(event, ended_at, at)
-    what: Round | Pairing = a_round
+    row: Round | Pairing = event_round
     if table is not None:
-        found = a_round.pairings.filter(table=table).first()
-        if found is None:
+        pairing = event_round.pairings.filter(table=table).first()
+        if pairing is None:
             raise RuleError(
                 Code.UNKNOWN, field="table", value=table, reason="tournament.no_such_table"
             )
-        what = found
-    before = what.ended_at
+        row = pairing
+    before = row.ended_at
     if before == ended_at:
-        return a_round
-    what.ended_at = ended_at
-    what.save(update_fields=["ended_at"])
+        return event_round
+    row.ended_at = ended_at
+    row.save(update_fields=["ended_at"])
     record(
         event,
         Change.What.ENDED,
         by=by,
         at=at,
         step=False,
-        round_number=a_round.number,
-        subject=str(what) if table is not None else "",
+        round_number=event_round.number,
+        subject=str(row) if table is not None else "",
         before=_said(before),
         after=_said(ended_at),
     )
-    return a_round
+    return event_round
 
 
 def _said(moment: datetime | None) -> str | None:

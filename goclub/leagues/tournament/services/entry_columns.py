@@ -58,12 +58,12 @@ def checked_columns(columns: EntryColumns) -> EntryColumns:
 
 def columns_of(member: Member) -> EntryColumns:
     """What the entry of a member takes from him: himself, names, club, country."""
-    family, given = names_of(member)
+    family, first_names = names_of(member)
     return {
         "member": member,
         "display_name": member.display_name,
         "name": family,
-        "first_name": given,
+        "first_name": first_names,
         "club": member.club,
         "country": str(member.country),
     }

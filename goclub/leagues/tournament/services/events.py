@@ -101,7 +101,7 @@ def create_event(
     categories: tuple[int, ...] = (),
     organisers: Collection[Member] = (),
     rng: random.Random | None = None,
-    **more: Unpack[EventColumns],
+    **columns: Unpack[EventColumns],
 ) -> Event:
     """Create an event that is open for registration, and return it.
 
@@ -131,7 +131,7 @@ def create_event(
         seed=rng.randrange(1, SEEDS) if rng else None,
         created_at=at,
         created_by=by,
-        **more,
+        **columns,
     )
     _check_timetable(event)
     check_class(event)
@@ -225,11 +225,11 @@ def is_as_imported(event: Event) -> bool:
 
 def _built_on_import(event: Event) -> list[What] | None:
     """What was done on an event since its file came, each once; None for one without a file."""
-    steps = [What(what) for what in event.changes.order_by("pk").values_list("what", flat=True)]
+    steps = [What(step) for step in event.changes.order_by("pk").values_list("what", flat=True)]
     if steps[:1] != [What.IMPORTED]:
         return None
     harmless = {What.EDITED, What.ALTERED}
-    return list(dict.fromkeys(what for what in steps[1:] if what not in harmless))
+    return list(dict.fromkeys(step for step in steps[1:] if step not in harmless))
 
 
 def why_import_stays(event: Event) -> RuleError | None:
@@ -248,7 +248,7 @@ def why_kept(event: Event) -> RuleError | None:
             field="state",
             value=event.name,
             reason="tournament.built_on_import",
-            params={"since": listed(what.label for what in built)},
+            params={"since": listed(step.label for step in built)},
         )
     return RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
 

@@ -76,8 +76,8 @@ def read_file(
 def _remark_draws(tournament: Tournament, remarks: list[Remark]) -> None:
     """Remark upon the draws that can be no jigo, by round."""
     event = Event(komi2=tournament.event.komi2)
-    for number, a_round in enumerate(tournament.rounds, 1):
-        games = (one for one in _numbered(a_round.games) if not one.called)
+    for number, event_round in enumerate(tournament.rounds, 1):
+        games = (one for one in _numbered(event_round.games) if not one.called)
         if tables := [one.table for one in games if _is_called(one, event)]:
             remarks.append(Remark(RemarkKind.DRAWS, listed(tables), number))
 
@@ -287,12 +287,12 @@ def _store_rounds(
         Round(
             event=event,
             number=number,
-            state=Round.State.COMPLETE if a_round.complete else Round.State.PUBLISHED,
+            state=Round.State.COMPLETE if event_round.complete else Round.State.PUBLISHED,
             played_on=event.begins_on,
             published_at=at,
-            completed_at=at if a_round.complete else None,
+            completed_at=at if event_round.complete else None,
         )
-        for number, a_round in enumerate(tournament.rounds, 1)
+        for number, event_round in enumerate(tournament.rounds, 1)
     ]
     Round.objects.bulk_create(rounds)
     pairings = [
@@ -310,15 +310,15 @@ def _store_rounds(
             margin2=game.margin2 if ending == Game.Ended.POINTS else None,
             source="" if game.result is Result.UNKNOWN else "file",
         )
-        for row, a_round in zip(rounds, tournament.rounds, strict=True)
-        for game in _numbered(a_round.games)
+        for row, event_round in zip(rounds, tournament.rounds, strict=True)
+        for game in _numbered(event_round.games)
     ]
     Pairing.objects.bulk_create(pairings)
     seats = [seat for pairing in pairings for seat in seats_of(pairing)]
     seats += [
-        Seat(round=row, participant=people[a_round.bye], colour="-")
-        for row, a_round in zip(rounds, tournament.rounds, strict=True)
-        if a_round.bye is not None
+        Seat(round=row, participant=people[event_round.bye], colour="-")
+        for row, event_round in zip(rounds, tournament.rounds, strict=True)
+        if event_round.bye is not None
     ]
     Seat.objects.bulk_create(seats)
 

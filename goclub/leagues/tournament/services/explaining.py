@@ -55,11 +55,11 @@ def decided_by_hand(snapshot: EventSnapshot, number: int) -> ByHand | None:
 
     Costs about a pairing of the round.
     """
-    a_round, pairings = snapshot.round(number), snapshot.pairings[number]
-    if a_round is None or not a_round.weight or not pairings:
+    event_round, pairings = snapshot.round(number), snapshot.pairings[number]
+    if event_round is None or not event_round.weight or not pairings:
         return None
-    seated = {one.number for pairing in pairings for one in pairing.players}
-    tables = tuple(sorted(one.table for one in pairings if one.fixed))
+    seated = {player.number for pairing in pairings for player in pairing.players}
+    tables = tuple(sorted(pairing.table for pairing in pairings if pairing.fixed))
     bans = any(
         seated.issuperset((ban.first.number, ban.second.number))
         for ban in snapshot.forbidden
@@ -71,9 +71,9 @@ def decided_by_hand(snapshot: EventSnapshot, number: int) -> ByHand | None:
         solution = pair_by_weight(
             snapshot.tournament(rounds=number - 1),
             number - 1,
-            fixed=[fixed_of(one) for one in pairings],
+            fixed=[fixed_of(pairing) for pairing in pairings],
             only=seated,
-            seed=a_round.seed,
+            seed=event_round.seed,
         )
     except RuleError:  # somebody who plays is entered no more, or is away after all
         return None
@@ -110,7 +110,7 @@ def _explain(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
 
 
 def _as_it_was(snapshot: EventSnapshot, pairing: Pairing) -> PairingProposal:
-    kept = [one for one in snapshot.pairings[pairing.round.number] if one.fixed]
+    kept = [table for table in snapshot.pairings[pairing.round.number] if table.fixed]
     return _propose(snapshot, pairing, keep=kept)
 
 
@@ -130,7 +130,7 @@ def _propose(snapshot: EventSnapshot, pairing: Pairing, *, keep: list[Pairing]) 
 def _bans(
     snapshot: EventSnapshot, number: int, solution: Solution
 ) -> list[tuple[ForbiddenPair, int]]:
-    present = {one.id for one in solution.pool.contenders}
+    present = {contender.id for contender in solution.pool.contenders}
     costs = []
     for ban in snapshot.forbidden:
         pair = (ban.first.number, ban.second.number)

@@ -66,16 +66,16 @@ def result_json(pairing: Pairing) -> ResultFacts:
     }
 
 
-def round_json(snapshot: EventSnapshot, a_round: Round) -> RoundFacts:
+def round_json(snapshot: EventSnapshot, event_round: Round) -> RoundFacts:
     """A round as the record keeps it: enough to bring it back."""
-    bye = snapshot.byes.get(a_round.number)
+    bye = snapshot.byes.get(event_round.number)
     return {
-        "state": str(a_round.state),
-        "seed": a_round.seed,
-        "proof": a_round.proof,
-        "weight": a_round.weight,
-        "request": a_round.request,
-        "tables": [pairing_json(one) for one in snapshot.pairings[a_round.number]],
+        "state": str(event_round.state),
+        "seed": event_round.seed,
+        "proof": event_round.proof,
+        "weight": event_round.weight,
+        "request": event_round.request,
+        "tables": [pairing_json(pairing) for pairing in snapshot.pairings[event_round.number]],
         "bye": bye.participant.number if bye else None,
         "bye_fixed": bool(bye and bye.fixed),
     }

@@ -25,8 +25,12 @@ def late_players(snapshot: EventSnapshot, number: int) -> list[Participant]:
     They have neither game nor bye in it, whether they enter with the next round, were announced or
     absent, or were brought back; and have a place where the schedule is drawn.
     """
-    a_round, event = snapshot.round(number), snapshot.event
-    if a_round is None or a_round.state != Round.State.PUBLISHED or number not in snapshot.byes:
+    event_round, event = snapshot.round(number), snapshot.event
+    if (
+        event_round is None
+        or event_round.state != Round.State.PUBLISHED
+        or number not in snapshot.byes
+    ):
         return []
     seated = snapshot.seated(number)
     late = [
@@ -58,31 +62,33 @@ def seat_late_player(
     Colours and stones are those that the rules give.  Raises RuleError E_STATE (``no_bye_to_take``)
     where the player is none of :func:`late_players`, or where the two must not meet.
     """
-    event, snapshot, a_round = take_round(event, by, version)
+    event, snapshot, event_round = take_round(event, by, version)
     player = snapshot.participants[participant.number]
-    if player not in late_players(snapshot, a_round.number):
+    if player not in late_players(snapshot, event_round.number):
         raise RuleError(
             Code.STATE, field="late", value=str(player), reason="tournament.no_bye_to_take"
         )
-    before = round_json(snapshot, a_round)
-    if player.late_from == a_round.number + 1:
-        player.late_from = a_round.number if a_round.number > 1 else None
+    before = round_json(snapshot, event_round)
+    if player.late_from == event_round.number + 1:
+        player.late_from = event_round.number if event_round.number > 1 else None
     player.version += 1
     player.save(update_fields=["late_from", "version"])
-    player.absences.filter(number=a_round.number).delete()
+    player.absences.filter(number=event_round.number).delete()
     away = snapshot.absences[player.pk]
-    snapshot.absences[player.pk] = [one for one in away if one.number != a_round.number]
-    pairings = snapshot.pairings[a_round.number]
+    snapshot.absences[player.pk] = [
+        absence for absence in away if absence.number != event_round.number
+    ]
+    pairings = snapshot.pairings[event_round.number]
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
-        places = [*schedule_places(snapshot, a_round.number), player.number]
-        a_round.request = {**a_round.request, "places": places}
-        a_round.save(update_fields=["request"])
-    proposal = propose(snapshot, a_round.number, only=[player.number], keep=pairings)
+        places = [*schedule_places(snapshot, event_round.number), player.number]
+        event_round.request = {**event_round.request, "places": places}
+        event_round.save(update_fields=["request"])
+    proposal = propose(snapshot, event_round.number, only=[player.number], keep=pairings)
     game = next(game for game in proposal.games if player.number in (game.white, game.black))
-    table = max((one.table for one in pairings), default=0) + 1
-    pairing = table_row(snapshot, a_round, game, fixed=False)
+    table = max((pairing.table for pairing in pairings), default=0) + 1
+    pairing = table_row(snapshot, event_round, game, fixed=False)
     pairing.table = table
-    Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
+    Seat.objects.filter(round=event_round, pairing__isnull=True).delete()
     pairing.save()
     Seat.objects.bulk_create(seats_of(pairing))
     record(
@@ -90,10 +96,10 @@ def seat_late_player(
         Change.What.SEATED,
         by=by,
         at=at,
-        round_number=a_round.number,
+        round_number=event_round.number,
         subject=str(pairing),
         before=before,
         after=pairing_json(pairing),
     )
-    tell_paired(event, a_round, [pairing], by=by, at=at)
+    tell_paired(event, event_round, [pairing], by=by, at=at)
     return pairing

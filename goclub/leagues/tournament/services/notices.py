@@ -13,29 +13,29 @@ from goclub.members.notices.services.telling import Told, tell_each
 
 
 def tell_paired(
-    event: Event, a_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
+    event: Event, event_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
 ) -> None:
     """Members hear against whom they play, and where they sit."""
-    url = reverse("leagues:round", args=[event.slug, a_round.number])
+    url = reverse("leagues:round", args=[event.slug, event_round.number])
     opponents = {}
     for pairing in pairings:
-        for one, other in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
-            if one.member_id:
-                opponents[one.member_id] = (other, pairing.table)
+        for player, opponent in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
+            if player.member_id:
+                opponents[player.member_id] = (opponent, pairing.table)
     members = Member.objects.active().filter(pk__in=opponents).select_related("user")
-    told = [
+    hearers = [
         Told(
             member,
             url,
             {
                 "event": str(event),
-                "round": a_round.number,
+                "round": event_round.number,
                 "other": opponents[member.pk][0].display_name,
                 "other_rank": opponents[member.pk][0].rank_text,
                 "table": opponents[member.pk][1],
             },
-            key=f"paired:{a_round.pk}:{opponents[member.pk][0].display_name[:80]}",
+            key=f"paired:{event_round.pk}:{opponents[member.pk][0].display_name[:80]}",
         )
         for member in members
     ]
-    tell_each(kind="event.paired", at=at, hearers=told, by=by)
+    tell_each(kind="event.paired", at=at, hearers=hearers, by=by)

@@ -43,17 +43,17 @@ class OpenTables:
     def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
         """The open tables of two members in the last round of events of a day (one query)."""
         members = members_of(meetings)
-        found: dict[frozenset[int | None], list[Pairing]] = {}
+        offers: dict[frozenset[int | None], list[Pairing]] = {}
         for row in _tables().filter(black__member__in=members, white__member__in=members):
             pair = frozenset((row.black.member_id, row.white.member_id))
-            found.setdefault(pair, []).append(row)
+            offers.setdefault(pair, []).append(row)
         return [
             [
                 PairingOffer(f"{self.kind}-{row.pk}", _named(row), _url(row))
-                for row in found.get(one.pair, ())
-                if row.round.event.begins_on <= one.on <= row.round.event.ends_on
+                for row in offers.get(meeting.pair, ())
+                if row.round.event.begins_on <= meeting.on <= row.round.event.ends_on
             ]
-            for one in meetings
+            for meeting in meetings
         ]
 
     def among(self, members: Collection[int], on: date) -> list[Due]:
@@ -70,14 +70,14 @@ class OpenTables:
         )
         return [_due(row) for row in rows]
 
-    def take(self, pk: int, told: PairingReport) -> None:
+    def take(self, pk: int, report: PairingReport) -> None:
         """Say the result at the table."""
         pairing = _get(pk)
-        if told.by.pk not in (told.facts.black.user_id, told.facts.white.user_id):
+        if report.by.pk not in (report.facts.black.user_id, report.facts.white.user_id):
             raise RuleError(
                 Code.FORBIDDEN, field="pairing", value="", reason="tournament.players_say"
             )
-        _say(pairing, told.facts, told.by, told.at)
+        _say(pairing, report.facts, report.by, report.at)
 
     def adopt(self, pk: int, game: Game, by: User, at: datetime) -> None:
         """Let a report be what both players say at their table; the report itself is given up."""
@@ -111,10 +111,10 @@ def _tables() -> QuerySet[Pairing]:
 
 
 def _get(pk: int) -> Pairing:
-    found = _tables().filter(pk=pk).first()
-    if found is None:
+    pairing = _tables().filter(pk=pk).first()
+    if pairing is None:
         raise gone(f"{OpenTables.kind}-{pk}")
-    return found
+    return pairing
 
 
 def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
@@ -133,7 +133,7 @@ def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
             reason="tournament.other_conditions",
         )
     seats: dict[int | None, Participant] = {
-        one.member_id: one for one in (pairing.black, pairing.white)
+        player.member_id: player for player in (pairing.black, pairing.white)
     }
     if {facts.black.pk, facts.white.pk} != set(seats):
         raise gone(f"{OpenTables.kind}-{pairing.pk}")

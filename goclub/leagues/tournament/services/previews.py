@@ -30,8 +30,8 @@ def leave_previews(
         if pairing is not None and pairing.has_result:
             continue
         snapshot = load(event)
-        a_round = snapshot.round(seat.round.number)
-        before = None if a_round is None else round_json(snapshot, a_round)
+        event_round = snapshot.round(seat.round.number)
+        before = None if event_round is None else round_json(snapshot, event_round)
         if pairing is None:
             seat.delete()
         else:

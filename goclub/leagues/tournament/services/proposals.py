@@ -168,17 +168,17 @@ def fixed_of(pairing: Pairing) -> Fixed:
 
 def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> PairingProposal:
     """Return a round of Berger's table, the new tables numbered around those that are kept."""
-    a_round = scheduled(snapshot, number)
+    event_round = scheduled(snapshot, number)
     kept = {frozenset(player.number for player in pairing.players): pairing for pairing in keep}
     used_tables = {pairing.table for pairing in kept.values()}
     free = (table for table in count(1) if table not in used_tables)
     games = []
-    for game in a_round.games:
+    for game in event_round.games:
         there = kept.get(frozenset((game.white, game.black)))
         games.append(replace(game, table=next(free)) if there is None else game_of(there))
     games.sort(key=lambda game: game.table)
     fixed = frozenset(pairing.table for pairing in kept.values() if pairing.fixed)
-    return PairingProposal(number, tuple(games), a_round.bye, fixed, None, "schedule", None)
+    return PairingProposal(number, tuple(games), event_round.bye, fixed, None, "schedule", None)
 
 
 #: Refusals whose value is no player but how many there are.

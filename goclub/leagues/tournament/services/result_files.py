@@ -206,7 +206,7 @@ class _Reader:
 @atomic_retried
 def store_results(
     *,
-    a_round: Round,
+    event_round: Round,
     data: bytes,
     replace: Collection[int],
     seen: str,
@@ -221,12 +221,12 @@ def store_results(
     also stops a form sent twice) or the round takes no results, E_MISSING with nothing to store
     (``nothing_to_store``), PermissionDenied, and what :func:`plan_results` raises.
     """
-    event = lock_for_step(a_round.event, by=by)
+    event = lock_for_step(event_round.event, by=by)
     snapshot = load(event)
-    now = snapshot.round(a_round.number)
+    now = snapshot.round(event_round.number)
     if now is None:
         raise RuleError(
-            Code.STATE, field="round", value=a_round.number, reason="tournament.not_paired"
+            Code.STATE, field="round", value=event_round.number, reason="tournament.not_paired"
         )
     need_published(event, now)
     plan = plan_results(snapshot, now.number, data, answers=answers)

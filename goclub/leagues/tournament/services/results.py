@@ -85,7 +85,7 @@ def check_result(result: object) -> str:
 
 
 @atomic_retried
-def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing:
+def type_result(*, event_round: Round, text: str, by: User, at: datetime) -> Pairing:
     """Set the result of a table from what was typed, and return the table.
 
     Raises RuleError E_UNKNOWN for a table that is not there (``no_such_table``), E_STATE where
@@ -94,12 +94,12 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     """
     keys = read_keys(text)
     ending, margin2 = keys.ending, keys.margin2
-    event, pairing = lock_numbered(a_round, keys.table, by=by)
+    event, pairing = lock_numbered(event_round, keys.table, by=by)
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
     if keys.result == Outcome.EQUAL:
         same = same and pairing.ending == keys.ending
-    told = pairing.result != Outcome.UNKNOWN
-    if told and not same and not keys.replace:
+    had_result = pairing.result != Outcome.UNKNOWN
+    if had_result and not same and not keys.replace:
         raise RuleError(
             Code.STATE,
             field="keys",
@@ -204,7 +204,7 @@ def fitting_ending(result: str, ending: str, *, by_default: bool) -> str:
 
 def write_results(
     event: Event,
-    a_round: Round,
+    event_round: Round,
     decided: Iterable[tuple[Pairing, Mapping[str, object]]],
     *,
     by: User | None,
@@ -230,19 +230,19 @@ def write_results(
     if changed:
         columns = [*result_json(changed[0]), "ended_at", "reported_by", "reported_at"]
         Pairing.objects.bulk_update(changed, columns, batch_size=200)
-        record_all(event, What.RESULT, records, by=by, at=at, round_number=a_round.number)
-        settle_round(a_round, at)
+        record_all(event, What.RESULT, records, by=by, at=at, round_number=event_round.number)
+        settle_round(event_round, at)
     return changed
 
 
-def settle_round(a_round: Round, at: datetime) -> None:
+def settle_round(event_round: Round, at: datetime) -> None:
     """A published round with all its results is complete, otherwise it is not."""
-    still_open = a_round.pairings.filter(result=Outcome.UNKNOWN, verdict="").exists()
+    still_open = event_round.pairings.filter(result=Outcome.UNKNOWN, verdict="").exists()
     state = Round.State.PUBLISHED if still_open else Round.State.COMPLETE
-    if a_round.is_out and a_round.state != state:
-        a_round.state = state
-        a_round.completed_at = None if still_open else at
-        a_round.save(update_fields=["state", "completed_at"])
+    if event_round.is_out and event_round.state != state:
+        event_round.state = state
+        event_round.completed_at = None if still_open else at
+        event_round.save(update_fields=["state", "completed_at"])
 
 
 def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) -> None:
@@ -254,13 +254,13 @@ def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) 
     if result == Outcome.UNKNOWN or by_default:
         return
     need_whole_komi(pairing, result, ending)
-    for one in pairing.players:
-        gone = one.withdrawn_from is not None and one.withdrawn_from <= pairing.round.number
-        if one.state == Participant.State.WITHDRAWN and gone:
+    for player in pairing.players:
+        gone = player.withdrawn_from is not None and player.withdrawn_from <= pairing.round.number
+        if player.state == Participant.State.WITHDRAWN and gone:
             raise RuleError(
                 Code.STATE,
                 field="result",
-                value=one.display_name,
+                value=player.display_name,
                 reason="tournament.player_withdrew",
             )
 

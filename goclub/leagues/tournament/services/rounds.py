@@ -56,28 +56,30 @@ def pair_round(
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)
     number = next_number(snapshot) if number is None else number
-    a_round = _open_round(snapshot, number)
+    event_round = _open_round(snapshot, number)
     if only is not None:
         _need_free(snapshot, number, only)
     keep = [
-        one for one in snapshot.pairings[number] if only is not None or one.fixed or one.has_result
+        pairing
+        for pairing in snapshot.pairings[number]
+        if only is not None or pairing.fixed or pairing.has_result
     ]
     keep = still_scheduled(snapshot, number, keep)
     proposal = propose(snapshot, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
-    before = round_json(snapshot, a_round)
-    a_round.seed = event.seed if seed is None else seed
-    a_round.proof = proposal.proof
-    a_round.weight = "" if proposal.total is None else str(proposal.total)
-    a_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}
+    before = round_json(snapshot, event_round)
+    event_round.seed = event.seed if seed is None else seed
+    event_round.proof = proposal.proof
+    event_round.weight = "" if proposal.total is None else str(proposal.total)
+    event_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
-        a_round.request["places"] = schedule_places(snapshot, number)
-    a_round.state = State.PAIRED
-    a_round.paired_at = at
-    a_round.save()
-    _write(snapshot, a_round, proposal, keep=keep)
-    after = round_json(load(event), a_round)
+        event_round.request["places"] = schedule_places(snapshot, number)
+    event_round.state = State.PAIRED
+    event_round.paired_at = at
+    event_round.save()
+    _write(snapshot, event_round, proposal, keep=keep)
+    after = round_json(load(event), event_round)
     record(event, What.PAIRED, by=by, at=at, round_number=number, before=before, after=after)
-    return a_round
+    return event_round
 
 
 def next_number(snapshot: EventSnapshot) -> int:
@@ -103,56 +105,64 @@ def _open_round(snapshot: EventSnapshot, number: int) -> Round:
         )
     if existing is not None:
         return existing
-    a_round = Round.objects.create(event=snapshot.event, number=number)
-    snapshot.rounds.append(a_round)
-    return a_round
+    event_round = Round.objects.create(event=snapshot.event, number=number)
+    snapshot.rounds.append(event_round)
+    return event_round
 
 
 def _need_free(snapshot: EventSnapshot, number: int, only: Collection[int]) -> None:
     seated = snapshot.seated(number)
-    for one in only:
-        if one in seated:
+    for participant in only:
+        if participant in seated:
             raise RuleError(
                 Code.STATE,
                 field="only",
-                value=snapshot.participants[one].display_name,
+                value=snapshot.participants[participant].display_name,
                 reason="tournament.has_a_table",
             )
 
 
 def _write(
-    snapshot: EventSnapshot, a_round: Round, proposal: PairingProposal, *, keep: Iterable[Pairing]
+    snapshot: EventSnapshot,
+    event_round: Round,
+    proposal: PairingProposal,
+    *,
+    keep: Iterable[Pairing],
 ) -> None:
     """Bring the tables and seats of a round in line with a proposal, keeping the kept rows."""
-    kept = {frozenset((one.white.number, one.black.number)): one for one in keep}
-    gone = [one.pk for one in snapshot.pairings[a_round.number] if one.pk not in _pks(kept)]
-    Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
+    kept = {frozenset((pairing.white.number, pairing.black.number)): pairing for pairing in keep}
+    gone = [
+        pairing.pk
+        for pairing in snapshot.pairings[event_round.number]
+        if pairing.pk not in _pks(kept)
+    ]
+    Seat.objects.filter(round=event_round, pairing__isnull=True).delete()
     Pairing.objects.filter(pk__in=gone).delete()
     fresh = []
     for game in proposal.games:
         if frozenset((game.white, game.black)) in kept:
             continue
-        fresh.append(table_row(snapshot, a_round, game, fixed=game.table in proposal.fixed))
+        fresh.append(table_row(snapshot, event_round, game, fixed=game.table in proposal.fixed))
     Pairing.objects.bulk_create(fresh)
     seats = [seat for pairing in fresh for seat in seats_of(pairing)]
     if proposal.bye is not None:
-        old = snapshot.byes.get(a_round.number)
+        old = snapshot.byes.get(event_round.number)
         participant = snapshot.participants[proposal.bye]
         by_hand = bool(old and old.fixed and old.participant_id == participant.pk)
-        seats.append(Seat(round=a_round, participant=participant, colour="-", fixed=by_hand))
+        seats.append(Seat(round=event_round, participant=participant, colour="-", fixed=by_hand))
     Seat.objects.bulk_create(seats)
 
 
 def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
-    return {one.pk for one in kept.values()}
+    return {pairing.pk for pairing in kept.values()}
 
 
 def table_row(
-    snapshot: EventSnapshot, a_round: Round, game: TournamentGame, *, fixed: bool
+    snapshot: EventSnapshot, event_round: Round, game: TournamentGame, *, fixed: bool
 ) -> Pairing:
     """A table as the rules made it, not saved; who is away in a schedule loses it by default."""
     pairing = Pairing(
-        round=a_round,
+        round=event_round,
         table=game.table,
         white=snapshot.participants[game.white],
         black=snapshot.participants[game.black],
@@ -164,7 +174,7 @@ def table_row(
         player
         for player in pairing.players
         if player.state != Participant.State.FINAL
-        or a_round.number in set().union(*snapshot.missed(player))
+        or event_round.number in set().union(*snapshot.missed(player))
     ]
     if len(away) == 1:  # only in a schedule: the opponent of somebody who is away wins (S2-11)
         pairing.result = "black" if away[0] == pairing.white else "white"
@@ -201,24 +211,24 @@ def publish_round(
     """
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)
-    a_round = snapshot.round(next_number(snapshot))
-    if a_round is None or a_round.state != State.PAIRED:
+    event_round = snapshot.round(next_number(snapshot))
+    if event_round is None or event_round.state != State.PAIRED:
         raise RuleError(
             Code.STATE, field="round", value=snapshot.last_out + 1, reason="tournament.not_paired"
         )
-    waiting = unseated(snapshot, a_round.number)
+    waiting = unseated(snapshot, event_round.number)
     if waiting and not leave_out:
-        names = listed(one.display_name for one in waiting)
+        names = listed(participant.display_name for participant in waiting)
         raise RuleError(Code.STATE, field="players", value=names, reason="tournament.unseated")
-    before = str(a_round.state)
-    done = all(one.has_result for one in snapshot.pairings[a_round.number])
-    a_round.state = State.COMPLETE if done else State.PUBLISHED
-    a_round.published_at = at
-    a_round.completed_at = at if done else None
-    if a_round.played_on is None:
+    before = str(event_round.state)
+    done = all(pairing.has_result for pairing in snapshot.pairings[event_round.number])
+    event_round.state = State.COMPLETE if done else State.PUBLISHED
+    event_round.published_at = at
+    event_round.completed_at = at if done else None
+    if event_round.played_on is None:
         day = at.astimezone(event.zone).date()
-        a_round.played_on = min(max(day, event.begins_on), event.ends_on)
-    a_round.save()
+        event_round.played_on = min(max(day, event.begins_on), event.ends_on)
+    event_round.save()
     if event.state != Event.State.RUNNING:
         event.state = Event.State.RUNNING
         event.save(update_fields=["state"])
@@ -227,23 +237,23 @@ def publish_round(
         What.PUBLISHED,
         by=by,
         at=at,
-        round_number=a_round.number,
+        round_number=event_round.number,
         before=before,
-        after=str(a_round.state),
+        after=str(event_round.state),
     )
-    tell_paired(event, a_round, snapshot.pairings[a_round.number], by=by, at=at)
-    return a_round
+    tell_paired(event, event_round, snapshot.pairings[event_round.number], by=by, at=at)
+    return event_round
 
 
 def unseated(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Everybody who is here for a round (from 1) and has neither a table nor the bye."""
     seated = snapshot.seated(number)
     return [
-        one
-        for one in snapshot.participants.values()
-        if one.state == Participant.State.FINAL
-        and one.number not in seated
-        and number not in set().union(*snapshot.missed(one))
+        participant
+        for participant in snapshot.participants.values()
+        if participant.state == Participant.State.FINAL
+        and participant.number not in seated
+        and number not in set().union(*snapshot.missed(participant))
     ]
 
 
@@ -270,7 +280,7 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
             raise RuleError(
                 Code.STATE, field="round", value=last.number, reason="tournament.sanctioned_round"
             )
-        what = What.UNPUBLISHED
+        action = What.UNPUBLISHED
         last.state, last.published_at, last.completed_at = State.PAIRED, None, None
         last.save()
         if last.number == 1:
@@ -278,20 +288,23 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
             event.save(update_fields=["state"])
         after: str | None = str(last.state)
     else:
-        what, after = What.UNPAIRED, None
-        if any(one.has_result and not one.by_default for one in snapshot.pairings[last.number]):
+        action, after = What.UNPAIRED, None
+        if any(
+            pairing.has_result and not pairing.by_default
+            for pairing in snapshot.pairings[last.number]
+        ):
             raise RuleError(
                 Code.STATE, field="round", value=last.number, reason="tournament.results_in_preview"
             )
         _clear(last)
         last.delete()
-    record(event, what, by=by, at=at, round_number=last.number, before=before, after=after)
-    return str(what)
+    record(event, action, by=by, at=at, round_number=last.number, before=before, after=after)
+    return str(action)
 
 
-def _clear(a_round: Round) -> None:
-    Seat.objects.filter(round=a_round).delete()
-    Pairing.objects.filter(round=a_round).delete()
+def _clear(event_round: Round) -> None:
+    Seat.objects.filter(round=event_round).delete()
+    Pairing.objects.filter(round=event_round).delete()
 
 
 @atomic_retried
@@ -312,30 +325,30 @@ def restore_preview(
         raise RuleError(
             Code.STATE, field="change", value=change.pk, reason="tournament.nothing_to_restore"
         )
-    a_round = _open_round(snapshot, number)
-    if any(one.has_result and not one.by_default for one in snapshot.pairings[number]):
+    event_round = _open_round(snapshot, number)
+    if any(pairing.has_result and not pairing.by_default for pairing in snapshot.pairings[number]):
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.results_in_preview"
         )
     _need_present(snapshot, number, kept, change.at)
-    before = round_json(snapshot, a_round)
-    _clear(a_round)
-    a_round.state, a_round.paired_at = State.PAIRED, at
-    a_round.seed, a_round.proof = kept["seed"], kept["proof"]
-    a_round.weight, a_round.request = kept["weight"], kept["request"]
-    a_round.save()
-    rows = [_row_of(snapshot, a_round, table) for table in kept["tables"]]
+    before = round_json(snapshot, event_round)
+    _clear(event_round)
+    event_round.state, event_round.paired_at = State.PAIRED, at
+    event_round.seed, event_round.proof = kept["seed"], kept["proof"]
+    event_round.weight, event_round.request = kept["weight"], kept["request"]
+    event_round.save()
+    rows = [_row_of(snapshot, event_round, table) for table in kept["tables"]]
     Pairing.objects.bulk_create(rows)
     seats = [seat for row in rows for seat in seats_of(row)]
     if kept["bye"] is not None:
         participant = snapshot.participants[kept["bye"]]
         seats.append(
-            Seat(round=a_round, participant=participant, colour="-", fixed=kept["bye_fixed"])
+            Seat(round=event_round, participant=participant, colour="-", fixed=kept["bye_fixed"])
         )
     Seat.objects.bulk_create(seats)
-    after = {**kept, "state": str(a_round.state), "tables": [pairing_json(row) for row in rows]}
+    after = {**kept, "state": str(event_round.state), "tables": [pairing_json(row) for row in rows]}
     record(event, What.RESTORED, by=by, at=at, round_number=number, before=before, after=after)
-    return a_round
+    return event_round
 
 
 def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since: datetime) -> None:
@@ -358,10 +371,10 @@ def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since:
         need_allowed(snapshot, number, black, white)
 
 
-def _row_of(snapshot: EventSnapshot, a_round: Round, table: TableFacts) -> Pairing:
+def _row_of(snapshot: EventSnapshot, event_round: Round, table: TableFacts) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
     return Pairing(
-        round=a_round,
+        round=event_round,
         black=snapshot.participants[table["black"]],
         white=snapshot.participants[table["white"]],
         **values,

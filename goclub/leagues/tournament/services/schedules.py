@@ -21,8 +21,8 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
 
     A late player takes the free place of an odd table, the first to enter before the others.
     """
-    a_round = snapshot.round(number)
-    if a_round is not None and a_round.is_out:
+    event_round = snapshot.round(number)
+    if event_round is not None and event_round.is_out:
         return _drawn(snapshot, number)
     if number == 1:
         return [player.number for player in _coming(snapshot, 1)]
@@ -44,7 +44,7 @@ def need_scheduled(snapshot: EventSnapshot, number: int, *pair: Participant) -> 
     Its table decides who meets whom, or else somebody would never meet somebody.
     """
     if not _meet(snapshot, number, pair):
-        names = " – ".join(one.display_name for one in pair)
+        names = " – ".join(player.display_name for player in pair)
         raise RuleError(Code.STATE, field="second", value=names, reason="tournament.not_scheduled")
 
 
@@ -57,18 +57,18 @@ def still_scheduled(
     :func:`need_scheduled` raises.
     """
     kept = []
-    for one in tables:
-        if one.has_result and not one.by_default:
-            need_scheduled(snapshot, number, *one.players)
-        if _meet(snapshot, number, one.players):
-            kept.append(one)
+    for table in tables:
+        if table.has_result and not table.by_default:
+            need_scheduled(snapshot, number, *table.players)
+        if _meet(snapshot, number, table.players):
+            kept.append(table)
     return kept
 
 
 def _meet(snapshot: EventSnapshot, number: int, pair: tuple[Participant, ...]) -> bool:
     if snapshot.settings.kind is not Kind.ROUND_ROBIN:
         return True
-    numbers = {one.number for one in pair}
+    numbers = {player.number for player in pair}
     return len(schedule_places(snapshot, number)) > 1 and any(
         {game.white, game.black} == numbers for game in scheduled(snapshot, number).games
     )
@@ -111,8 +111,8 @@ def need_place(snapshot: EventSnapshot, player: Participant) -> None:
 
 def _drawn(snapshot: EventSnapshot, number: int) -> list[int]:
     """The places of a round that is paired; of one from a file, the players of the first."""
-    a_round = snapshot.round(number)
-    places = a_round.request.get("places") if a_round else None
+    event_round = snapshot.round(number)
+    places = event_round.request.get("places") if event_round else None
     return list(places) if places else sorted(snapshot.seated(1))
 
 

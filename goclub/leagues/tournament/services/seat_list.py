@@ -45,10 +45,10 @@ def read_seat_lines(text: str) -> tuple[SeatLine, ...]:
 
 
 def _read(line: str) -> SeatLine:
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="tournament.seat_line")
-    table, white, black, stones = found.groups()
+    table, white, black, stones = match.groups()
     return SeatLine(
         int(table) if table else None, int(white), int(black), int(stones) if stones else None
     )
@@ -66,7 +66,7 @@ def seat_all(
     """
     lines = read_seat_lines(text)
     event = lock_for_step(event, by=by, version=version)
-    people = {one.number: one for one in event.participants.all()}
+    people = {participant.number: participant for participant in event.participants.all()}
     _need_known(lines, people)
     return [
         fix_pair(

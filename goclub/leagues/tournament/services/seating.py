@@ -66,27 +66,32 @@ def fix_pair(
     E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
     table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
     """
-    event, snapshot, a_round = take_round(event, by, version, make=True)
-    one, other = snapshot.participants[first.number], snapshot.participants[second.number]
-    if one == other:
-        raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
+    event, snapshot, event_round = take_round(event, by, version, make=True)
+    first_player, second_player = (
+        snapshot.participants[first.number],
+        snapshot.participants[second.number],
+    )
+    if first_player == second_player:
+        raise RuleError(Code.SAME_PLAYER, field="second", value=first_player.display_name)
     if handicap is not None:
         whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
-    need_allowed(snapshot, a_round.number, one, other)
-    need_scheduled(snapshot, a_round.number, one, other)
-    before = round_json(snapshot, a_round)
-    for player in (one, other):
-        need_here(snapshot, a_round.number, player)
-        _unseat(snapshot, a_round, player)
-    if white is not None and white.number == other.number:
-        one, other = other, one
+    need_allowed(snapshot, event_round.number, first_player, second_player)
+    need_scheduled(snapshot, event_round.number, first_player, second_player)
+    before = round_json(snapshot, event_round)
+    for player in (first_player, second_player):
+        need_here(snapshot, event_round.number, player)
+        _unseat(snapshot, event_round, player)
+    if white is not None and white.number == second_player.number:
+        first_player, second_player = second_player, first_player
     if handicap is None:
-        handicap = stones_for(snapshot, a_round.number, one.number, other.number)
+        handicap = stones_for(
+            snapshot, event_round.number, first_player.number, second_player.number
+        )
     pairing = Pairing(
-        round=a_round,
-        table=_free_table(a_round, table),
-        white=one,
-        black=other,
+        round=event_round,
+        table=_free_table(event_round, table),
+        white=first_player,
+        black=second_player,
         handicap=handicap,
         komi2=event.komi2_for(handicap),
         fixed=True,
@@ -98,19 +103,19 @@ def fix_pair(
         What.FIXED,
         by=by,
         at=at,
-        round_number=a_round.number,
-        subject=f"{one} – {other}",
+        round_number=event_round.number,
+        subject=f"{first_player} – {second_player}",
         before=before,
         after=pairing_json(pairing),
     )
-    return FixedPair(pairing, met(snapshot, a_round.number, one, other))
+    return FixedPair(pairing, met(snapshot, event_round.number, first_player, second_player))
 
 
 def met(
-    snapshot: EventSnapshot, number: int, one: Participant, other: Participant
+    snapshot: EventSnapshot, number: int, first: Participant, second: Participant
 ) -> tuple[int, ...]:
     """The rounds before *number* in which two players met, counted from 1."""
-    both = {one.number, other.number}
+    both = {first.number, second.number}
     return tuple(
         earlier
         for earlier in range(1, number)
@@ -123,13 +128,13 @@ def met(
 @atomic_retried
 def release_pair(*, pairing: Pairing, by: User, at: datetime, version: int | None = None) -> None:
     """Let a table made by hand be paired anew the next time; it stays as it is until then."""
-    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
     if not pairing.fixed:
         return
     before = pairing_json(pairing)
     pairing.fixed = False
     pairing.save(update_fields=["fixed"])
-    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
 
 
 @atomic_retried
@@ -146,23 +151,23 @@ def break_up(
     Raises RuleError E_MISSING without any table, E_UNKNOWN for one that is not there, E_STATE
     (``has_a_result``) for one with a result.
     """
-    event, snapshot, a_round = take_round(event, by, version)
+    event, snapshot, event_round = take_round(event, by, version)
     if not tables:
         raise RuleError(Code.MISSING, field="tables", reason="tournament.choose_tables")
-    known = {one.table: one for one in snapshot.pairings[a_round.number]}
-    before = round_json(snapshot, a_round)
+    known = {pairing.table: pairing for pairing in snapshot.pairings[event_round.number]}
+    before = round_json(snapshot, event_round)
     for number in sorted(tables):
         if number not in known:
             raise RuleError(Code.UNKNOWN, field="tables", value=number)
         need_open(known[number])
         known[number].delete()
-    settle_round(a_round, at)
+    settle_round(event_round, at)
     record(
         event,
         What.BROKE_UP,
         by=by,
         at=at,
-        round_number=a_round.number,
+        round_number=event_round.number,
         subject=listed(sorted(tables)),
         before=before,
     )
@@ -173,12 +178,12 @@ def swap_colours(
     *, pairing: Pairing, by: User, at: datetime, version: int | None = None
 ) -> Pairing:
     """Exchange the colours at a table; the stones stay with it."""
-    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
     before = pairing_json(pairing)
     pairing.black, pairing.white = pairing.white, pairing.black
     pairing.toss = None
     _seat_anew(pairing)
-    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
     return pairing
 
 
@@ -202,10 +207,10 @@ def take_toss(
     Raises RuleError E_STATE after the start, E_FORBIDDEN without everybody's consent, and
     E_INCONSISTENT with stones, where the colours are not free.
     """
-    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
     toss = lock_row(toss, "opener", "caller", "black", "game")
     check_colour_by_toss(
-        players_agree=toss in tosses_of(pairing, a_round),
+        players_agree=toss in tosses_of(pairing, event_round),
         organiser_agrees=True,
         started=pairing.claims.exists(),
     )
@@ -223,7 +228,7 @@ def take_toss(
     else:
         pairing.black, pairing.white = pairing.white, pairing.black
         _seat_anew(pairing)
-    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
     return pairing
 
 
@@ -242,7 +247,7 @@ def set_conditions(
 
     Stones without a komi bring the komi that goes with them.
     """
-    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
     before = pairing_json(pairing)
     if handicap is not None and handicap != pairing.handicap:
         whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
@@ -252,13 +257,13 @@ def set_conditions(
         whole_number(komi2, field="komi", low=-722, high=722)
         pairing.komi2 = komi2
     if table is not None and table != pairing.table:
-        pairing.table = _free_table(a_round, table)
+        pairing.table = _free_table(event_round, table)
     if pairing_json(pairing) == before:
         return pairing
     pairing.fixed = True
     pairing.save()
     pairing.claims.all().delete()  # reports of other conditions: their margin may not fit
-    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
     return pairing
 
 
@@ -275,21 +280,21 @@ def choose_bye(
 
     His table is broken up; whoever had the bye is free again.
     """
-    event, snapshot, a_round = take_round(event, by, version, make=True)
-    before = round_json(snapshot, a_round)
-    Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
+    event, snapshot, event_round = take_round(event, by, version, make=True)
+    before = round_json(snapshot, event_round)
+    Seat.objects.filter(round=event_round, pairing__isnull=True).delete()
     if participant is not None:
-        one = snapshot.participants[participant.number]
-        need_no_schedule(snapshot, one)
-        need_here(snapshot, a_round.number, one)
-        _unseat(snapshot, a_round, one)
-        Seat.objects.create(round=a_round, participant=one, colour="-", fixed=True)
+        current = snapshot.participants[participant.number]
+        need_no_schedule(snapshot, current)
+        need_here(snapshot, event_round.number, current)
+        _unseat(snapshot, event_round, current)
+        Seat.objects.create(round=event_round, participant=current, colour="-", fixed=True)
     record(
         event,
         What.BYE,
         by=by,
         at=at,
-        round_number=a_round.number,
+        round_number=event_round.number,
         subject=str(participant or ""),
         before=before,
         after=participant.number if participant else None,
@@ -314,31 +319,31 @@ def forbid_pair(
     are fixed together in the round under way.
     """
     event = lock_for_step(event, by=by, version=version)
-    one, other = sorted((first, second), key=lambda player: player.number)
-    if one.pk == other.pk:
-        raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
+    lower, higher = sorted((first, second), key=lambda player: player.number)
+    if lower.pk == higher.pk:
+        raise RuleError(Code.SAME_PLAYER, field="second", value=lower.display_name)
     fixed = Pairing.objects.filter(
         round__event=event, round__state__in=[Round.State.OPEN, Round.State.PAIRED], fixed=True
     )
-    if any({p.black_id, p.white_id} == {one.pk, other.pk} for p in fixed):
+    if any({p.black_id, p.white_id} == {lower.pk, higher.pk} for p in fixed):
         raise RuleError(
             Code.INCONSISTENT,
             field="second",
-            value=f"{one} – {other}",
+            value=f"{lower} – {higher}",
             reason="tournament.fixed_together",
         )
-    ban, made = ForbiddenPair.objects.get_or_create(
-        event=event, first=one, second=other, number=number, defaults={"reason": reason}
+    ban, is_new = ForbiddenPair.objects.get_or_create(
+        event=event, first=lower, second=higher, number=number, defaults={"reason": reason}
     )
-    if made:
+    if is_new:
         record(
             event,
             What.FORBADE,
             by=by,
             at=at,
             round_number=number,
-            subject=f"{one} – {other}",
-            after={"first": one.number, "second": other.number, "round": number},
+            subject=f"{lower} – {higher}",
+            after={"first": lower.number, "second": higher.number, "round": number},
             reason=reason,
         )
     return ban
@@ -375,22 +380,22 @@ def take_round(
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.no_round_under_way"
         )
-    a_round = Round.objects.create(event=event, number=number)
-    snapshot.rounds.append(a_round)
-    return event, snapshot, a_round
+    event_round = Round.objects.create(event=event, number=number)
+    snapshot.rounds.append(event_round)
+    return event, snapshot, event_round
 
 
 def _take_table(
     pairing: Pairing, by: User, version: int | None
 ) -> tuple[Event, EventSnapshot, Round, Pairing]:
-    event, snapshot, a_round = take_round(pairing.round.event, by, version)
-    found = [one for one in snapshot.pairings[a_round.number] if one.pk == pairing.pk]
-    if not found:
+    event, snapshot, event_round = take_round(pairing.round.event, by, version)
+    current = [table for table in snapshot.pairings[event_round.number] if table.pk == pairing.pk]
+    if not current:
         raise RuleError(
             Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
         )
-    need_open(found[0])
-    return event, snapshot, a_round, found[0]
+    need_open(current[0])
+    return event, snapshot, event_round, current[0]
 
 
 def need_open(pairing: Pairing) -> None:
@@ -401,22 +406,24 @@ def need_open(pairing: Pairing) -> None:
         )
 
 
-def _unseat(snapshot: EventSnapshot, a_round: Round, player: Participant) -> None:
+def _unseat(snapshot: EventSnapshot, event_round: Round, player: Participant) -> None:
     """Free a player's place in a round; his opponent becomes free too."""
-    for pairing in snapshot.pairings[a_round.number]:
+    for pairing in snapshot.pairings[event_round.number]:
         if player in pairing.players and pairing.pk is not None:
             need_open(pairing)
             pairing.delete()
-    snapshot.pairings[a_round.number] = [one for one in snapshot.pairings[a_round.number] if one.pk]
-    Seat.objects.filter(round=a_round, participant=player, pairing__isnull=True).delete()
+    snapshot.pairings[event_round.number] = [
+        pairing for pairing in snapshot.pairings[event_round.number] if pairing.pk
+    ]
+    Seat.objects.filter(round=event_round, participant=player, pairing__isnull=True).delete()
 
 
-def _free_table(a_round: Round, wanted: int | None) -> int:
-    taken = set(Pairing.objects.filter(round=a_round).values_list("table", flat=True))
+def _free_table(event_round: Round, wanted: int | None) -> int:
+    occupied = set(Pairing.objects.filter(round=event_round).values_list("table", flat=True))
     if wanted is None:
-        return next(number for number in range(1, len(taken) + 2) if number not in taken)
+        return next(number for number in range(1, len(occupied) + 2) if number not in occupied)
     whole_number(wanted, field="table", low=1, high=5000)
-    if wanted in taken:
+    if wanted in occupied:
         raise RuleError(
             Code.DUPLICATE, field="table", value=wanted, reason="tournament.table_taken"
         )
@@ -426,7 +433,7 @@ def _free_table(a_round: Round, wanted: int | None) -> int:
 def _record_table(
     event: Event,
     what: str,
-    a_round: Round,
+    event_round: Round,
     pairing: Pairing,
     before: object,
     by: User,
@@ -437,7 +444,7 @@ def _record_table(
         what,
         by=by,
         at=at,
-        round_number=a_round.number,
+        round_number=event_round.number,
         subject=str(pairing),
         before=before,
         after=pairing_json(pairing),

@@ -46,15 +46,15 @@ class Stale(RuleError):
         params: Mapping[str, object] | None = None,
     ) -> None:
         self.change: Final = change
-        who = change.by if change else None
-        member = getattr(who, "member", None) if who else None
-        said = {
-            "who": str(member or who or "–"),
+        changed_by = change.by if change else None
+        member = getattr(changed_by, "member", None) if changed_by else None
+        values = {
+            "who": str(member or changed_by or "–"),
             "what": str(change.get_what_display()) if change else "–",
             "subject": change.subject if change else "",
         }
         super().__init__(
-            Code.STATE, field=field, value=value, reason=reason, params=said | dict(params or {})
+            Code.STATE, field=field, value=value, reason=reason, params=values | dict(params or {})
         )
 
 
@@ -124,16 +124,16 @@ def lock_table(pairing: Pairing, *, by: User | None = None) -> tuple[Event, Pair
     return _lock_found(pairing.round, by, gone, pk=pairing.pk)
 
 
-def lock_numbered(a_round: Round, number: int, *, by: User) -> tuple[Event, Pairing]:
+def lock_numbered(event_round: Round, number: int, *, by: User) -> tuple[Event, Pairing]:
     """The same for the table of a number; E_UNKNOWN (``no_such_table``) where there is none."""
     unknown = RuleError(Code.UNKNOWN, field="keys", value=number, reason="tournament.no_such_table")
-    return _lock_found(a_round, by, unknown, round=a_round, table=number)
+    return _lock_found(event_round, by, unknown, round=event_round, table=number)
 
 
 def _lock_found(
-    a_round: Round, by: User | None, missing: RuleError, **which: object
+    event_round: Round, by: User | None, missing: RuleError, **which: object
 ) -> tuple[Event, Pairing]:
-    event = lock(a_round.event)
+    event = lock(event_round.event)
     need_organiser(event, by)
     tables = Pairing.objects.select_related("round", "black__member", "white__member")
     pairing = tables.filter(**which).first()
@@ -143,12 +143,15 @@ def _lock_found(
     return event, pairing
 
 
-def need_published(event: Event, a_round: Round) -> None:
+def need_published(event: Event, event_round: Round) -> None:
     """Raise RuleError E_STATE unless results may come in."""
     need_state(event, [State.RUNNING])
-    if not a_round.is_out:
+    if not event_round.is_out:
         raise RuleError(
-            Code.STATE, field="round", value=a_round.number, reason="tournament.round_not_published"
+            Code.STATE,
+            field="round",
+            value=event_round.number,
+            reason="tournament.round_not_published",
         )
 
 
@@ -173,8 +176,8 @@ def record(
         event.version += 1
         event.save(update_fields=["version"])
     if kind := _TOLD.get(what):
-        said = {} if round_number is None else {"round": round_number}
-        announce(kind, [(event.pk, said)], at=at)
+        values = {} if round_number is None else {"round": round_number}
+        announce(kind, [(event.pk, values)], at=at)
     return Change.objects.create(
         event=event,
         version=event.version,

@@ -44,54 +44,62 @@ def swap_players(
     (``not_seated``), two who sit together (``sit_together``) or a table with a result,
     E_INCONSISTENT for a forbidden pair.
     """
-    event, snapshot, a_round = take_round(event, by, version)
-    one, other = snapshot.participants[first.number], snapshot.participants[second.number]
-    if one == other:
-        raise RuleError(Code.SAME_PLAYER, field="swap", value=one.display_name)
-    for player in (one, other):
-        need_here(snapshot, a_round.number, player)
-    tables = [_table_of(snapshot, a_round, player) for player in (one, other)]
+    event, snapshot, event_round = take_round(event, by, version)
+    first_player, second_player = (
+        snapshot.participants[first.number],
+        snapshot.participants[second.number],
+    )
+    if first_player == second_player:
+        raise RuleError(Code.SAME_PLAYER, field="swap", value=first_player.display_name)
+    for player in (first_player, second_player):
+        need_here(snapshot, event_round.number, player)
+    tables = [_table_of(snapshot, event_round, player) for player in (first_player, second_player)]
     if tables[0] is not None and tables[0] == tables[1]:
         raise RuleError(
             Code.STATE, field="swap", value=str(tables[0]), reason="tournament.sit_together"
         )
     pairs = [
         (arriving, _opponent(table, leaving), table.table)
-        for table, leaving, arriving in zip(tables, (one, other), (other, one), strict=True)
+        for table, leaving, arriving in zip(
+            tables, (first_player, second_player), (second_player, first_player), strict=True
+        )
         if table is not None
     ]
     for arriving, opponent, _number in pairs:
-        need_allowed(snapshot, a_round.number, arriving, opponent)
-        need_scheduled(snapshot, a_round.number, arriving, opponent)
-    before = round_json(snapshot, a_round)
+        need_allowed(snapshot, event_round.number, arriving, opponent)
+        need_scheduled(snapshot, event_round.number, arriving, opponent)
+    before = round_json(snapshot, event_round)
     for table in tables:
         if table is not None:
             need_open(table)
             table.delete()
-    Seat.objects.filter(round=a_round, participant__in=(one, other)).delete()
-    games = _by_the_rules(snapshot, a_round, pairs)
-    made = [_seated(snapshot, a_round, game) for game in games]
-    for arriving, table in ((other, tables[0]), (one, tables[1])):
+    Seat.objects.filter(round=event_round, participant__in=(first_player, second_player)).delete()
+    games = _by_the_rules(snapshot, event_round, pairs)
+    seated = [_seated(snapshot, event_round, game) for game in games]
+    for arriving, table in ((second_player, tables[0]), (first_player, tables[1])):
         if table is None:
-            Seat.objects.create(round=a_round, participant=arriving, colour="-", fixed=True)
+            Seat.objects.create(round=event_round, participant=arriving, colour="-", fixed=True)
     record(
         event,
         Change.What.FIXED,
         by=by,
         at=at,
-        round_number=a_round.number,
-        subject=f"{one} ⇄ {other}",
+        round_number=event_round.number,
+        subject=f"{first_player} ⇄ {second_player}",
         before=before,
     )
-    return [FixedPair(one, met(snapshot, a_round.number, *one.players)) for one in made]
+    return [
+        FixedPair(pairing, met(snapshot, event_round.number, *pairing.players))
+        for pairing in seated
+    ]
 
 
-def _table_of(snapshot: EventSnapshot, a_round: Round, player: Participant) -> Pairing | None:
+def _table_of(snapshot: EventSnapshot, event_round: Round, player: Participant) -> Pairing | None:
     """The table of a player in a round; None for the bye."""
-    for pairing in snapshot.pairings[a_round.number]:
+    for pairing in snapshot.pairings[event_round.number]:
         if player in pairing.players:
             return pairing
-    bye = snapshot.byes.get(a_round.number)
+    bye = snapshot.byes.get(event_round.number)
     if bye is None or bye.participant_id != player.pk:
         raise RuleError(
             Code.STATE, field="swap", value=player.display_name, reason="tournament.not_seated"
@@ -104,21 +112,21 @@ def _opponent(pairing: Pairing, player: Participant) -> Participant:
 
 
 def _by_the_rules(
-    snapshot: EventSnapshot, a_round: Round, pairs: list[tuple[Participant, Participant, int]]
+    snapshot: EventSnapshot, event_round: Round, pairs: list[tuple[Participant, Participant, int]]
 ) -> tuple[TournamentGame, ...]:
     """The pairs as tables, with the colours and stones that they get by the rules."""
     return pair_by_weight(
-        snapshot.tournament(rounds=a_round.number - 1),
-        a_round.number - 1,
-        fixed=[Fixed(one.number, other.number, table=table) for one, other, table in pairs],
+        snapshot.tournament(rounds=event_round.number - 1),
+        event_round.number - 1,
+        fixed=[Fixed(white.number, black.number, table=table) for white, black, table in pairs],
         only=(),
         allow_bye=False,
-        seed=snapshot.event.seed if a_round.seed is None else a_round.seed,
+        seed=snapshot.event.seed if event_round.seed is None else event_round.seed,
     ).games
 
 
-def _seated(snapshot: EventSnapshot, a_round: Round, game: TournamentGame) -> Pairing:
-    pairing = table_row(snapshot, a_round, game, fixed=True)
+def _seated(snapshot: EventSnapshot, event_round: Round, game: TournamentGame) -> Pairing:
+    pairing = table_row(snapshot, event_round, game, fixed=True)
     pairing.save()
     Seat.objects.bulk_create(seats_of(pairing))
     return pairing

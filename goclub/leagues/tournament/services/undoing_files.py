@@ -30,15 +30,17 @@ def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
     """The primary keys of those changes that brought a file of which something is still there."""
     if not event.is_open:
         return set()
-    brought = {one.pk: _brought(one) for one in changes if one.what == What.IMPORTED}
+    brought = {change.pk: _brought(change) for change in changes if change.what == What.IMPORTED}
     entries = {pk for people, _results in brought.values() for pk in people}
-    tables = {one["pairing"] for _people, results in brought.values() for one in results}
+    tables = {result["pairing"] for _people, results in brought.values() for result in results}
     here = set(event.participants.filter(pk__in=entries).values_list("pk", flat=True))
-    now = {one.pk: one for one in Pairing.objects.filter(round__event=event, pk__in=tables)}
+    now = {
+        pairing.pk: pairing for pairing in Pairing.objects.filter(round__event=event, pk__in=tables)
+    }
     return {
         pk
         for pk, (people, results) in brought.items()
-        if here.intersection(people) or any(_untouched(now, one) for one in results)
+        if here.intersection(people) or any(_untouched(now, result) for result in results)
     }
 
 
@@ -84,27 +86,29 @@ def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int
     seated = Seat.objects.filter(participant__in=people).values_list("participant", flat=True)
     held = set(seated)
     if held:
-        names = listed(one.display_name for one in people if one.pk in held)
+        names = listed(person.display_name for person in people if person.pk in held)
         raise RuleError(
             Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
         )
-    facts = [(one.display_name, entry_json(one), None) for one in people]
+    facts = [(person.display_name, entry_json(person), None) for person in people]
     record_all(event, What.REMOVED, facts, by=by, at=at)
-    Participant.objects.filter(pk__in=[one.pk for one in people]).delete()
+    Participant.objects.filter(pk__in=[person.pk for person in people]).delete()
     return len(people), 0
 
 
 def _take_back(
     event: Event, change: Change, results: list[BroughtResult], by: User, at: datetime
 ) -> tuple[int, int]:
-    a_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
-    if a_round is None:
+    event_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
+    if event_round is None:
         return 0, 0
-    need_published(event, a_round)
-    rows = a_round.pairings.select_related("black", "white").order_by("table")
-    now = {one.pk: one for one in rows}
+    need_published(event, event_round)
+    rows = event_round.pairings.select_related("black", "white").order_by("table")
+    now = {row.pk: row for row in rows}
     for pairing in now.values():
-        pairing.round = a_round
-    decided = [(now[one["pairing"]], one["before"]) for one in results if _untouched(now, one)]
-    changed = write_results(event, a_round, decided, by=by, at=at)
+        pairing.round = event_round
+    decided = [
+        (now[result["pairing"]], result["before"]) for result in results if _untouched(now, result)
+    ]
+    changed = write_results(event, event_round, decided, by=by, at=at)
     return len(changed), len(results) - len(changed)

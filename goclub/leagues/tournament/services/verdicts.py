@@ -60,12 +60,12 @@ def follow_sanctions(
     rows = sanctions_of(event)
     changed = _judge_tables(snapshot, rows)
     gone = _judge_entries(snapshot, rows)
-    for one in gone:
-        if one.removed_in is not None:
-            later = range(one.removed_in, event.rounds_planned + 1)
-            leave_previews(event, one, later, by=by, at=at)
-    for a_round in snapshot.rounds:
-        settle_round(a_round, at)
+    for row in gone:
+        if row.removed_in is not None:
+            later = range(row.removed_in, event.rounds_planned + 1)
+            leave_previews(event, row, later, by=by, at=at)
+    for event_round in snapshot.rounds:
+        settle_round(event_round, at)
     settle_winners(event)
     record(
         event,
@@ -75,7 +75,11 @@ def follow_sanctions(
         step=False,
         round_number=about.round,
         subject=str(about.player),
-        after={"tables": [[one.round.number, one.table, one.verdict] for one in changed]},
+        after={
+            "tables": [
+                [pairing.round.number, pairing.table, pairing.verdict] for pairing in changed
+            ]
+        },
         reason=reason,
     )
     if event.state == Event.State.CLOSED and event.for_ledger:
@@ -101,8 +105,8 @@ def settle_event(event: Event, *, at: datetime) -> int:
     if event.state != Event.State.CLOSED or not event.for_ledger:
         return count
     snapshot = load(event)
-    tables = [one for games in snapshot.pairings.values() for one in games if one.verdict]
-    away = [one for one in tables if not _as_it_counts(one)]
+    tables = [game for games in snapshot.pairings.values() for game in games if game.verdict]
+    away = [table for table in tables if not _as_it_counts(table)]
     _follow_in_ledger(snapshot, away, by=None, at=at, reason="S4-18")
     return count + len(away)
 
@@ -121,29 +125,31 @@ def _as_it_counts(pairing: Pairing) -> bool:
 
 def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key, _Verdict]:
     """What the sanctions decide, by round and pair; raises what the rules raise."""
-    games = [scoring.EventGame(one.round.number, one.black_id, one.white_id) for one in tables]
-    found: dict[Key, _Verdict] = {}
+    games = [
+        scoring.EventGame(table.round.number, table.black_id, table.white_id) for table in tables
+    ]
+    verdicts: dict[Key, _Verdict] = {}
     for game in apply_sanctions(games, [sanction_of(row) for row in rows]):
         if game.ending is scoring.Ending.OPEN:
             continue
         side = {game.a: "black", game.b: "white", None: "both_lose"}[game.winner]
         unplayed = game.ending is scoring.Ending.FORFEIT
-        found[game.round, frozenset(game.players)] = _Verdict(side, unplayed)
-    return found
+        verdicts[game.round, frozenset(game.players)] = _Verdict(side, unplayed)
+    return verdicts
 
 
 def _judge_tables(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Pairing]:
     tables = [
         pairing
-        for one in snapshot.rounds
-        if one.is_out
-        for pairing in snapshot.pairings[one.number]
+        for event_round in snapshot.rounds
+        if event_round.is_out
+        for pairing in snapshot.pairings[event_round.number]
     ]
-    found = verdicts_of(tables, rows) if rows else {}
+    verdicts = verdicts_of(tables, rows) if rows else {}
     changed = []
     for pairing in tables:
         pair = frozenset((pairing.black_id, pairing.white_id))
-        now = found.get((pairing.round.number, pair), _Verdict())
+        now = verdicts.get((pairing.round.number, pair), _Verdict())
         if (pairing.verdict, pairing.unplayed) != (now.verdict, now.unplayed):
             pairing.verdict, pairing.unplayed = now.verdict, now.unplayed
             changed.append(pairing)
@@ -153,15 +159,15 @@ def _judge_tables(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Pairing
 
 def _judge_entries(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Participant]:
     removed = {
-        one.sanction.player: one.sanction.round
-        for one in judge_sanctions([sanction_of(row) for row in rows])
-        if one.level is Level.REMOVED
+        judgement.sanction.player: judgement.sanction.round
+        for judgement in judge_sanctions([sanction_of(row) for row in rows])
+        if judgement.level is Level.REMOVED
     }
     changed = []
-    for one in snapshot.participants.values():
-        if one.removed_in != removed.get(one.pk):
-            one.removed_in = removed.get(one.pk)
-            changed.append(one)
+    for participant in snapshot.participants.values():
+        if participant.removed_in != removed.get(participant.pk):
+            participant.removed_in = removed.get(participant.pk)
+            changed.append(participant)
     Participant.objects.bulk_update(changed, ["removed_in"])
     return changed
 
@@ -211,6 +217,6 @@ def _follow_in_ledger(
 
 def _voided(event: Event, pairing: Pairing) -> bool:
     """Whether an organiser made a table's game void on its own page."""
-    told = [one.after or {} for one in corrections_of(event, pairing.round.number)]
-    mine = [facts["counts"] for facts in told if facts.get("table") == pairing.table]
+    corrected = [change.after or {} for change in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in corrected if facts.get("table") == pairing.table]
     return bool(mine) and not mine[-1]

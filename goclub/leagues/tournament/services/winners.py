@@ -22,7 +22,7 @@ def settle_winners(event: Event) -> int:
     if event.state == State.CLOSED:
         snapshot = load(event)
         if snapshot.last_out:
-            first = [one.pk for one in snapshot.first_of(snapshot.last_out)]
+            first = [participant.pk for participant in snapshot.first_of(snapshot.last_out)]
     entered = Participant.objects.filter(event=event)
     gone = entered.filter(won=True).exclude(pk__in=first).update(won=False)
     return gone + entered.filter(won=False, pk__in=first).update(won=True)

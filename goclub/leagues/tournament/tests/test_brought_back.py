@@ -86,11 +86,11 @@ def test_a_player_who_withdrew_takes_nobodys_place(event, organiser):
 
 def test_a_round_whose_last_open_table_is_broken_up_is_complete(event, organiser):
     add_guests(event, 4)
-    a_round = next_round(event)
-    first, second = a_round.pairings.order_by("table")
+    event_round = next_round(event)
+    first, second = event_round.pairings.order_by("table")
     results.set_result(pairing=first, result="black", by=organiser.user, at=at(minute=2))
     seating.break_up(event=event, tables=[second.table], by=organiser.user, at=at(minute=3))
-    assert Round.objects.get(pk=a_round.pk).state == Round.State.COMPLETE
+    assert Round.objects.get(pk=event_round.pk).state == Round.State.COMPLETE
 
 
 def test_reports_of_other_conditions_fall_with_them(event, organiser):

@@ -171,8 +171,8 @@ def test_only_its_organisers_delete_an_event(organiser):
 def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
     event = make_event(organiser)
     add_guests(event, 6)
-    a_round = next_round(event)
-    both, jigo, normal = a_round.pairings.order_by("table")
+    event_round = next_round(event)
+    both, jigo, normal = event_round.pairings.order_by("table")
     results.set_result(pairing=both, result="both_lose", by_default=True, by=None, at=at())
     Pairing.objects.filter(pk=jigo.pk).update(result="equal", source="file")
     results.set_result(pairing=normal, result="black", by=None, at=at())

@@ -31,27 +31,27 @@ PLAYED = [
 
 
 @pytest.fixture
-def a_round(organiser):
+def event_round(organiser):
     event = make_event(organiser, rounds=1)
     add_guests(event, 18)
     return next_round(event)
 
 
 @pytest.fixture
-def played(a_round):
+def played(event_round):
     for pairing, (result, by_default, ending, margin2) in zip(
-        a_round.pairings.order_by("table"), PLAYED, strict=True
+        event_round.pairings.order_by("table"), PLAYED, strict=True
     ):
         results.set_result(
             pairing=pairing, result=result, by_default=by_default, ending=ending,
             margin2=margin2, by=None, at=at(),
         )  # fmt: skip
-    return a_round
+    return event_round
 
 
 @pytest.fixture
-def desk(client, organiser, a_round):
-    address = reverse("leagues:event-results-file", args=[a_round.event.slug, 1])
+def desk(client, organiser, event_round):
+    address = reverse("leagues:event-results-file", args=[event_round.event.slug, 1])
     return Desk(client, organiser, address)
 
 
@@ -95,18 +95,18 @@ def test_a_whole_event_comes_back_from_its_own_file_with_endings_and_margins(pla
     ("jigo,called,", ("equal", False, "called", None)),
     ("called,,", ("equal", False, "called", None)),
 ])  # fmt: skip
-def test_an_ending_is_read_from_its_column_and_from_the_result(desk, a_round, cells, expected):
+def test_an_ending_is_read_from_its_column_and_from_the_result(desk, event_round, cells, expected):
     desk.look(f"table,result,ending,margin\n1,{cells}\n")
     assert desk.kinds() == {2: "new"}
     desk.store()
-    assert facts_of(a_round.event)[0] == expected
+    assert facts_of(event_round.event)[0] == expected
 
 
 @pytest.mark.parametrize("cells", ["W,called", "jigo,resign", "W+R,time", "W,perhaps", "0-0,left"])
-def test_an_ending_that_the_result_cannot_have_is_refused(desk, a_round, cells):
+def test_an_ending_that_the_result_cannot_have_is_refused(desk, event_round, cells):
     desk.look(f"table,result,ending\n1,{cells}\n")
     assert desk.kinds() == {2: "refused"}
-    assert facts_of(a_round.event)[0] == ("unknown", False, "", None)
+    assert facts_of(event_round.event)[0] == ("unknown", False, "", None)
 
 
 def test_another_ending_is_a_conflict_and_stays_unless_ticked(desk, played):

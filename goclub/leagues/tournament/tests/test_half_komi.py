@@ -48,7 +48,7 @@ def at_the_desk(pairing, result, by):
 def by_key(pairing, result, by):
     key = "t" if result == "called" else "="
     text = f"{pairing.table}{key}"
-    results.type_result(a_round=pairing.round, text=text, by=by.user, at=at())
+    results.type_result(event_round=pairing.round, text=text, by=by.user, at=at())
 
 
 def on_phones(pairing, result, by):
@@ -63,7 +63,7 @@ def from_a_file(pairing, result, by):
     if problems := plan.lines[0].problems:
         raise problems[0]
     result_files.store_results(
-        a_round=pairing.round, data=text, replace=[], seen=plan.seen, by=by.user, at=at()
+        event_round=pairing.round, data=text, replace=[], seen=plan.seen, by=by.user, at=at()
     )
 
 

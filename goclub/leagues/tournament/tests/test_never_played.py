@@ -86,11 +86,11 @@ def test_who_has_only_byes_keeps_a_line_and_wins_nothing(event, organiser, leave
 def test_what_both_lose_or_both_win_is_no_game_played(event, organiser, result, by_default):
     absent = [strong(event, "Neverman"), strong(event, "Nevertwo")]
     add_guests(event, 2, rank=-10)
-    a_round = next_round(event)
-    [table] = [one for one in a_round.pairings.all() if absent[0] in one.players]
+    event_round = next_round(event)
+    [table] = [one for one in event_round.pairings.all() if absent[0] in one.players]
     assert absent[1] in table.players
     results.set_result(pairing=table, result=result, by=None, at=at(), by_default=by_default)
-    play_out(a_round)
+    play_out(event_round)
     for one in absent:
         registration.withdraw(participant=one, by=organiser.user, at=at())
     for _number in range(2):
@@ -105,11 +105,11 @@ def test_who_played_another_game_keeps_the_place_and_the_win_for_both(event):
     lucky = strong(event)
     add_guests(event, 3, rank=-10)
     for number in range(1, 4):
-        a_round = next_round(event)
-        [table] = [one for one in a_round.pairings.all() if lucky in one.players]
+        event_round = next_round(event)
+        [table] = [one for one in event_round.pairings.all() if lucky in one.players]
         won = "both_win" if number < 3 else "white" if table.white == lucky else "black"
         results.set_result(pairing=table, result=won, by=None, at=at())
-        play_out(a_round)
+        play_out(event_round)
         assert places(event, number)[lucky.number] == 1
     event = close(event, None)
     [row] = [row for row in load(event).standings(3) if row.player == lucky.number]
@@ -128,11 +128,11 @@ def test_the_desk_says_what_is_no_game(client, event, organiser):
 def test_who_won_only_by_default_has_a_place_while_there_is_a_round_to_come(event, organiser):
     lucky = strong(event)
     add_guests(event, 3, rank=-10)
-    a_round = next_round(event)
-    [table] = [one for one in a_round.pairings.all() if lucky in one.players]
+    event_round = next_round(event)
+    [table] = [one for one in event_round.pairings.all() if lucky in one.players]
     won = "white" if table.white == lucky else "black"
     results.set_result(pairing=table, result=won, by=None, at=at(), by_default=True)
-    play_out(a_round)
+    play_out(event_round)
     assert places(event, 1)[lucky.number] == 1
     registration.withdraw(participant=lucky, by=organiser.user, at=at())
     assert places(event, 1)[lucky.number] is None

@@ -44,8 +44,8 @@ def test_no_two_opponents_have_one_number(shared):
 def test_without_shared_places_the_place_is_the_number(organiser):
     event = make_event(organiser, rounds=3)
     add_guests(event, 2)
-    a_round = next_round(event)
-    results.set_result(pairing=a_round.pairings.get(), result="white", by=None, at=at())
+    event_round = next_round(event)
+    results.set_result(pairing=event_round.pairings.get(), result="white", by=None, at=at())
     table = standings_table(load(event), 1)
     assert [row.place for row in table.rows] == ["1", "2"]
     assert not table.numbered
@@ -88,7 +88,7 @@ def large(organiser, size):
     people = add_guests(event, size)
     half = size // 2
     for number in range(1, 6):
-        a_round = Round.objects.create(
+        event_round = Round.objects.create(
             event=event,
             number=number,
             state="complete",
@@ -98,7 +98,7 @@ def large(organiser, size):
         )
         pairings = Pairing.objects.bulk_create(
             Pairing(
-                round=a_round,
+                round=event_round,
                 table=n + 1,
                 white=people[n],
                 black=people[half + (n + number) % half],

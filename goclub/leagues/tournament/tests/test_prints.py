@@ -158,10 +158,10 @@ def test_the_lists_name_everybody_with_table_and_bye(client, event):
 
 
 def test_the_wall_list_shows_opponents_and_says_what_is_open(client, event):
-    a_round = next_round(event)
+    event_round = next_round(event)
     text = text_of(page(client, "print-wall", event))
     assert "3 games of this round are still open" in text
-    play_out(a_round)
+    play_out(event_round)
     text = text_of(page(client, "print-wall", event))
     assert "still open" not in text
     assert re.search(r"\d\+/w", text)

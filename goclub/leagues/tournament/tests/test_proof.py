@@ -31,9 +31,9 @@ def people(event):
 
 
 def test_a_round_that_nobody_touched_is_proven_best(event):
-    a_round = pair(event)
+    event_round = pair(event)
     assert decided_by_hand(load(event), 1) is None
-    assert proof_text(load(event), 1) == str(PROOFS[a_round.proof])
+    assert proof_text(load(event), 1) == str(PROOFS[event_round.proof])
 
 
 def test_a_table_made_by_hand_is_named_with_both_totals(event):
@@ -64,8 +64,8 @@ def test_a_ban_of_two_who_would_not_have_met_is_no_word_worth(event):
     pair(event)
     first, *_others, last = people(event)
     seating.forbid_pair(event=event, first=first, second=last, by=None, at=at())
-    a_round = pair(event)
-    assert proof_text(load(event), 1) == str(PROOFS[a_round.proof])
+    event_round = pair(event)
+    assert proof_text(load(event), 1) == str(PROOFS[event_round.proof])
 
 
 def test_a_pair_seated_after_the_pairing_counts_as_made_by_hand(event):
@@ -80,8 +80,8 @@ def test_a_pair_seated_after_the_pairing_counts_as_made_by_hand(event):
 def test_the_pages_say_so(client, event, organiser):
     first, *_others, last = people(event)
     seating.fix_pair(event=event, first=first, second=last, by=None, at=at(), table=1)
-    a_round = next_round(event)
-    play_out(a_round)
+    event_round = next_round(event)
+    play_out(event_round)
     text = proof_text(load(event), 1)
     client.force_login(organiser.user)
     desk = client.get(reverse("leagues:event-desk", args=[event.slug]))

@@ -28,26 +28,26 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def a_round(event):
+def event_round(event):
     add_guests(event, 9)
     return next_round(event)
 
 
 @pytest.fixture
-def results_desk(client, organiser, event, a_round):
+def results_desk(client, organiser, event, event_round):
     return Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
 
 
-def pairings(a_round):
-    return list(a_round.pairings.select_related("black", "white").order_by("table"))
+def pairings(event_round):
+    return list(event_round.pairings.select_related("black", "white").order_by("table"))
 
 
-def table_of(a_round, told, **more):
+def table_of(event_round, told, **more):
     """A table of the games with these results, by number of the table."""
     columns = ["white", "black", "result", *more]
     rows = [
         [one.white.name, one.black.name, told[one.table], *(more[name] for name in more)]
-        for one in pairings(a_round)
+        for one in pairings(event_round)
         if one.table in told
     ]
     out = io.StringIO()
@@ -55,22 +55,22 @@ def table_of(a_round, told, **more):
     return out.getvalue()
 
 
-def outcomes(a_round):
-    return [one.result for one in pairings(a_round)]
+def outcomes(event_round):
+    return [one.result for one in pairings(event_round)]
 
 
-def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, a_round):
-    first, second, third, fourth = pairings(a_round)
+def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, event_round):
+    first, second, third, fourth = pairings(event_round)
     results.set_result(pairing=first, result="white", by=None, at=at())
     results.set_result(pairing=second, result="black", by=None, at=at(), ending="points", margin2=7)
-    text = table_of(a_round, {1: "1-0", 2: "white", 3: "b", 4: "?"})
+    text = table_of(event_round, {1: "1-0", 2: "white", 3: "b", 4: "?"})
     page = results_desk.look(text)
     assert results_desk.kinds() == {2: "same", 3: "conflict", 4: "new", 5: "silent"}
-    assert outcomes(a_round) == ["white", "black", "unknown", "unknown"]
+    assert outcomes(event_round) == ["white", "black", "unknown", "unknown"]
     assert page.status_code == 200
 
     assert results_desk.store().status_code == 302
-    assert outcomes(a_round) == ["white", "black", "black", "unknown"]
+    assert outcomes(event_round) == ["white", "black", "black", "unknown"]
     third.refresh_from_db()
     assert (third.source, third.round.state) == ("file", "published")
     second.refresh_from_db()
@@ -84,7 +84,9 @@ def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, a_r
     assert fourth.result == "unknown"
 
 
-def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(results_desk, a_round):
+def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(
+    results_desk, event_round
+):
     text = "Stół;Wynik\n1;B\n2;W+3,5\n"
     results_desk.look(text)
     assert results_desk.kinds() == {2: "refused", 3: "new"}
@@ -94,29 +96,29 @@ def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(res
     results_desk.look(text, letters="english")
     assert results_desk.kinds() == {2: "new", 3: "new"}
     assert results_desk.store(letters="english").status_code == 302
-    assert outcomes(a_round)[:2] == ["black", "white"]
-    second = pairings(a_round)[1]
+    assert outcomes(event_round)[:2] == ["black", "white"]
+    second = pairings(event_round)[1]
     assert (second.ending, second.margin2) == ("points", 7)
 
 
-def test_an_answer_given_after_the_look_is_looked_at_again(results_desk, a_round):
+def test_an_answer_given_after_the_look_is_looked_at_again(results_desk, event_round):
     results_desk.look("table;result\n1;1-0\n", scores="black")
     assert results_desk.store(scores="white").status_code == 422
-    assert set(outcomes(a_round)) == {"unknown"}
+    assert set(outcomes(event_round)) == {"unknown"}
 
 
-def test_a_polish_list_means_white_by_its_b(results_desk, a_round):
+def test_a_polish_list_means_white_by_its_b(results_desk, event_round):
     results_desk.look("Stół;Wynik\n1;B\n2;C\n3;C+R\n")
     results_desk.store()
-    assert outcomes(a_round)[:3] == ["white", "black", "black"]
-    assert pairings(a_round)[2].ending == "resign"
+    assert outcomes(event_round)[:3] == ["white", "black", "black"]
+    assert pairings(event_round)[2].ending == "resign"
 
 
-def test_margins_come_back_with_the_sites_own_games(client, results_desk, event, a_round):
-    first = pairings(a_round)[0]
+def test_margins_come_back_with_the_sites_own_games(client, results_desk, event, event_round):
+    first = pairings(event_round)[0]
     results.set_result(pairing=first, result="white", by=None, at=at(), ending="points", margin2=7)
     data = csv_of(client, event, "results")
-    Pairing.objects.filter(round=a_round).update(
+    Pairing.objects.filter(round=event_round).update(
         result="unknown", source="", ending="", margin2=None
     )
     results_desk.look(file=SimpleUploadedFile("results.csv", data))
@@ -126,16 +128,16 @@ def test_margins_come_back_with_the_sites_own_games(client, results_desk, event,
     assert (first.ending, first.margin2) == ("points", 7)
 
 
-def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, a_round):
-    results_desk.look(table_of(a_round, {1: "white"}))
-    results.set_result(pairing=pairings(a_round)[0], result="black", by=None, at=at())
+def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, event_round):
+    results_desk.look(table_of(event_round, {1: "white"}))
+    results.set_result(pairing=pairings(event_round)[0], result="black", by=None, at=at())
     assert results_desk.store().status_code == 422
     assert results_desk.kinds() == {2: "conflict"}
-    assert outcomes(a_round)[0] == "black"
+    assert outcomes(event_round)[0] == "black"
 
 
-def test_a_form_sent_twice_stores_results_once(results_desk, event, a_round):
-    results_desk.look(table_of(a_round, {1: "white"}))
+def test_a_form_sent_twice_stores_results_once(results_desk, event, event_round):
+    results_desk.look(table_of(event_round, {1: "white"}))
     first = results_desk.page
     results_desk.store()
     results_desk.page = first
@@ -143,17 +145,17 @@ def test_a_form_sent_twice_stores_results_once(results_desk, event, a_round):
     assert event.changes.filter(what=Change.What.RESULT).count() == 1
 
 
-def test_the_last_result_completes_the_round(results_desk, a_round):
-    results_desk.look(table_of(a_round, dict.fromkeys(range(1, 5), "white"), by_default="yes"))
+def test_the_last_result_completes_the_round(results_desk, event_round):
+    results_desk.look(table_of(event_round, dict.fromkeys(range(1, 5), "white"), by_default="yes"))
     results_desk.store()
-    a_round.refresh_from_db()
-    assert a_round.state == "complete"
-    assert a_round.completed_at is not None
-    assert {one.by_default for one in pairings(a_round)} == {True}
+    event_round.refresh_from_db()
+    assert event_round.state == "complete"
+    assert event_round.completed_at is not None
+    assert {one.by_default for one in pairings(event_round)} == {True}
 
 
-def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, event, a_round):
-    first, second, *_ = pairings(a_round)
+def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, event, event_round):
+    first, second, *_ = pairings(event_round)
     bye = event.participants.exclude(seats__pairing__isnull=False).get()
     text = (
         "round,table,white,black,handicap,result\n"
@@ -176,29 +178,29 @@ def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, ev
     assert f"{second.black.name} does not have the bye in this round." in words
     assert "There is nothing new in this table." in words
     assert results_desk.store().status_code == 422
-    assert set(outcomes(a_round)) == {"unknown"}
+    assert set(outcomes(event_round)) == {"unknown"}
 
 
-def test_somebody_who_withdrew_wins_nothing(results_desk, event, a_round):
-    first = pairings(a_round)[0]
+def test_somebody_who_withdrew_wins_nothing(results_desk, event, event_round):
+    first = pairings(event_round)[0]
     Participant.objects.filter(pk=first.white.pk).update(state="withdrawn", withdrawn_from=1)
-    results_desk.look(table_of(a_round, {1: "white"}))
+    results_desk.look(table_of(event_round, {1: "white"}))
     assert results_desk.kinds() == {2: "refused"}
     assert "withdrew before this game" in results_desk.words()
 
 
-def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, a_round):
-    results_desk.look(table_of(a_round, {1: "white"}, handicap="3", table="7"))
+def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, event_round):
+    results_desk.look(table_of(event_round, {1: "white"}, handicap="3", table="7"))
     words = results_desk.words()
     assert "Handicap: 0 here, 3 in the file. It is not changed." in words
     assert "The file says table 7; the table is not changed." in words
     results_desk.store()
-    first = pairings(a_round)[0]
+    first = pairings(event_round)[0]
     assert (first.result, first.handicap) == ("white", 0)
 
 
-def test_the_sites_own_games_come_back_without_a_change(client, results_desk, event, a_round):
-    play_out(a_round, "black")
+def test_the_sites_own_games_come_back_without_a_change(client, results_desk, event, event_round):
+    play_out(event_round, "black")
     second = next_round(event)
     second.pairings.update(komi2=12)
     play_out(second, "equal")
@@ -206,7 +208,7 @@ def test_the_sites_own_games_come_back_without_a_change(client, results_desk, ev
     results_desk.look(file=SimpleUploadedFile("results.csv", data))
     kinds = list(results_desk.kinds().values())
     assert (kinds.count("same"), kinds.count("silent"), kinds.count("elsewhere")) == (4, 1, 5)
-    Pairing.objects.filter(round=a_round).update(result="unknown", source="")
+    Pairing.objects.filter(round=event_round).update(result="unknown", source="")
     results_desk.look(file=SimpleUploadedFile("results.csv", data))
     results_desk.store()
     assert csv_of(client, event, "results") == data
@@ -225,22 +227,22 @@ def test_the_sites_own_games_come_back_whatever_the_players_are_called(client, o
         registration.register_guest(
             event=event, name=name, first_name=first_name, rank=-10, another=True, by=None, at=at()
         )
-    a_round = next_round(event)
+    event_round = next_round(event)
     data = csv_of(client, event, "results").replace(b"unknown", b"black")
     desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
     desk.look(file=SimpleUploadedFile("results.csv", data))
     assert set(desk.kinds().values()) == {"new"}
     desk.store()
-    assert set(outcomes(a_round)) == {"black"}
+    assert set(outcomes(event_round)) == {"black"}
     assert csv_of(client, event, "results") == data
 
 
 def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
-    client, results_desk, event, a_round
+    client, results_desk, event, event_round
 ):
-    first, second, *_ = pairings(a_round)
+    first, second, *_ = pairings(event_round)
     results.set_result(pairing=first, result="black", by=None, at=at())
-    results_desk.look(table_of(a_round, {1: "white", 2: "white", 3: "white"}))
+    results_desk.look(table_of(event_round, {1: "white", 2: "white", 3: "white"}))
     results_desk.store(replace="1")
     change = event.changes.first()
     results.set_result(pairing=second, result="equal", ending="called", by=None, at=at())
@@ -249,7 +251,7 @@ def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
     assert len(change.after["results"]) == 3
     assert history.context["undoable"] == {change.pk}
     assert step(client, event, change).status_code == 302
-    assert outcomes(a_round) == ["black", "equal", "unknown", "unknown"]
+    assert outcomes(event_round) == ["black", "equal", "unknown", "unknown"]
     assert step(client, event, change).status_code == 422
 
 
@@ -267,20 +269,20 @@ def test_questions_for_results_do_not_grow_either(client, organiser):
             by=None,
             at=at(),
         )
-        a_round = next_round(event)
+        event_round = next_round(event)
         desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
         told = dict.fromkeys(range(1, players // 2 + 1), "white")
-        text = table_of(a_round, told)
+        text = table_of(event_round, told)
         looked = queries_of(lambda desk=desk, text=text: desk.look(text))
         counts.append((looked, queries_of(desk.store)))
-        assert set(outcomes(a_round)) == {"white"}
+        assert set(outcomes(event_round)) == {"white"}
     (look_few, store_few), (look_many, store_many) = counts
     assert look_few == look_many <= 20
     assert store_many - store_few <= 4
 
 
 @pytest.mark.parametrize("name", ["leagues:event-entries-file", "leagues:event-results-file"])
-def test_only_those_who_run_the_event_read_files(client, event, a_round, name):
+def test_only_those_who_run_the_event_read_files(client, event, event_round, name):
     url = reverse(name, args=[event.slug] if "entries" in name else [event.slug, 1])
     assert client.get(url).status_code == 302
     client.force_login(make_member().user)
@@ -291,7 +293,7 @@ def test_only_those_who_run_the_event_read_files(client, event, a_round, name):
     assert client.put(url).status_code == 405
 
 
-def test_a_round_that_is_not_out_takes_no_file(client, organiser, event, a_round):
+def test_a_round_that_is_not_out_takes_no_file(client, organiser, event, event_round):
     client.force_login(organiser.user)
     assert (
         client.get(reverse("leagues:event-results-file", args=[event.slug, 2])).status_code == 404

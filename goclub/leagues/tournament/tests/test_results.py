@@ -89,12 +89,12 @@ def test_a_result_is_set_changed_and_taken_back_on_record(table, organiser):
 
 
 def test_the_round_is_complete_with_its_last_result_and_not_without(table, organiser):
-    a_round = table.round
-    play_out(a_round)
-    assert a_round.state == "complete"
+    event_round = table.round
+    play_out(event_round)
+    assert event_round.state == "complete"
     enter(table, "unknown", organiser)
-    a_round.refresh_from_db()
-    assert (a_round.state, a_round.completed_at) == ("published", None)
+    event_round.refresh_from_db()
+    assert (event_round.state, event_round.completed_at) == ("published", None)
 
 
 def test_another_organisers_result_is_not_overwritten_silently(table, organiser):
@@ -135,7 +135,7 @@ def test_who_withdrew_loses_by_default_only(table, organiser):
 
 def test_typing_over_a_result_takes_an_exclamation_mark(table, organiser):
     type_it = lambda text: results.type_result(  # noqa: E731
-        a_round=table.round, text=text, by=organiser.user, at=at()
+        event_round=table.round, text=text, by=organiser.user, at=at()
     )
     assert type_it("1b").result == "black"
     assert type_it("1b").result == "black"
@@ -149,7 +149,7 @@ def test_typing_over_a_result_takes_an_exclamation_mark(table, organiser):
 def test_typing_a_result_reads_the_table_once(table, organiser):
     """Under the lock, so that nothing can come between what was seen and what is written."""
     with CaptureQueriesContext(connection) as asked:
-        results.type_result(a_round=table.round, text="1b", by=organiser.user, at=at())
+        results.type_result(event_round=table.round, text="1b", by=organiser.user, at=at())
     of_tables = [one["sql"] for one in asked if ' FROM "leagues_pairing"' in one["sql"]]
     assert [text for text in of_tables if '"leagues_pairing"."table" = 1' in text] == of_tables[:1]
     assert len(of_tables) == 2  # the table, and whether another one of the round is open
@@ -280,10 +280,10 @@ def test_closing_waits_for_every_result(event, organiser):
     add_guests(event, 4)
     with refused(Code.STATE, "round", value=0, reason="tournament.nothing_played"):
         close(event, organiser)
-    a_round = next_round(event)
+    event_round = next_round(event)
     with refused(Code.STATE, "results", value="1, 2", reason="tournament.open_games"):
         close(event, organiser)
-    play_out(a_round)
+    play_out(event_round)
     with refused(Code.STATE, "rounds", value=2, reason="tournament.rounds_left"):
         close(event, organiser)
     rounds.pair_round(event=event, by=None, at=at())
@@ -297,8 +297,8 @@ def test_closing_waits_for_every_result(event, organiser):
 
 def test_a_game_no_ledger_knows_is_left_out_and_named(event, organiser):
     add_guests(event, 6)
-    a_round = next_round(event)
-    both, jigo, normal = a_round.pairings.order_by("table")
+    event_round = next_round(event)
+    both, jigo, normal = event_round.pairings.order_by("table")
     enter(both, "both_lose", organiser, by_default=True)
     # With a komi of 6½ there is no jigo; a file of a whole tournament may have one all the same.
     Pairing.objects.filter(pk=jigo.pk).update(result="equal", source="file")

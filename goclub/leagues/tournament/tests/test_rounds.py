@@ -220,11 +220,11 @@ def test_colours_stones_and_table_by_hand(event, organiser, six):
 
 def test_nobody_sits_twice_not_even_past_the_services(event, organiser, six):
     pair(event, organiser)
-    a_round = Round.objects.get(event=event)
+    event_round = Round.objects.get(event=event)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Seat.objects.create(round=a_round, participant=six[0], colour="-")
+        Seat.objects.create(round=event_round, participant=six[0], colour="-")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Pairing.objects.create(round=a_round, table=9, black=six[0], white=six[0])
+        Pairing.objects.create(round=event_round, table=9, black=six[0], white=six[0])
 
 
 # --- Steps back -------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ def undo(event, organiser):
 
 
 def test_one_step_back_at_every_stage_and_nothing_is_lost(event, organiser, six):
-    a_round = next_round(event)
-    table = a_round.pairings.get(table=2)
+    event_round = next_round(event)
+    table = event_round.pairings.get(table=2)
     results.set_result(pairing=table, result="black", by=organiser.user, at=at())
     published = facts(event, 1)
     assert undo(event, organiser) == "unpublished"
@@ -285,8 +285,8 @@ def test_a_published_round_is_not_paired_over(event, organiser, six):
 def test_a_table_of_the_published_round_changes_by_hand_until_it_has_a_result(
     event, organiser, six
 ):
-    a_round = next_round(event)
-    first, second, third = a_round.pairings.order_by("table")
+    event_round = next_round(event)
+    first, second, third = event_round.pairings.order_by("table")
     results.set_result(pairing=first, result="white", by=organiser.user, at=at())
     with refused(Code.STATE, "table", value=1, reason="tournament.has_a_result"):
         seating.swap_colours(pairing=first, by=organiser.user, at=at())
@@ -326,10 +326,10 @@ def test_two_organisers_never_overwrite_each_other_silently(event, organiser, si
 
 
 def test_entries_and_results_do_not_stop_the_organisers_next_step(event, organiser, six):
-    a_round = next_round(event)
+    event_round = next_round(event)
     event.refresh_from_db()
     seen = event.version
-    play_out(a_round)
+    play_out(event_round)
     add_guests(event, 2, start=7)
     pair(event, organiser, version=seen)
     assert Round.objects.get(event=event, number=2).state == "paired"
@@ -365,10 +365,10 @@ def test_a_round_robin_lets_everybody_meet_once(organiser):
     players = add_guests(event, 5)
     met = []
     for number in range(1, 6):
-        a_round = next_round(event)
-        assert (a_round.proof, a_round.weight) == ("schedule", "")
+        event_round = next_round(event)
+        assert (event_round.proof, event_round.weight) == ("schedule", "")
         met += [frozenset(pair) for pair in seats(event, number).values()]
-        play_out(a_round)
+        play_out(event_round)
     assert len(met) == len(set(met)) == 10
     byes = [load(event).byes[number].participant.number for number in range(1, 6)]
     assert sorted(byes) == [one.number for one in players]
@@ -380,8 +380,8 @@ def test_who_is_away_in_a_round_robin_loses_by_default(organiser):
     registration.set_absences(
         participant=players[0], by=organiser.user, at=at(), absences={1: False}
     )
-    a_round = next_round(event)
-    game = next(p for p in a_round.pairings.all() if players[0] in p.players)
+    event_round = next_round(event)
+    game = next(p for p in event_round.pairings.all() if players[0] in p.players)
     lost = "black" if game.white == players[0] else "white"
     assert (game.result, game.by_default) == (lost, True)
 

@@ -44,13 +44,13 @@ def shown(one):
 
 def walk(desk, tournament, names, compare, seat):
     """Seat, publish and play every round of a tournament; *compare* looks at each table."""
-    for number, a_round in enumerate(tournament.rounds, start=1):
-        seat(a_round.games, names, a_round.bye)
+    for number, event_round in enumerate(tournament.rounds, start=1):
+        seat(event_round.games, names, event_round.bye)
         desk.pair(number)
         desk.publish(number)
-        seated = [(g.table, names[g.black], names[g.white], g.handicap) for g in a_round.games]
+        seated = [(g.table, names[g.black], names[g.white], g.handicap) for g in event_round.games]
         assert desk.tables() == sorted(seated)
-        desk.type_results(a_round.games)
+        desk.type_results(event_round.games)
         compare(number, desk.standings())
 
 
@@ -89,8 +89,8 @@ def test_a_real_mcmahon_from_the_first_entry_to_the_european_file(visit, organis
 
     def games(of, called):
         return [
-            {(called[g.white], called[g.black], g.handicap, g.result) for g in a_round.games}
-            for a_round in of.rounds
+            {(called[g.white], called[g.black], g.handicap, g.result) for g in event_round.games}
+            for event_round in of.rounds
         ]
 
     assert games(back, own) == games(golden, names)
@@ -221,4 +221,4 @@ def test_a_small_open_with_a_bye_an_absence_and_the_pairing_of_the_site(
     back = read_h9(written.encode())
     places = {shown(one): one.id for one in back.players}
     assert set(places) == set(numbers)
-    assert [len(a_round.games) for a_round in back.rounds] == [4, 3, 4]
+    assert [len(event_round.games) for event_round in back.rounds] == [4, 3, 4]

@@ -141,11 +141,12 @@ def _late(snapshot: EventSnapshot, number: int) -> list[Participant]:
 def _here(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Those present in a round, by name."""
     people = [
-        one
-        for one in snapshot.participants.values()
-        if one.state == Participant.State.FINAL and number not in set().union(*snapshot.missed(one))
+        participant
+        for participant in snapshot.participants.values()
+        if participant.state == Participant.State.FINAL
+        and number not in set().union(*snapshot.missed(participant))
     ]
-    return sorted(people, key=lambda one: name_key(one.display_name))
+    return sorted(people, key=lambda person: name_key(person.display_name))
 
 
 @organiser_event
@@ -167,14 +168,14 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         return ask(request, question)
     work = Work(request, event, form)
     try:
-        said = STEPS[name](work)
+        message = STEPS[name](work)
     except RuleError as error:
         if form is not None:
             add_refusal(form, error)
             return _page(request, event, bound={name: form}, status=422)
         return _page(request, event, refused={name.replace("-", "_"): describe(error)}, status=422)
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     if name == "delete":
         return redirect("leagues:events")
     return redirect("leagues:event-desk", slug=event.slug)
@@ -209,13 +210,13 @@ class Work:
 
 
 def _pair(work: Work) -> str:
-    a_round = rounds.pair_round(
+    event_round = rounds.pair_round(
         event=work.event,
         seed=work.data["seed"],
         allow_bye=not work.data["no_bye"],
         **work.common,
     )
-    return _("Round %(number)s is paired. Check it, then publish.") % {"number": a_round.number}
+    return _("Round %(number)s is paired. Check it, then publish.") % {"number": event_round.number}
 
 
 def _pair_only(work: Work) -> str:
@@ -227,15 +228,15 @@ def _pair_only(work: Work) -> str:
 
 
 def _publish(work: Work) -> str:
-    a_round = rounds.publish_round(
+    event_round = rounds.publish_round(
         event=work.event, leave_out="leave_out" in work.request.POST, **work.common
     )
-    return _("Round %(number)s is published.") % {"number": a_round.number}
+    return _("Round %(number)s is published.") % {"number": event_round.number}
 
 
 def _undo(work: Work) -> str:
-    what = rounds.undo_step(event=work.event, **work.common)
-    if what == Change.What.UNPUBLISHED:
+    undone = rounds.undo_step(event=work.event, **work.common)
+    if undone == Change.What.UNPUBLISHED:
         return _("Unpublished: the round is a preview again. Its results are kept.")
     return _("Preview discarded. You can restore it from the history below.")
 
@@ -431,11 +432,19 @@ def _ask_pair(event: Event) -> Question | None:
     if snapshot.last_out:
         return None
     places = schedule_places(snapshot, 1)
-    coming = [one for one in snapshot.participants.values() if not one.withdrawn_from]
-    left_out = [one for one in coming if one.number not in places]
-    away = [one for one in coming if one.number in places and set().union(*snapshot.missed(one))]
+    coming = [
+        participant
+        for participant in snapshot.participants.values()
+        if not participant.withdrawn_from
+    ]
+    left_out = [participant for participant in coming if participant.number not in places]
+    away = [
+        participant
+        for participant in coming
+        if participant.number in places and set().union(*snapshot.missed(participant))
+    ]
     effects = [
-        text % {"names": listed(one.display_name for one in people)}
+        text % {"names": listed(person.display_name for person in people)}
         for text, people in (
             (
                 _("Only announced, or absent in every round, so without a place: %(names)s."),

@@ -130,7 +130,7 @@ def _late_question(event: Event, *forms: BaseForm) -> Question | None:
     )
 
 
-def _leaving_question(event: Event, one: Participant) -> Question | None:
+def _leaving_question(event: Event, participant: Participant) -> Question | None:
     """What leaving a round robin under way brings with it; None elsewhere."""
     if event.system != Event.System.ROUND_ROBIN:
         return None
@@ -139,9 +139,9 @@ def _leaving_question(event: Event, one: Participant) -> Question | None:
     if not snapshot.last_out or not left:
         return None
     return Question(
-        title=_("Withdraw %(name)s?") % {"name": one},
+        title=_("Withdraw %(name)s?") % {"name": participant},
         button=_("Withdraw"),
-        back=reverse("leagues:event-entry", args=[event.slug, one.number]),
+        back=reverse("leagues:event-entry", args=[event.slug, participant.number]),
         why=_("The schedule of the round robin stays as it was drawn."),
         effects=[
             ngettext(
@@ -150,7 +150,7 @@ def _leaving_question(event: Event, one: Participant) -> Question | None:
                 "them.",
                 left,
             )
-            % {"name": one, "n": left},
+            % {"name": participant, "n": left},
             _("Games that were played stay."),
         ],
     )
@@ -188,13 +188,14 @@ def _enter_guest(request: MemberRequest, event: Event, form: GuestEntryForm) -> 
 
 def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant]) -> bool:
     try:
-        one = act()
+        participant = act()
     except RuleError as error:
         add_refusal(form, error)
         return False
     messages.success(
         request,
-        _("%(name)s has been entered as %(rank)s.") % {"name": one, "rank": rank(one.rank_text)},
+        _("%(name)s has been entered as %(rank)s.")
+        % {"name": participant, "rank": rank(participant.rank_text)},
     )
     return True
 
@@ -203,17 +204,17 @@ def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant])
 @require_http_methods(["GET", "POST"])
 def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """One entry: names, rank, absences, withdrawal."""
-    one = get_object_or_404(event.participants.select_related("member"), number=number)
+    participant = get_object_or_404(event.participants.select_related("member"), number=number)
     snapshot = load(event)
-    absences = {absence.number: absence.excused for absence in snapshot.absences[one.pk]}
+    absences = {absence.number: absence.excused for absence in snapshot.absences[participant.pk]}
     form = EntryForm(
-        request.POST or None, entry=one, rounds=event.rounds_planned, absences=absences
+        request.POST or None, entry=participant, rounds=event.rounds_planned, absences=absences
     )
     if request.method == "POST" and carried_out(
         request,
         form,
         lambda: registration.change_entry(
-            participant=one,
+            participant=participant,
             by=user_of(request),
             at=timezone.now(),
             version=form.cleaned_data["version"],
@@ -224,13 +225,17 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     ):
         return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
-    return _entry_page(request, snapshot, one, form, status)
+    return _entry_page(request, snapshot, participant, form, status)
 
 
 def _entry_page(
-    request: MemberRequest, snapshot: EventSnapshot, one: Participant, form: EntryForm, status: int
+    request: MemberRequest,
+    snapshot: EventSnapshot,
+    participant: Participant,
+    form: EntryForm,
+    status: int,
 ) -> HttpResponse:
-    context = {"player": one, "form": form}
+    context = {"player": participant, "form": form}
     return event_page(
         request, snapshot, "leagues/tournament/event_entry.html", context, status=status
     )
@@ -240,25 +245,29 @@ def _entry_page(
 @require_POST
 def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> HttpResponse:
     """Withdraw, bring back, remove, link to a member: one button each."""
-    one = get_object_or_404(event.participants.select_related("member"), number=number)
+    participant = get_object_or_404(event.participants.select_related("member"), number=number)
     by, at = user_of(request), timezone.now()
     reason = request.POST.get("reason", "")
-    if step == "withdraw" and not is_sure(request) and (question := _leaving_question(event, one)):
+    if (
+        step == "withdraw"
+        and not is_sure(request)
+        and (question := _leaving_question(event, participant))
+    ):
         return ask(request, question)
     try:
         if step == "withdraw":
-            registration.withdraw(participant=one, by=by, at=at, reason=reason)
+            registration.withdraw(participant=participant, by=by, at=at, reason=reason)
         elif step == "back":
-            registration.bring_back(participant=one, by=by, at=at)
+            registration.bring_back(participant=participant, by=by, at=at)
         elif step == "remove":
-            registration.remove_entry(participant=one, by=by, at=at, reason=reason)
+            registration.remove_entry(participant=participant, by=by, at=at, reason=reason)
         else:
             member = _member_of(request)
-            registration.link_member(participant=one, member=member, by=by, at=at)
+            registration.link_member(participant=participant, member=member, by=by, at=at)
     except RuleError as error:
         messages.error(request, describe(error))
     else:
-        messages.success(request, _("Done: %(name)s.") % {"name": one})
+        messages.success(request, _("Done: %(name)s.") % {"name": participant})
     return redirect("leagues:event-entries", slug=event.slug)
 
 

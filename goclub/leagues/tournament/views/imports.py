@@ -62,9 +62,9 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
     plan = _looked_at(form, lambda data: player_files.plan_players(snapshot, data))
     context: dict[str, object] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
     if plan is not None:
-        said = request.POST.dict()
+        typed = request.POST.dict()
         for kind in player_files.PlayerFileKind:
-            lines = player_lines(plan.of(kind), said, others_are_guests=guests)
+            lines = player_lines(plan.of(kind), typed, others_are_guests=guests)
             context[f"lines_{kind.value}"] = lines
     return event_page(
         request,
@@ -80,17 +80,17 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
 @limited("upload")
 def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Results of a round from a table."""
-    a_round = event.rounds.filter(number=number).first()
-    if a_round is None or not a_round.is_out:
+    event_round = event.rounds.filter(number=number).first()
+    if event_round is None or not event_round.is_out:
         raise Http404
-    a_round.event = event
+    event_round.event = event
     form = _form(request, RESULTS_EXAMPLE, _results_of)
     replace = _numbers(request, "replace")
     answers = {name: request.POST.get(name, "")[:20] for name in result_files.QUESTIONS}
     refusal = ""
     if "store" in request.POST and form.is_valid():
         try:
-            done = _store(request, a_round, form, replace, answers)
+            done = _store(request, event_round, form, replace, answers)
         except RuleError as error:
             refusal = describe(error)
         else:
@@ -122,13 +122,13 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
 
 def _store(
     request: MemberRequest,
-    a_round: Round,
+    event_round: Round,
     form: TableForm,
     replace: list[int],
     answers: Mapping[str, str],
 ) -> int:
     changed = result_files.store_results(
-        a_round=a_round,
+        event_round=event_round,
         data=form.table,
         replace=replace,
         answers=answers,

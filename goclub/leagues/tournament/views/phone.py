@@ -186,28 +186,28 @@ def _save(
     form: PhoneForm,
     device: claims.Device,
 ) -> None:
-    said = form.cleaned_data
-    at, margin2 = timezone.now(), said["margin"]
+    typed = form.cleaned_data
+    at, margin2 = timezone.now(), typed["margin"]
     if not speaker.organiser:
         claims.report_result(
             pairing=pairing,
             participant=pairing.black if seat == "B" else pairing.white,
-            result=said["result"],
+            result=typed["result"],
             margin2=margin2,
-            seen=said["seen"],
+            seen=typed["seen"],
             at=at,
             device=device,
         )
         return
-    claims.check_colours(pairing, said["seen"])
-    check_margin(pairing, said["result"], margin2)
-    called = said["result"] == Claim.CALLED
+    claims.check_colours(pairing, typed["seen"])
+    check_margin(pairing, typed["result"], margin2)
+    called = typed["result"] == Claim.CALLED
     set_result(
         pairing=pairing,
-        result=Pairing.Outcome.EQUAL if called else said["result"],
+        result=Pairing.Outcome.EQUAL if called else typed["result"],
         by=user_of(request),
         at=at,
-        expected=said["expected"] or None,
+        expected=typed["expected"] or None,
         ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
     )
@@ -224,10 +224,10 @@ def _speaker(request: MemberRequest, pairing: Pairing, device: claims.Device) ->
     if device.instead:
         before = claims.claim_from(pairing, device)
         return Speaker(taken_back=before.participant if before else None)
-    said: str | None = request.get_signed_cookie(
+    signed: str | None = request.get_signed_cookie(
         _COOKIE.format(pairing.pk), default="", salt=_COOKIE_SALT, max_age=claims.LASTS
     )
-    return Speaker({str(pairing.black_id): "B", str(pairing.white_id): "W"}.get(said or "", ""))
+    return Speaker({str(pairing.black_id): "B", str(pairing.white_id): "W"}.get(signed or "", ""))
 
 
 def _page(
@@ -238,24 +238,24 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    said = {claim.participant_id: claim for claim in pairing.claims.all()}
+    claims = {claim.participant_id: claim for claim in pairing.claims.all()}
     me = {"B": pairing.black, "W": pairing.white}.get(speaker.seat)
-    other = {"B": pairing.white, "W": pairing.black}.get(speaker.seat)
-    state = _state(pairing, said, me)
+    opponent = {"B": pairing.white, "W": pairing.black}.get(speaker.seat)
+    state = _state(pairing, claims, me)
     context = {
         "pairing": pairing,
         "round": pairing.round,
         "event": pairing.round.event,
         "speaker": speaker,
         "me": me,
-        "other": other,
+        "other": opponent,
         "state": state,
         "said": [
-            (one, colour, said[one.pk])
-            for one, colour in ((pairing.black, "B"), (pairing.white, "W"))
-            if one.pk in said
+            (player, colour, claims[player.pk])
+            for player, colour in ((pairing.black, "B"), (pairing.white, "W"))
+            if player.pk in claims
         ],
-        "mine": said.get(me.pk) if me else None,
+        "mine": claims.get(me.pk) if me else None,
         "form": form,
         "who": form["who"].value() or speaker.seat,
         "seen": f"{pairing.black_id}-{pairing.white_id}",
@@ -265,21 +265,21 @@ def _page(
         "here": request.get_full_path(),
         "margins_differ": state == "done"
         and pairing.margin2 is None
-        and len({one.margin2 for one in said.values() if one.margin2}) > 1,
+        and len({claim.margin2 for claim in claims.values() if claim.margin2}) > 1,
     }
     return render(request, "leagues/tournament/phone_table.html", context, status=status)
 
 
-def _state(pairing: Pairing, said: dict[int, Claim], me: Participant | None) -> str:
+def _state(pairing: Pairing, by_player: dict[int, Claim], me: Participant | None) -> str:
     """open, waiting (for the other), answer (the other spoke), conflict, done, protest."""
-    conflict = claims.in_conflict(pairing, said.values())
+    conflict = claims.in_conflict(pairing, by_player.values())
     if pairing.has_result:
         return "protest" if conflict else "done"
     if conflict:
         return "conflict"
-    if not said:
+    if not by_player:
         return "open"
-    return "waiting" if me is not None and me.pk in said else "answer"
+    return "waiting" if me is not None and me.pk in by_player else "answer"
 
 
 def _problem(request: MemberRequest, error: RuleError, event: Event | None) -> HttpResponse:

@@ -43,7 +43,9 @@ def papers(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
     runs = request.runs
     context = {
         "rounds": [
-            one for one in snapshot.rounds if one.is_out or (runs and _paired(snapshot, one))
+            event_round
+            for event_round in snapshot.rounds
+            if event_round.is_out or (runs and _paired(snapshot, event_round))
         ],
         "languages": language_links(request),
         "screens": _screens(snapshot.event, {"key": screen_key(snapshot.event)} if runs else {}),
@@ -66,8 +68,8 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _paired(snapshot: EventSnapshot, a_round: Round) -> bool:
-    return bool(snapshot.pairings[a_round.number])
+def _paired(snapshot: EventSnapshot, event_round: Round) -> bool:
+    return bool(snapshot.pairings[event_round.number])
 
 
 def _print(
@@ -91,7 +93,7 @@ def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> Htt
         "round": snapshot.round(number),
         "tables": tables,
         "bye": bye_of(snapshot, number, category),
-        "cases": [one for one in cases_of(snapshot.event) if one.is_of(number)],
+        "cases": [case for case in cases_of(snapshot.event) if case.is_of(number)],
         "density": density(len(tables), 30, 40, 50),
     }
     return _print(request, snapshot, "leagues/tournament/print_pairings.html", context)
@@ -159,7 +161,7 @@ def _after_or_404(snapshot: EventSnapshot, number: int | None) -> int:
 
 def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, object]:
     """After which round, and how many of its games are still open."""
-    still_open = sum(not one.has_result for one in snapshot.pairings[after])
+    still_open = sum(not pairing.has_result for pairing in snapshot.pairings[after])
     return {"after": after, "still_open": still_open}
 
 

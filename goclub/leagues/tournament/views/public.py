@@ -85,10 +85,10 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
     def get_table_pagination(self, table: tables.Table) -> dict[str, object]:
         """With how many there are that come, and how many that are over (one query)."""
         over = Count("pk", filter=Q(state__in=Event.OVER))
-        found = self.object_list.order_by().aggregate(over=over, every=Count("pk"))
-        still = found["every"] - found["over"]
-        table.group_counts = {str(STILL): still, str(OVER): found["over"]}
-        return {**super().get_table_pagination(table), "known": found["every"]}
+        counts = self.object_list.order_by().aggregate(over=over, every=Count("pk"))
+        still = counts["every"] - counts["over"]
+        table.group_counts = {str(STILL): still, str(OVER): counts["over"]}
+        return {**super().get_table_pagination(table), "known": counts["every"]}
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, object] = super().get_context_data(**kwargs)
@@ -102,11 +102,17 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
     """The poster of an event, what is going on, and who plays."""
     member = getattr(request, "member", None)
     mine = next(
-        (one for one in snapshot.participants.values() if member and one.member_id == member.pk),
+        (
+            participant
+            for participant in snapshot.participants.values()
+            if member and participant.member_id == member.pk
+        ),
         None,
     )
     entered = [
-        one for one in snapshot.participants.values() if one.state != Participant.State.WITHDRAWN
+        participant
+        for participant in snapshot.participants.values()
+        if participant.state != Participant.State.WITHDRAWN
     ]
     context = {
         "mine": mine,
@@ -114,7 +120,7 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
         "may_enter": _may_enter(snapshot, request, mine),
         "entered": len(entered),
         "organisers": sorted(
-            snapshot.event.organisers.all(), key=lambda one: name_key(one.display_name)
+            snapshot.event.organisers.all(), key=lambda organiser: name_key(organiser.display_name)
         ),
         "leaders": display.standings_table(snapshot, snapshot.last_out).rows[:5]
         if snapshot.last_out
@@ -122,7 +128,9 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
         "seed": snapshot.event.seed,
         "corrections": corrections_of(snapshot.event),
         "forfeits": sum(
-            game.by_default for a_round in snapshot.tournament().rounds for game in a_round.games
+            game.by_default
+            for event_round in snapshot.tournament().rounds
+            for game in event_round.games
         ),
     }
     return event_page(request, snapshot, "leagues/tournament/event_detail.html", context)
@@ -152,7 +160,8 @@ def _may_enter(snapshot: EventSnapshot, request: MemberRequest, mine: Participan
 def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Everybody who is entered, strongest first."""
     people = sorted(
-        snapshot.participants.values(), key=lambda one: (-one.rank, name_key(one.display_name))
+        snapshot.participants.values(),
+        key=lambda participant: (-participant.rank, name_key(participant.display_name)),
     )
     if request.GET.get("format") == "csv":
         header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",
@@ -172,8 +181,8 @@ def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase
 @public_event
 def player(request: MemberRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """One player's way through the event."""
-    one = participant_or_404(snapshot, number)
-    context = {"player": one, "steps": display.path_of(snapshot, one)}
+    participant = participant_or_404(snapshot, number)
+    context = {"player": participant, "steps": display.path_of(snapshot, participant)}
     return event_page(request, snapshot, "leagues/tournament/event_player.html", context)
 
 
@@ -320,13 +329,13 @@ def _worth(placing: Placing | None) -> tuple[int, ...]:
     return () if placing is None else (placing.off_board2, placing.bye2)
 
 
-def _key(what: str, event: Event, *rest: int) -> str:
+def _key(part: str, event: Event, *rest: int) -> str:
     """Names a page in a state of the event, in the reader's language."""
     people = Participant.objects.filter(event=event.pk).order_by().values("event")
     versions = Subquery(people.annotate(versions=Sum("version")).values("versions"))
     newest = event.changes.order_by("-pk").annotate(versions=versions)
     state = newest.values_list("pk", "versions").first() or ()
-    parts = ("leagues", what, event.pk, *rest, *state, translation.get_language())
+    parts = ("leagues", part, event.pk, *rest, *state, translation.get_language())
     return ":".join(map(str, parts))
 
 

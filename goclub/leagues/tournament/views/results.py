@@ -41,15 +41,15 @@ from ratings.halves import parse_half
 @require_http_methods(["GET", "POST"])
 def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Every table of a round with its result: type a number and a key, or press a button."""
-    a_round = event.rounds.filter(number=number).first()
-    if a_round is None or not a_round.is_out:
+    event_round = event.rounds.filter(number=number).first()
+    if event_round is None or not event_round.is_out:
         raise Http404
-    a_round.event = event
+    event_round.event = event
     typed, refusal = "", ""
     if request.method == "POST":
         typed = request.POST.get("keys", "")
         try:
-            pairing = _set(request, a_round)
+            pairing = _set(request, event_round)
         except RuleError as error:
             refusal = describe(error)
         else:
@@ -66,17 +66,17 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
 @require_POST
 def ended(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Say when the games of a round ended, or that of one table."""
-    a_round = event.rounds.filter(number=number).first()
-    if a_round is None or not a_round.is_out:
+    event_round = event.rounds.filter(number=number).first()
+    if event_round is None or not event_round.is_out:
         raise Http404
-    a_round.event = event
-    tables = a_round.pairings.values_list("table", flat=True)
-    form = EndForm(request.POST, a_round=a_round, tables=tables, zone=event.time_zone)
+    event_round.event = event
+    tables = event_round.pairings.values_list("table", flat=True)
+    form = EndForm(request.POST, event_round=event_round, tables=tables, zone=event.time_zone)
     if carried_out(
         request,
         form,
         lambda: say_end(
-            a_round=a_round, by=user_of(request), at=timezone.now(), **form.cleaned_data
+            event_round=event_round, by=user_of(request), at=timezone.now(), **form.cleaned_data
         ),
         _("End time saved."),
     ):
@@ -94,17 +94,18 @@ def _page(
     form: EndForm | None = None,
 ) -> HttpResponse:
     snapshot = load(Event.objects.get(pk=event.pk))
-    a_round = snapshot.round(number)
-    assert a_round is not None
+    event_round = snapshot.round(number)
+    assert event_round is not None
     tables = round_tables(snapshot, number, claims_of(snapshot, number))
     hour = HOURS.of(event)
     numbers = [line.pairing.table for line in tables]
     context = {
         "hour": hour,
-        "asked": a_round in rounds_to_ask(snapshot, hour),
-        "end": a_round.ended_at,
+        "asked": event_round in rounds_to_ask(snapshot, hour),
+        "end": event_round.ended_at,
         "ends": [line.pairing for line in tables if line.pairing.ended_at],
-        "end_form": form or EndForm(a_round=a_round, tables=numbers, zone=snapshot.event.time_zone),
+        "end_form": form
+        or EndForm(event_round=event_round, tables=numbers, zone=snapshot.event.time_zone),
         "number": number,
         "tables": tables,
         "open": [line for line in tables if not line.pairing.has_result],
@@ -118,12 +119,12 @@ def _page(
     )
 
 
-def _set(request: MemberRequest, a_round: Round) -> Pairing:
+def _set(request: MemberRequest, event_round: Round) -> Pairing:
     """A button says table, result and what the page showed; otherwise something was typed."""
     button = request.POST.get("set", "")
     if not button:
         return services.type_result(
-            a_round=a_round,
+            event_round=event_round,
             text=request.POST.get("keys", ""),
             by=user_of(request),
             at=timezone.now(),
@@ -133,7 +134,7 @@ def _set(request: MemberRequest, a_round: Round) -> Pairing:
     by_default = result.endswith("!")
     called = result == Claim.CALLED
     number = read_number(table, high=99_999)
-    pairing = None if number is None else a_round.pairings.filter(table=number).first()
+    pairing = None if number is None else event_round.pairings.filter(table=number).first()
     if pairing is None:
         raise RuleError(
             Code.UNKNOWN, field="keys", value=table[:20], reason="tournament.no_such_table"
@@ -159,7 +160,9 @@ def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int)
     """Why these two players meet."""
     runs = request.runs
     number = round_or_404(snapshot, number, runs=runs)
-    pairing = next((one for one in snapshot.pairings[number] if one.table == table), None)
+    pairing = next(
+        (pairing for pairing in snapshot.pairings[number] if pairing.table == table), None
+    )
     if pairing is None:
         raise Http404
     newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
@@ -168,7 +171,9 @@ def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int)
     if explained is None:
         explained = explain_pairing(snapshot, pairing)
         cache.set(key, explained, 3600)
-    line = next(one for one in round_tables(snapshot, number) if one.pairing == pairing)
+    line = next(
+        table_line for table_line in round_tables(snapshot, number) if table_line.pairing == pairing
+    )
     context = {
         "pairing": pairing,
         "number": number,

@@ -84,17 +84,17 @@ def event_import(request: MemberRequest) -> HttpResponse:
     if not events.may_create(request.user):
         raise PermissionDenied
     form = FileForm(request.POST or None, request.FILES or None)
-    found: Tournament | None = None
+    imported: Tournament | None = None
     remarks: list[Remark] = []
     ticked = _ticked(request)
     if request.method == "POST" and form.is_valid():
         try:
-            found = exchange.read_file(
+            imported = exchange.read_file(
                 form.cleaned_data["data"], remarks, encoding=form.cleaned_data["encoding"]
             )
             if "look" not in request.POST:
                 event = exchange.import_tournament(
-                    tournament=found,
+                    tournament=imported,
                     by=user_of(request),
                     at=timezone.now(),
                     name=form.cleaned_data["name"],
@@ -110,7 +110,7 @@ def event_import(request: MemberRequest) -> HttpResponse:
                     messages.warning(request, remarks_text(remarks))
                 return redirect("leagues:event-entries", slug=event.slug)
         except RuleError as error:
-            if found is not None or error.reason in ENCODING_REFUSALS:
+            if imported is not None or error.reason in ENCODING_REFUSALS:
                 form = form.keeping(form.cleaned_data["data"])
             form.add_error("file", describe(error))
         else:
@@ -118,8 +118,8 @@ def event_import(request: MemberRequest) -> HttpResponse:
     return render(
         request,
         "leagues/tournament/event_import.html",
-        {"form": form, "found": found, "remarks": remark_texts(remarks)}
-        | (_holdings(found, ticked) if found else {}),
+        {"form": form, "found": imported, "remarks": remark_texts(remarks)}
+        | (_holdings(imported, ticked) if imported else {}),
         status=422 if form.errors else 200,
     )
 
@@ -131,22 +131,22 @@ def _ticked(request: MemberRequest) -> list[tuple[int, int]]:
     return [(number, pk) for number, pk in read if number is not None and pk is not None]
 
 
-def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, object]:
+def _holdings(imported: Tournament, ticked: list[tuple[int, int]]) -> dict[str, object]:
     """What a file holds, and who of it may be a member."""
-    proposed = exchange.members_for(found)
+    proposed = exchange.members_for(imported)
     return {
-        "games": sum(len(a_round.games) for a_round in found.rounds),
+        "games": sum(len(event_round.games) for event_round in imported.rounds),
         "people": [
             {
                 "player": player,
                 "name": full_name(player.name, player.first_name),
                 "rank": rank_text(player.rank),
                 "members": [
-                    {"member": one, "ticked": (player.id, one.pk) in ticked}
-                    for one in proposed.get(player.id, ())
+                    {"member": candidate, "ticked": (player.id, candidate.pk) in ticked}
+                    for candidate in proposed.get(player.id, ())
                 ],
             }
-            for player in sorted(found.players, key=lambda one: one.id not in proposed)
+            for player in sorted(imported.players, key=lambda player: player.id not in proposed)
         ],
         "proposed": len(proposed),
     }

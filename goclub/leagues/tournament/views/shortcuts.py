@@ -106,8 +106,8 @@ def event_page(
 
 def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:
     """The number of a round that the reader may see; previews are for organisers."""
-    a_round = snapshot.round(number)
-    if a_round is None or not (a_round.is_out or runs):
+    event_round = snapshot.round(number)
+    if event_round is None or not (event_round.is_out or runs):
         raise Http404
     return number
 
@@ -117,10 +117,12 @@ def category_or_404(request: MemberRequest, settings: Settings) -> Category | No
     asked = request.GET.get("category", "")
     if not asked:
         return None
-    found = next((one for one in categories_of(settings) if str(one.number) == asked), None)
-    if found is None:
+    category = next(
+        (candidate for candidate in categories_of(settings) if str(candidate.number) == asked), None
+    )
+    if category is None:
         raise Http404
-    return found
+    return category
 
 
 def participant_or_404(snapshot: EventSnapshot, number: int) -> Participant:

@@ -78,8 +78,8 @@ def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> 
         "version": version_of(request),
     }
     if "toss" in request.POST:
-        found = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
-        seating.take_toss(pairing=pairing, toss=found, **common)
+        toss = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
+        seating.take_toss(pairing=pairing, toss=toss, **common)
     elif "swap" in request.POST:
         seating.swap_colours(pairing=pairing, **common)
     elif "release" in request.POST:

@@ -66,9 +66,9 @@ class EventLeavers(Source):
         reason: str,
     ) -> PressOutcome:
         """Withdraw those who are still entered."""
-        found = self.rows().filter(pk__in=rows).select_related("event").order_by("event", "pk")
+        entries = self.rows().filter(pk__in=rows).select_related("event").order_by("event", "pk")
         return each(
-            list(found),
+            list(entries),
             lambda row: withdraw(participant=row, by=by, at=at, reason=reason),
             lambda n: (
                 ngettext("%(n)s player was withdrawn.", "%(n)s players were withdrawn.", n)
