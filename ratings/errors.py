@@ -7,7 +7,8 @@ received, what would have been accepted.  The messages themselves stand with the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -103,6 +104,22 @@ class RuleError(ValueError):
             params=self.params,
         )
 
+    def within(self, where: int | str) -> RuleError:
+        """The same refusal with its place in a file: the number of the line, or who is meant.
+
+        The first to know the place says it: one that has a place stays.
+        """
+        if "where" in self.params:
+            return self
+        return RuleError(
+            self.code,
+            field=self.field,
+            value=self.value,
+            accepted=self.accepted,
+            reason=self.reason,
+            params={**self.params, "where": where},
+        )
+
     def __str__(self) -> str:
         text = f"{self.code.value}: {self.field}: {self.value}"
         if self.reason:
@@ -110,3 +127,12 @@ class RuleError(ValueError):
         if self.accepted:
             text += f" (accepted: {self.accepted})"
         return text
+
+
+@contextmanager
+def refusals_within(where: int | str) -> Iterator[None]:
+    """Let refusals of the block say their place in a file, as :meth:`RuleError.within` has it."""
+    try:
+        yield
+    except RuleError as error:
+        raise error.within(where) from error

@@ -110,6 +110,11 @@ class Player:
     unplaced: bool = False
 
     @property
+    def spoken(self) -> str:
+        """Name and first name, as people read them."""
+        return f"{self.name} {self.first_name}".strip()
+
+    @property
     def full_name(self) -> str:
         """Name and first name run together, as detRandom and the last ordering key use them."""
         return self.name + self.first_name
@@ -266,7 +271,10 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
     """
     ids: set[int] = set()
     for player in tournament.players:
-        _check_player(player)
+        try:
+            _check_player(player)
+        except RuleError as error:
+            raise error.within(player.spoken or player.id) from None
         if player.id in ids:
             raise RuleError(
                 Code.DUPLICATE, field="players", value=player.id, reason="tournament.same_id"
@@ -285,7 +293,10 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
     for number, played in enumerate(tournament.rounds, 1):
         seated: set[int] = set()
         for game in played.games:
-            _check_game(game, number)
+            try:
+                _check_game(game, number)
+            except RuleError as error:
+                raise error.within(_spoken_pair(tournament, game)) from None
             for player_id in (game.white, game.black):
                 _check_seat(player_id, number, ids, seated)
             pair = (min(game.white, game.black), max(game.white, game.black))
@@ -300,6 +311,12 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
         if played.bye is not None:
             _check_seat(played.bye, number, ids, seated)
     return tournament
+
+
+def _spoken_pair(tournament: Tournament, game: TournamentGame) -> str:
+    """Black and White of a game by name, by their number where it is nobody's."""
+    spoken = {player.id: player.spoken for player in tournament.players}
+    return " – ".join(spoken.get(number, str(number)) for number in (game.black, game.white))
 
 
 def _check_player(player: Player) -> None:

@@ -119,15 +119,16 @@ def bad_line(
     code: Code = Code.TYPE,
     reason: str = "formats.bad_line",
 ) -> RuleError:
-    """The refusal of a line: its ``value`` is (line number, what stands there)."""
-    return RuleError(code, field="line", value=(at, value), accepted=accepted, reason=reason)
+    """The refusal of line *at*, where *value* stands."""
+    error = RuleError(code, field="line", value=value, accepted=accepted, reason=reason)
+    return error.within(at)
 
 
 def read_sheet(data: bytes) -> H9Sheet:
     """Return the lines of an H9 or .tou file; who has no number of his own shares the one above.
 
     Raises what :func:`ratings.text_files.decoded` raises; RuleError on field "line"
-    (value: line number, and what stands there) for a line that cannot be read, E_MISSING on field
+    (value: what stands there) for a line that cannot be read, E_MISSING on field
     "players" for a file without one, E_RANGE for more than :data:`MAX_PLAYERS`.
     """
     whole = decoded(data)

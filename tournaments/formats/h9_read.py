@@ -50,7 +50,7 @@ def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     are not given, the better placed of the two has White and the colour is unknown.
 
     Raises what :func:`tournaments.formats.h9_lines.read_sheet` raises; RuleError on field "line",
-    value (line number, what stands there): E_DUPLICATE for a number or a player twice (reasons
+    value what stands there: E_DUPLICATE for a number or a player twice (reasons
     ``same_number``, ``same_player``) and for two who name one opponent in a round
     (``twice_in_a_round``); E_UNKNOWN for an opponent who has no line, E_SAME_PLAYER,
     E_INCONSISTENT for lines of unequal length (``rounds``), for opponents who do not name one

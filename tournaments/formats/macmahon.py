@@ -28,7 +28,7 @@ from tournaments.events.settings import (
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
-from tournaments.formats.xml_reader import XmlNode, parse
+from tournaments.formats.xml_reader import XmlNode, names_line, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000
@@ -106,7 +106,7 @@ def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
             )
     players = tuple(_player(node, number) for number, node in enumerate(people, 1))
     _refuse_twins(players)
-    spoken = {player.id: _spoken(player) for player in players}
+    spoken = {player.id: player.spoken for player in players}
     rounds = _rounds(root, ids, spoken, [] if remarks is None else remarks)
     return check(Tournament(players, rounds, _settings(root, len(rounds)), _event(root)))
 
@@ -119,7 +119,7 @@ def _refuse_twins(players: tuple[Player, ...]) -> None:
         namesakes = twin.egf_pin and player.egf_pin and twin.egf_pin != player.egf_pin
         if twin is not player and not namesakes:
             raise RuleError(
-                Code.DUPLICATE, field="players", value=_spoken(player), reason="formats.same_player"
+                Code.DUPLICATE, field="players", value=player.spoken, reason="formats.same_player"
             )
 
 
@@ -131,10 +131,7 @@ def _id(node: XmlNode, number: int) -> str:
     return node.said("Id") or str(number)
 
 
-def _spoken(player: Player) -> str:
-    return f"{player.name} {player.first_name}".strip()
-
-
+@names_line
 def _player(node: XmlNode, number: int) -> Player:
     entry = _entry(node)
     assert entry is not None
@@ -170,6 +167,7 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
+@names_line
 def _correction(node: XmlNode) -> int:
     """The adjustment of the starting score, and the point that sets the super group apart."""
     steps = _number(node, "ScoreAdjustmentValue", 0) if _switch(node, "ScoreAdjustment") else 0
@@ -186,8 +184,14 @@ def _correction(node: XmlNode) -> int:
 def _missed(node: XmlNode) -> Iterator[int]:
     for child in node.children:
         if child.tag == "NotPlayingInRound":
-            number = _read_number(child.text, "NotPlayingInRound")
-            yield whole_number(number, field="NotPlayingInRound", low=1, high=MAX_ROUNDS) - 1
+            yield _round_not_played(child)
+
+
+@names_line
+def _round_not_played(node: XmlNode) -> int:
+    """The 0-based round of an element."""
+    number = _read_number(node.text, node.tag)
+    return whole_number(number, field=node.tag, low=1, high=MAX_ROUNDS) - 1
 
 
 def _rounds(
@@ -218,6 +222,7 @@ class _Pairings:
         self._spoken = spoken
         self._seated: set[int] = set()
 
+    @names_line
     def read(self, node: XmlNode) -> Round:
         games: list[TournamentGame] = []
         bye: int | None = None
@@ -237,6 +242,7 @@ class _Pairings:
         side = "Black" if pairing.said("Black", "0") in self._ids else "White"
         return self._find(pairing, side)
 
+    @names_line
     def _find(self, pairing: XmlNode, side: str) -> int:
         reference = pairing.said(side)
         if reference not in self._ids:
@@ -254,6 +260,7 @@ class _Pairings:
         self._seated.add(player)
         return player
 
+    @names_line
     def _game(self, pairing: XmlNode, position: int) -> TournamentGame:
         white, black = self._find(pairing, "White"), self._find(pairing, "Black")
         if white == black:
@@ -322,6 +329,7 @@ def _criteria(root: XmlNode, mcmahon: bool) -> tuple[str, ...]:
     return tuple(order) or (("NBW", "SOSW", "SOSOSW") if swiss else ("MMS", "SOSM", "SOSOSM"))
 
 
+@names_line
 def _bar(node: XmlNode, name: str, without: int) -> int:
     level = node.said(f"{name}Level")
     if not _switch(node, name, bool(level)) or not level:
@@ -341,6 +349,7 @@ def _rank(level: str, name: str) -> int:
     return rank
 
 
+@names_line
 def _handicap(node: XmlNode) -> HandicapSettings:
     """Stones as MacMahon gives them; its adjustment is added, ours is taken off."""
     below = node.said("HandicapBelowLevel")
@@ -370,6 +379,7 @@ def _event(root: XmlNode) -> Event:
 # One element at a time.
 
 
+@names_line
 def _number(node: XmlNode, name: str, default: int) -> int:
     text = node.said(name)
     return _read_number(text, name) if text else default

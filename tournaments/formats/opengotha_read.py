@@ -39,7 +39,7 @@ from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
 from tournaments.formats.opengotha_keys import PlayerKeys
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
-from tournaments.formats.xml_reader import XmlNode, parse
+from tournaments.formats.xml_reader import XmlNode, names_line, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000
@@ -109,6 +109,7 @@ def _is_old(root: XmlNode) -> bool:
     return "fullVersionNumber" not in root.attributes
 
 
+@names_line
 def _player(node: XmlNode, number: int, rating_shift: int) -> Player:
     rating = _number(node, "rating", 0) if node.get("rating") else None
     if rating is not None and rating_shift:
@@ -196,12 +197,14 @@ def _rounds(
     )
 
 
+@names_line
 def _round_number(node: XmlNode) -> int:
     return whole_number(
         _number(node, "roundNumber", 1), field="roundNumber", low=1, high=names.FILE_ROUNDS
     )
 
 
+@names_line
 def _game(node: XmlNode, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame:
     text = node.get("result", "RESULT_UNKNOWN")
     by_default = text.endswith(names.BY_DEFAULT)
@@ -360,6 +363,7 @@ def _thinking_time(node: XmlNode, own: XmlNode, remarks: list[Remark]) -> tuple[
 # One attribute at a time.
 
 
+@names_line
 def _number(node: XmlNode, attribute: str, default: int) -> int:
     text = node.attributes.get(attribute)
     if text is None:
@@ -371,6 +375,7 @@ def _number(node: XmlNode, attribute: str, default: int) -> int:
     return int(text)
 
 
+@names_line
 def _decimal(node: XmlNode, attribute: str, default: str) -> float:
     text = node.get(attribute, default).strip().replace(",", ".") or default
     if not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?", text):
@@ -384,6 +389,7 @@ def _switch(node: XmlNode, attribute: str, default: bool) -> bool:
     return node.get(attribute, str(default)).strip().lower() == "true"
 
 
+@names_line
 def _rank(node: XmlNode, attribute: str, default: str) -> int:
     rank = names.rank_of(node.get(attribute, default))
     if rank is None:
@@ -396,6 +402,7 @@ def _rank(node: XmlNode, attribute: str, default: str) -> int:
     return rank
 
 
+@names_line
 def _criterion(node: XmlNode, attribute: str, default: str) -> str:
     name = names.criterion_of(node.get(attribute, default))
     if name is None:
@@ -408,6 +415,7 @@ def _criterion(node: XmlNode, attribute: str, default: str) -> str:
     return name
 
 
+@names_line
 def _one_of(choices: Any, node: XmlNode, attribute: str, default: str) -> Any:
     text = node.get(attribute, default)
     try:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
-from ratings.errors import Code, RuleError
+from ratings.errors import Code, RuleError, refusals_within
 from ratings.text_files import decoded
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
@@ -148,26 +148,30 @@ def _players(people: list[Any]) -> tuple[tuple[Player, ...], dict[int, int]]:
     ids: dict[int, int] = {}
     for number, one in enumerate(people, 1):
         person = _as_object(one, "players")
-        ids[_id(person, ids)] = number
-        rating = person.get("rating")
-        players.append(
-            Player(
-                id=number,
-                name=_text(person, "name"),
-                first_name=_text(person, "firstname"),
-                rank=min(max(_number(person, "rank", LOWEST_RANK), LOWEST_RANK), HIGHEST_RANK),
-                rating=None if rating is None else _number(person, "rating", 0),
-                club=_text(person, "club"),
-                country=_text(person, "country").upper(),
-                correction=_number(person, "mmsCorrection", 0),
-                absent=_skipped(person),
-                registered=person.get("final") is not False,
-                egf_pin=_text(person, "egf"),
-                ffg_licence=_text(person, "ffg"),
-                aga_id=_text(person, "aga"),
-            )
-        )
+        name, first_name = _text(person, "name"), _text(person, "firstname")
+        with refusals_within(f"{name} {first_name}".strip() or str(number)):
+            ids[_id(person, ids)] = number
+            players.append(_player(person, number, name, first_name))
     return tuple(players), ids
+
+
+def _player(person: dict[str, Any], number: int, name: str, first_name: str) -> Player:
+    rating = person.get("rating")
+    return Player(
+        id=number,
+        name=name,
+        first_name=first_name,
+        rank=min(max(_number(person, "rank", LOWEST_RANK), LOWEST_RANK), HIGHEST_RANK),
+        rating=None if rating is None else _number(person, "rating", 0),
+        club=_text(person, "club"),
+        country=_text(person, "country").upper(),
+        correction=_number(person, "mmsCorrection", 0),
+        absent=_skipped(person),
+        registered=person.get("final") is not False,
+        egf_pin=_text(person, "egf"),
+        ffg_licence=_text(person, "ffg"),
+        aga_id=_text(person, "aga"),
+    )
 
 
 def _teams(
@@ -213,7 +217,7 @@ class _Rounds:
         self, ids: dict[int, int], players: tuple[Player, ...], remarks: list[Remark]
     ) -> None:
         self._ids = ids
-        self._names = {one.id: f"{one.name} {one.first_name}".strip() for one in players}
+        self._names = {player.id: player.spoken for player in players}
         self._remarks = remarks
 
     def read(self, rounds: list[Any]) -> tuple[Round, ...]:
@@ -232,7 +236,8 @@ class _Rounds:
             game = _as_object(one, "games")
             white, black = self._player(game, "w"), self._player(game, "b")
             if white and black:
-                read.append(self._game(number, game, white, black, len(read) + 1))
+                with refusals_within(f"{self._names[black]} – {self._names[white]}"):
+                    read.append(self._game(number, game, white, black, len(read) + 1))
             elif bye is None:
                 bye = white or black or None
             else:

@@ -7,13 +7,18 @@ expand and references to files and addresses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import wraps
+from typing import ParamSpec, TypeVar
 from xml.parsers import expat
 
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 #: Far above the largest tournament: 1,200 players of 20 rounds make about 5 MB.
 MAX_BYTES = 16_000_000
@@ -25,12 +30,16 @@ _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}encoding\s*=\s*["']([A-Za-z0-9._-]+
 
 @dataclass(slots=True)
 class XmlNode:
-    """An element: its tag, its attributes, the elements in it and the text around those."""
+    """An element: its tag, its attributes, the elements in it and the text around those.
+
+    ``line``: where it begins in the file, 0 for one that is not in it.
+    """
 
     tag: str
     attributes: dict[str, str]
     children: list[XmlNode] = field(default_factory=list)
     text: str = ""
+    line: int = 0
 
     def every(self, tag: str) -> Iterator[XmlNode]:
         """Yield all elements of a tag below this one, in the order of the file."""
@@ -62,6 +71,22 @@ class XmlNode:
         return self.attributes.get(name, default)
 
 
+def names_line(read: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Return a reader of an element whose refusals name the line where the element begins."""
+
+    @wraps(read)
+    def named(*args: _P.args, **more: _P.kwargs) -> _T:
+        try:
+            return read(*args, **more)
+        except RuleError as error:
+            node = next(arg for arg in args if isinstance(arg, XmlNode))
+            if not node.line:
+                raise
+            raise error.within(node.line) from error
+
+    return named
+
+
 def parse(data: object) -> XmlNode:
     """Return the root element of an XML file given as bytes.
 
@@ -78,8 +103,8 @@ def parse(data: object) -> XmlNode:
         raise RuleError(Code.MISSING, field="file", reason="files.empty")
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
-    builder = _Builder()
     parser = expat.ParserCreate(_hidden_encoding(data))
+    builder = _Builder(parser)
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = builder.refuse_doctype
     parser.StartElementHandler = builder.start
@@ -105,7 +130,8 @@ def parse(data: object) -> XmlNode:
 class _Builder:
     """What expat calls; keeps the elements that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: expat.XMLParserType) -> None:
+        self._parser = parser
         self.root: XmlNode | None = None
         self._open: list[XmlNode] = []
         self._count = 0
@@ -129,7 +155,7 @@ class _Builder:
                 accepted=AcceptedRange(None, MAX_ELEMENTS),
                 reason="formats.too_many_elements",
             )
-        node = XmlNode(tag, attributes)
+        node = XmlNode(tag, attributes, line=self._parser.CurrentLineNumber)
         if self._open:
             self._open[-1].children.append(node)
         elif self.root is None:

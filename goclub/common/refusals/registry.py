@@ -83,7 +83,15 @@ def describe(error: RuleError) -> str:
     for name, words in text.words.items():
         figures[name] = words[figures[name]]
     # Not str(text): a text with plural forms chooses among them by its figure.
-    return (text.text % figures).strip()
+    return _place(error) + (text.text % figures).strip()
+
+
+def _place(error: RuleError) -> str:
+    """Where in a file the fault is, "" for a refusal that is not of a file."""
+    where = error.params.get("where", "")
+    if isinstance(where, int):
+        return _("Line %(number)s:") % {"number": where} + " "
+    return f"{where}: " if where else ""
 
 
 @cache

@@ -14,12 +14,24 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import listed, listed_or, number, short_day, short_rank
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords, Bound
+
+#: How a game may end, as forms offer it.
+_ENDINGS: Final = (
+    gettext_lazy("by points"),
+    gettext_lazy("by resignation"),
+    gettext_lazy("on time"),
+    gettext_lazy("by forfeit: did not appear"),
+    gettext_lazy("by forfeit: left, or played no first stone"),
+    gettext_lazy("not recorded"),
+    gettext_lazy("time was called"),
+)
 
 #: Words of the rules that somebody may read who filled in a form or sent a file.
 WORDS: Final[Mapping[str, StrOrPromise]] = {
@@ -47,13 +59,8 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "points, a rank, or both": gettext_lazy("points, a rank, or both"),
     "a rank set by the office": gettext_lazy("a rank set by an admin"),
     "white, black, equal": gettext_lazy("White, Black or jigo"),
-    "points, resign, time, forfeit, left, unknown": gettext_lazy(
-        "by points, by resignation, on time, by forfeit (did not appear or left) or not recorded"
-    ),
-    "points, resign, time, forfeit, left, unknown, called": gettext_lazy(
-        "by points, by resignation, on time, by forfeit (did not appear or left), not recorded, or "
-        "a draw because time was called"
-    ),
+    "points, resign, time, forfeit, left, unknown": lazy(listed_or, str)(_ENDINGS[:-1]),
+    "points, resign, time, forfeit, left, unknown, called": lazy(listed_or, str)(_ENDINGS),
     "points, resign, forfeit": gettext_lazy("by points, by resignation or by forfeit"),
     "points, resign, forfeit, jigo": gettext_lazy("by points, by resignation, by forfeit or jigo"),
     "first, second, both": gettext_lazy("the first player, the second, or both"),

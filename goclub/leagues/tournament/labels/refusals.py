@@ -329,6 +329,9 @@ REFUSALS: Refusals = {
         "%(value)s has no name in Latin letters, which this file needs. Add one to the entry."
     ),
     "formats.too_fast": _("The thinking time is too short for a European class: %(accepted)s."),
+    "formats.unseen": _(
+        "“%(value)s” has a character that cannot be seen. Remove it from the file."
+    ),
     "formats.rounds": _("The lines of the file have different numbers of rounds: %(value)s."),
     "formats.same_number": _("The file uses a player’s number twice: %(value)s."),
     "formats.same_player": _("The file lists a player twice: %(value)s."),

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from goclub.common.locks import lock_row
+from goclub.common.name_field import unseen_in, without_unseen
 from goclub.common.notation import listed
 from goclub.common.reading import has_neighbours
 from goclub.common.sheets.text import decoded, is_in_one_encoding
@@ -29,6 +30,7 @@ from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
+from ratings.text_files import decoded as decoded_text
 from ratings.text_files import too_large
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
@@ -63,14 +65,33 @@ def read_file(
 
     Raises what :func:`goclub.common.sheets.text.decoded` raises for letters that cannot be told,
     RuleError E_RANGE (``too_large``) for too large a file, E_TYPE (``unknown_format``) for a
-    format that is not read here, and what the reader of the format raises.
+    format that is not read here, and (``unseen``) for a name that does not look like what it is;
+    what the reader of the format raises.
     """
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
-    found = check(read_tournament(_in_utf_8(data, encoding), remarks))
+    data = _in_utf_8(data, encoding)
+    tournament = check(read_tournament(data, remarks))
+    _check_seen(tournament, data)
     remarks = [] if remarks is None else remarks
-    _remark_draws(found, remarks)
-    return _with_countries(found, remarks)
+    _remark_draws(tournament, remarks)
+    return _with_countries(tournament, remarks)
+
+
+def _check_seen(tournament: Tournament, data: bytes) -> None:
+    """Refuse a name with a character that cannot be seen, by its line where the file shows it."""
+    poster = tournament.event
+    names = [poster.name, poster.short_name, poster.location, poster.director]
+    for player in tournament.players:
+        names += [player.name, player.first_name, player.club]
+    for name in filter(unseen_in, names):
+        error = RuleError(
+            Code.TYPE, field="file", value=without_unseen(name), reason="formats.unseen"
+        )
+        words = [word for word in name.split(" ") if unseen_in(word)]
+        lines = enumerate(decoded_text(data).split("\n"), 1)
+        where = next((at for at, line in lines if any(word in line for word in words)), None)
+        raise error if where is None else error.within(where)
 
 
 def _remark_draws(tournament: Tournament, remarks: list[Remark]) -> None:

@@ -12,13 +12,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import read, said
 from goclub.common.uploads import packed, unpacked
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tests.factories import make_organiser
-from goclub.leagues.tournament.services.exchange import MAX_BYTES
+from goclub.leagues.tournament.services.exchange import MAX_BYTES, read_file
 from goclub.leagues.tournament.tests.test_exchange import small
 from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
 from tournaments.events.field import Event as TheirEvent
 from tournaments.events.field import Player, Tournament
 from tournaments.events.presets import preset
@@ -216,3 +218,46 @@ def test_the_command_takes_the_encoding_that_nobody_can_tell(tmp_path):
         call_command("import_tournament", str(path))
     call_command("import_tournament", str(path), "--encoding", "cp1252")
     assert Participant.objects.filter(name="Kjær", first_name="Søren").exists()
+
+
+XML = "<Tournament><Players>\n{}\n</Players></Tournament>"
+MACMAHON = (
+    "<Tournament>\n<IndividualParticipant>{}\n<GoPlayer><Surname>Lis{}</Surname>{}</GoPlayer>"
+    "</IndividualParticipant></Tournament>"
+)
+PAIRGOTH = '{{"pairing": {{"type": "SWISS"}}, "players": [{{"id": 1, "name": "Lis{}", {}}}]}}'
+UNSEEN = [
+    ("; CL[A]\n1 Nowak Ewa 2d PL Krak 0 0+\n2 Li\u200bs Ola 2d PL Krak 0 0-\n", "Line 3: “Lis”"),
+    ("; EV[Cup\u202e]\n1 Nowak Ewa 2d PL Krak 0 0+\n", "Line 1: “Cup”"),
+    (XML.format('<Player name="Li\u200bs" rank="1D"/>'), "Line 2: “Lis”"),
+    (XML.format('<Player name="Li&#x200b;s" rank="1D"/>'), "“Lis”"),
+    (MACMAHON.format("", "\u200b", ""), "Line 3: “Lis”"),
+    (PAIRGOTH.format("\\u200b", '"rank": 1'), "“Lis”"),
+]
+FAULTS = [
+    ("1 Nowak Ewa 2d PL Krak 0 0+\n2 Lis\n", "Line 2: “2 Lis” is not valid here"),
+    (XML.format('<Player name="Lis" rank="1D" rating="x"/>'), "Line 2: “x” is not valid"),
+    (XML.format('<Player name="Lis" rank="x"/>'), "Line 2: “x, Lis” is not a valid rank"),
+    (XML.format('<Player name="Lis" rank="1D" smmsCorrection="40"/>'), "Lis: 40 is out of range"),
+    (
+        XML.format('<Player name="Lis" rank="1D"/>\n<Game roundNumber="x"/>'),
+        "Line 3: “x” is not valid",
+    ),
+    (
+        XML.format('<Player name="Lis" rank="1D"/>\n<GeneralParameterSet genMMFloor="x"/>'),
+        "Line 3: “x” is not a valid rank",
+    ),
+    (
+        MACMAHON.format("<NotPlayingInRound>x</NotPlayingInRound>", "", ""),
+        "Line 2: “x” is not valid",
+    ),
+    (MACMAHON.format("", "", "<Rating>x</Rating>"), "Line 3: “x” is not valid"),
+    (PAIRGOTH.format("", '"rank": "x"'), "Lis: “x” is not valid"),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), UNSEEN + FAULTS)
+def test_a_refused_file_says_where(text, says):
+    with pytest.raises(RuleError) as caught:
+        read_file(text.encode())
+    assert describe(caught.value).startswith(says)
