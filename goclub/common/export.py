@@ -18,6 +18,8 @@ from goclub.common.attachments import attachment
 
 #: Apostrophes before it are a text's own: whoever reads the file takes off one.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
+#: Before a sign alone an apostrophe says that it is a name, and no blank cell.
+_DEFUSED = re.compile(rf"'(?={_FORMULA.pattern}|[–—?]$)")
 
 
 class _Echo:
@@ -40,6 +42,15 @@ def defuse(cell: Any) -> Any:
     if isinstance(cell, str) and _FORMULA.match(cell):
         return "'" + cell
     return "" if cell is None else cell
+
+
+def undefused(text: str) -> str:
+    """Return a text of one of our own files without the apostrophe of :func:`defuse`.
+
+    >>> undefused("'=1+1"), undefused("''=1+1"), undefused("'?"), undefused("'t Hooft")
+    ('=1+1', "'=1+1", '?', "'t Hooft")
+    """
+    return text[1:] if _DEFUSED.match(text) else text
 
 
 def csv_lines(header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> Iterator[str]:

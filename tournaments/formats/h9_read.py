@@ -32,7 +32,7 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats.h9_lines import H9Line, H9Sheet, bad_line, halves, read_sheet
-from tournaments.formats.latin import folded
+from tournaments.formats.latin import name_key
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
@@ -98,7 +98,7 @@ def _numbered(lines: tuple[H9Line, ...], *, alike: bool) -> tuple[H9Line, ...]:
                 code=Code.INCONSISTENT,
                 reason="formats.rounds",
             )
-        twin = people.setdefault(f"{folded(line.name)} {folded(line.first_name)}", line)
+        twin = people.setdefault(f"{name_key(line.name)} {name_key(line.first_name)}", line)
         # One spelling with numbers and games of its own is a namesake; a line copied is not.
         own = twin.number != line.number and twin.cells != line.cells
         spelled = (twin.name, twin.first_name) == (line.name, line.first_name)

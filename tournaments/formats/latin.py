@@ -73,6 +73,15 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum() or _is_mark(letter))
 
 
+def name_key(name: str) -> str:
+    """Return the form in which names are compared; one of signs alone is as it is.
+
+    >>> name_key("Le Goff"), name_key(" ?  ? ")
+    ('legoff', '? ?')
+    """
+    return folded(name) or " ".join(name.split())
+
+
 def _is_mark(letter: str) -> bool:
     """Whether this is a vowel or tone that its script writes as a mark."""
     return unicodedata.category(letter) in ("Mn", "Mc")

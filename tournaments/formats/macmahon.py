@@ -25,7 +25,7 @@ from tournaments.events.settings import (
     Kind,
     Settings,
 )
-from tournaments.formats.latin import folded
+from tournaments.formats.latin import name_key
 from tournaments.formats.opengotha_names import rank_of
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 from tournaments.formats.xml_reader import XmlNode, names_line, parse
@@ -115,7 +115,7 @@ def _refuse_twins(players: tuple[Player, ...]) -> None:
     """Refuse a name that is there twice, unless each has a number of his own."""
     seen: dict[tuple[str, str], Player] = {}
     for player in players:
-        twin = seen.setdefault((folded(player.name), folded(player.first_name)), player)
+        twin = seen.setdefault((name_key(player.name), name_key(player.first_name)), player)
         namesakes = twin.egf_pin and player.egf_pin and twin.egf_pin != player.egf_pin
         if twin is not player and not namesakes:
             raise RuleError(

@@ -18,7 +18,7 @@ from tournaments.events.field import CALLED, Player, Result, Tournament, Tournam
 from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
-from tournaments.formats.latin import folded
+from tournaments.formats.latin import name_key
 from tournaments.formats.opengotha_names import rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, SheetTable
 
@@ -130,13 +130,8 @@ def _name(player: Player) -> str:
     return ", ".join(filter(None, (player.name, player.first_name)))
 
 
-def _key(text: str) -> str:
-    """The form in which names are compared; one of signs alone is as it is, but for spaces."""
-    return folded(text) or " ".join(text.split())
-
-
 def _spoken(tournament: Tournament) -> dict[int, str]:
-    keys = [_key(_name(player)) for player in tournament.players]
+    keys = [name_key(_name(player)) for player in tournament.players]
     times = Counter(keys)
     return {
         player.id: f"{_name(player)} ({player.id})"
@@ -189,10 +184,10 @@ class _TableReader:
         self._ids = {str(player.id): {player.id} for player in tournament.players}
         self._names: dict[str, set[int]] = {}
         for player_id, spoken in _spoken(tournament).items():
-            self._names.setdefault(_key(spoken), set()).add(player_id)
+            self._names.setdefault(name_key(spoken), set()).add(player_id)
         for player in tournament.players:
             for text in (player.name + player.first_name, player.first_name + player.name):
-                self._names.setdefault(_key(text), set()).add(player.id)
+                self._names.setdefault(name_key(text), set()).add(player.id)
         self._games = {
             (number, game.table): game
             for number, tournament_round in enumerate(tournament.rounds, 1)
@@ -306,7 +301,7 @@ class _TableReader:
         if not text and not number:
             problems.add(RuleError(Code.MISSING, field=side))
             return None
-        named = self._ids.get(text, set()) | self._names.get(_key(text), set())
+        named = self._ids.get(text, set()) | self._names.get(name_key(text), set())
         players = self._ids.get(number, set()) if number else named
         if number and players:
             # The number says who it is, however odd the name.

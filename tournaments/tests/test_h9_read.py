@@ -339,6 +339,11 @@ def test_namesakes_with_numbers_of_their_own_are_two_people():
     assert [each.egf_pin for each in read_h9(data).players] == ["11111111", "22222222"]
 
 
+def test_names_of_signs_alone_are_two_people():
+    lines = small((1, "-", "2+"), (2, ".", "1-"))
+    assert [each.name for each in read_h9(lines).players] == ["-", "."]
+
+
 def test_more_rounds_than_can_be():
     with refused(Code.RANGE, "line", value=21):
         read_h9(small((1, "A", "0- " * 21)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import Final
 
+from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries.known import GameKey, Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.conditions import (
@@ -184,6 +185,7 @@ class _GameJudge:
         if has_lost_letters(text):
             marks.fault("lost_letters", side)
             return None
+        text = undefused(text)
         match = self._index.match(text)
         if match.fit in (Fit.WHOLE, Fit.SHORT) and len(match.people) == 1:
             person = match.people[0]
@@ -359,7 +361,7 @@ def _entry(
         winner=result.winner,
         ending=ending,
         margin2=margin2,
-        place=clean(marks.cell("place"))[:_PLACE],
+        place=undefused(clean(marks.cell("place")))[:_PLACE],
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 
+from goclub.common.export import undefused
 from goclub.common.mail_address import validate_address
 from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
@@ -274,7 +275,7 @@ def _name(marks: Marks[MemberEntry]) -> str:
         if text and (_NO_NAME.search(text) or is_blank(text) or unseen_in(text)):
             marks.fault("no_name", field)
             return ""
-        texts.append(text)
+        texts.append(undefused(text))
     name = tidy_name(" ".join(filter(None, texts)))
     if not name or says_nothing(name):
         marks.fault("name_missing", *_NAMES)
@@ -302,7 +303,7 @@ def _text(marks: Marks[MemberEntry], field: str) -> str:
     if has_lost_letters(text):
         marks.fault("lost_letters", field)
         return ""
-    return text
+    return undefused(text)
 
 
 def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:

@@ -170,6 +170,22 @@ def test_what_goes_out_comes_in_again(client, chair, language):
     assert _standings() == standings
 
 
+def test_what_begins_as_a_formula_goes_out_and_comes_in_again(client, chair):
+    """Our own files have an apostrophe before such a cell, which is nobody's name and no komi."""
+    for name in ("+Ada Lis", "'=Ben Lis"):
+        make_member(name, club="@Home")
+    sheet = (
+        "Date;Black;White;Result;Handicap;Komi;Board;Place\n"
+        "2024-05-01;'+Ada Lis;''=Ben Lis;B+R;0;-5.5;19;'+Plus\n"
+    )
+    entered(draft(chair, ("games.csv", sheet.encode())))
+    game = Game.objects.get()
+    assert (game.komi2, game.place) == (-11, "+Plus")
+    own = [(f"{what}.csv", exported(client, chair, what)) for what in ("members", "games")]
+    again = planned(draft(chair, *own))
+    assert (again.is_empty, again.faulty) == (True, 0)
+
+
 @pytest.mark.parametrize("language", ["en", "ja", "th", "pl"])
 def test_a_rank_below_nine_kyu_goes_out_and_comes_in_as_it_was_declared(client, chair, language):
     """S1-4: all of them start at 0; IGS and the European rating start from the rank itself."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell, Spreadsheet, is_empty, is_error
 from goclub.games.notebook.services.cells.conditions import Handicap, read_handicap
 from goclub.games.notebook.services.cells.countries import read_country
@@ -41,8 +42,6 @@ from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
 from tournaments.formats.sheets import BLANKS, Cells, SheetTable
 
-#: What the site's writers put an apostrophe in front of: formulas, and signs that are no blanks.
-_DEFUSED: Final = re.compile(r"^'(?='*[=+\-@\t\r]|[–—?]$)")
 #: Our columns by the fields of the headings, where they are called otherwise.
 _COLUMNS: Final = {"family": "name", "given": "first_name"}
 _TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})
@@ -308,4 +307,4 @@ def _take(row: _Row, name: str, cell: Cell) -> None:
     else:
         # Nie and No are family names: only a sign leaves a name blank, unless it was written so.
         is_blank = name in _TEXTS and text in BLANKS
-        row.values[column] = "" if is_blank else _DEFUSED.sub("", text, count=1).strip()
+        row.values[column] = "" if is_blank else undefused(text).strip()

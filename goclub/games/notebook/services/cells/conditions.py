@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain, says_nothing
 from goclub.go.records.numbers import find_number, in_digits, numeral
@@ -122,12 +123,14 @@ def read_komi(cell: Cell) -> int | NoCondition | None:
 
     >>> [read_komi(text) for text in ("6目半", "コミなし", "6,5", "6½", "逆コミ1目半", "pół")]
     [13, 0, 13, 13, -3, 1]
+    >>> read_komi("'-5.5")
+    -11
     >>> read_komi("6,4"), read_komi(0.5), read_komi("")
     (<NoCondition.BETWEEN: 'between'>, 1, None)
     """
     if isinstance(cell, bool):
         return NoCondition.UNREADABLE
-    return _komi(plain(cell)[:60])
+    return _komi(undefused(plain(cell))[:60])
 
 
 @lru_cache(maxsize=512)
