@@ -98,8 +98,8 @@ def _remark_draws(tournament: Tournament, remarks: list[Remark]) -> None:
     """Remark upon the draws that can be no jigo, by round."""
     event = Event(komi2=tournament.event.komi2)
     for number, event_round in enumerate(tournament.rounds, 1):
-        games = (one for one in _numbered(event_round.games) if not one.called)
-        if tables := [one.table for one in games if _is_called(one, event)]:
+        games = (game for game in _numbered(event_round.games) if not game.called)
+        if tables := [game.table for game in games if _is_called(game, event)]:
             remarks.append(Remark(RemarkKind.DRAWS, listed(tables), number))
 
 
@@ -113,16 +113,18 @@ def _ending(game: TournamentGame, event: Event) -> str:
     """How a game of a file ended, as its table keeps it; a margin says that it was counted."""
     if _is_called(game, event):
         return str(Game.Ended.CALLED)
-    said = game.ending or ("points" if game.margin2 else "")
-    return fitting_ending(game.result.value, said, by_default=game.by_default)
+    ending = game.ending or ("points" if game.margin2 else "")
+    return fitting_ending(game.result.value, ending, by_default=game.by_default)
 
 
 def _with_countries(tournament: Tournament, remarks: list[Remark]) -> Tournament:
     """The tournament with the two letters of each country; what is none is remarked upon."""
-    codes = {one.country: read_country(one.country) for one in tournament.players}
-    if strange := sorted(said for said, code in codes.items() if code is None):
+    codes = {player.country: read_country(player.country) for player in tournament.players}
+    if strange := sorted(country for country, code in codes.items() if code is None):
         remarks.append(Remark(RemarkKind.COUNTRIES, listed(strange[:20])))
-    players = (replace(one, country=codes[one.country] or "") for one in tournament.players)
+    players = (
+        replace(player, country=codes[player.country] or "") for player in tournament.players
+    )
     return replace(tournament, players=tuple(players))
 
 
@@ -188,12 +190,14 @@ def _stored_before(token: str, by: User) -> Event | None:
     return None if change is None else change.event
 
 
-def _links(tournament: Tournament, said: Collection[tuple[int, int]]) -> dict[int, Member]:
+def _links(tournament: Tournament, chosen: Collection[tuple[int, int]]) -> dict[int, Member]:
     """The members behind players of the file, by number in it."""
-    proposed = members_for(tournament) if said else {}
+    proposed = members_for(tournament) if chosen else {}
     links: dict[int, Member] = {}
-    for number, pk in said:
-        member = next((one for one in proposed.get(number, ()) if one.pk == pk), None)
+    for number, pk in chosen:
+        member = next(
+            (candidate for candidate in proposed.get(number, ()) if candidate.pk == pk), None
+        )
         if member is None:
             raise RuleError(Code.UNKNOWN, field="file", value=number)
         if number in links:
@@ -346,15 +350,15 @@ def _store_rounds(
 
 def _numbered(games: tuple[TournamentGame, ...]) -> list[TournamentGame]:
     """The games with a table of their own each: files know tables 0 and tables twice."""
-    taken: set[int] = set()
+    used: set[int] = set()
     numbered = []
     free = (number for number in range(1, 2 * len(games) + 2))
     wanted = {game.table for game in games}
     for game in games:
         table = game.table
-        if table < 1 or table in taken:
-            table = next(number for number in free if number not in wanted | taken)
-        taken.add(table)
+        if table < 1 or table in used:
+            table = next(number for number in free if number not in wanted | used)
+        used.add(table)
         numbered.append(replace(game, table=table))
     return numbered
 
@@ -365,27 +369,38 @@ def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
 
     Compared as :func:`tournaments.formats.name_matching.match_people` does.
     """
-    taken = {one.member_id for one in snapshot.participants.values() if one.member_id}
-    guests = [one for one in snapshot.participants.values() if one.member_id is None]
-    found = _proposed(map(person_of_entry, guests), taken)
-    return [Suggestion(snapshot.participants[number], members) for number, members in found.items()]
+    linked = {
+        participant.member_id
+        for participant in snapshot.participants.values()
+        if participant.member_id
+    }
+    guests = [
+        participant
+        for participant in snapshot.participants.values()
+        if participant.member_id is None
+    ]
+    proposed = _proposed(map(person_of_entry, guests), linked)
+    return [
+        Suggestion(snapshot.participants[number], members) for number, members in proposed.items()
+    ]
 
 
 def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
     """Members who may be players of a file, by their number in it; strangers are left out."""
     people = (
-        NamedPerson(one.id, one.name, one.first_name, pin=one.egf_pin) for one in tournament.players
+        NamedPerson(player.id, player.name, player.first_name, pin=player.egf_pin)
+        for player in tournament.players
     )
     return _proposed(people, ())
 
 
 def _proposed(
-    guests: Iterable[NamedPerson], taken: Collection[int | None]
+    guests: Iterable[NamedPerson], linked: Collection[int | None]
 ) -> dict[int, tuple[Member, ...]]:
-    members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
+    members = {member.pk: member for member in Member.objects.active() if member.pk not in linked}
     matches = match_people(guests, map(person_of_member, members.values()))
     return {
-        match.id: tuple(members[one.id] for one in match.candidates)
+        match.id: tuple(members[candidate.id] for candidate in match.candidates)
         for match in matches
         if match.candidates
     }

@@ -109,12 +109,14 @@ class PlannedPlayer:
     def key(self) -> str:
         """What the form calls the line: the same after other lines were mended."""
         player = self.player
-        who = "" if player is None else "\n".join((*_called(player), str(self.ordinal)))
-        return "who-" + sha256(who.encode("utf-8", "replace")).hexdigest()[:16]
+        name_and_ordinal = (
+            "" if player is None else "\n".join((*_called(player), str(self.ordinal)))
+        )
+        return "who-" + sha256(name_and_ordinal.encode("utf-8", "replace")).hexdigest()[:16]
 
-    def chosen(self, said: Mapping[str, str]) -> str:
+    def chosen(self, answers: Mapping[str, str]) -> str:
         """What was said about the line, or what goes without saying."""
-        choice = said.get(self.key, "")
+        choice = answers.get(self.key, "")
         return choice if choice in self.choices else self.choices[0]
 
 
@@ -172,12 +174,13 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
 def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[PlannedPlayer, ...]:
     players = {row.at: row.entry for row in rows if row.entry is not None}
     people = [
-        NamedPerson(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()
+        NamedPerson(at, player.name, player.first_name, pin=player.egf_pin)
+        for at, player in players.items()
     ]
     here = _by_line(match_people(people, map(person_of_entry, snapshot.participants.values())))
     twins = _by_line(match_people(people, people))
     offers = _offers(snapshot, players, people)
-    taken: set[int] = set()
+    matched: set[int] = set()
     times: Counter[tuple[str, str, str]] = Counter()
     lines = []
     for row in rows:
@@ -187,13 +190,15 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[P
                 PlannedPlayer(row.at, PlayerFileKind.REFUSED, None, row.problems, choices=(SKIP,))
             )
             continue
-        before = [one.id for one in twins[row.at] if one.id < row.at]
+        before = [candidate.id for candidate in twins[row.at] if candidate.id < row.at]
         # Each entry is one line's: of two namesakes in the file both may be entered.
-        entered = next((one.id for one in here[row.at] if one.id not in taken), None)
+        entered = next(
+            (candidate.id for candidate in here[row.at] if candidate.id not in matched), None
+        )
         if entered is None and here[row.at] and not before:
             entered = here[row.at][0].id
         if entered is not None:
-            taken.add(entered)
+            matched.add(entered)
         line = _line(snapshot, row, entered, before, offers[row.at])
         lines.append(replace(line, ordinal=times[_called(player)]))
         times[_called(player)] += 1
@@ -203,7 +208,9 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[P
 def _by_line(matches: Iterable[PersonMatch]) -> dict[int, tuple[Candidate, ...]]:
     """Who each line may be; two numbers of the European database are two people."""
     return {
-        match.id: tuple(one for one in match.candidates if Doubt.OTHER_PIN not in one.doubts)
+        match.id: tuple(
+            candidate for candidate in match.candidates if Doubt.OTHER_PIN not in candidate.doubts
+        )
         for match in matches
     }
 
@@ -244,31 +251,33 @@ def _offers(
     snapshot: EventSnapshot, players: Mapping[int, Player], people: Sequence[NamedPerson]
 ) -> dict[int, tuple[Offer, ...]]:
     """The members who may be meant by each line; those who are entered are not offered."""
-    taken = {one.member_id for one in snapshot.participants.values()}
-    members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
-    found = _by_line(match_people(people, map(person_of_member, members.values())))
-    wanted = {one.id for candidates in found.values() for one in candidates}
+    entered = {participant.member_id for participant in snapshot.participants.values()}
+    members = {member.pk: member for member in Member.objects.active() if member.pk not in entered}
+    matches = _by_line(match_people(people, map(person_of_member, members.values())))
+    wanted = {candidate.id for candidates in matches.values() for candidate in candidates}
     known = strengths(members[pk] for pk in sorted(wanted))
     offers: dict[int, tuple[Offer, ...]] = {}
-    for at, candidates in found.items():
-        said = players[at].rank
+    for at, candidates in matches.items():
+        rank = players[at].rank
         options: list[Offer] = []
-        for one in candidates:
-            own, rating = known[one.id]
-            more = (members[one.id], rating, one)
-            if own is None or fits(said, own):
-                options.append(_offer("m", said, own is not None, *more))
+        for candidate in candidates:
+            own, rating = known[candidate.id]
+            member_facts = (members[candidate.id], rating, candidate)
+            if own is None or fits(rank, own):
+                options.append(_offer("m", rank, own is not None, *member_facts))
             else:
-                options.append(_offer("m", own, True, *more))
-                options.append(_offer("f", said, False, *more))
+                options.append(_offer("m", own, True, *member_facts))
+                options.append(_offer("f", rank, False, *member_facts))
         offers[at] = tuple(options)
     return offers
 
 
 def _offer(
-    prefix: str, rank: int, own: bool, member: Member, rating: int | None, one: Candidate
+    prefix: str, rank: int, own: bool, member: Member, rating: int | None, candidate: Candidate
 ) -> Offer:
-    return Offer(f"{prefix}{member.pk}", member, rank, rating, own, one.reasons[0], one.doubts)
+    return Offer(
+        f"{prefix}{member.pk}", member, rank, rating, own, candidate.reasons[0], candidate.doubts
+    )
 
 
 # --- Storing ----------------------------------------------------------------------------------
@@ -303,7 +312,13 @@ def enter_players(
     lines = [line for line in plan.lines if chosen[line.at] != SKIP]
     people = enter_all(event, [_columns(line, chosen[line.at]) for line in lines], by=by, at=at)
     _store_absences(event, zip(people, lines, strict=True), by, at)
-    record(event, What.IMPORTED, by=by, at=at, after={"entries": [one.pk for one in people]})
+    record(
+        event,
+        What.IMPORTED,
+        by=by,
+        at=at,
+        after={"entries": [participant.pk for participant in people]},
+    )
     return people
 
 
@@ -373,7 +388,7 @@ def _store_absences(
     """The rounds that the lines say are sat out, agreed or not (S2-11), with their record."""
     absences: list[Absence] = []
     facts: list[tuple[str, object, object]] = []
-    for one, line in people:
+    for participant, line in people:
         player = line.player
         excused = (
             {}
@@ -381,10 +396,12 @@ def _store_absences(
             else {number + 1: number not in player.unexcused for number in sorted(player.absent)}
         )
         absences += [
-            Absence(participant=one, number=number, excused=agreed)
+            Absence(participant=participant, number=number, excused=agreed)
             for number, agreed in excused.items()
         ]
         if excused:
-            facts.append((one.display_name, {}, {str(n): agreed for n, agreed in excused.items()}))
+            facts.append(
+                (participant.display_name, {}, {str(n): agreed for n, agreed in excused.items()})
+            )
     Absence.objects.bulk_create(absences)
     record_all(event, What.ABSENT, facts, by=by, at=at)

@@ -117,8 +117,8 @@ def register_guest(
     shown = full_name(name, first_name)
     folded = {fold_name(shown), fold_name(f"{name} {first_name}")}
     if not another:
-        for one in event.participants.all():
-            if fold_name(one.display_name) in folded:
+        for participant in event.participants.all():
+            if fold_name(participant.display_name) in folded:
                 raise RuleError(
                     Code.DUPLICATE,
                     field="name",
@@ -157,21 +157,21 @@ def _need_right(event: Event, by: User | None, himself: bool) -> None:
     need_state(event, OPEN)
 
 
-def _checked_rank(given: int | None, own: int | None, source: str, himself: bool) -> int:
-    if given is None:
+def _checked_rank(rank: int | None, own: int | None, source: str, himself: bool) -> int:
+    if rank is None:
         if own is None:
             raise RuleError(Code.MISSING, field="rank", reason="tournament.no_standing")
         return own
-    whole_number(given, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
-    if own is not None and not fits(given, own) and (himself or not source.strip()):
+    whole_number(rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
+    if own is not None and not fits(rank, own) and (himself or not source.strip()):
         raise RuleError(
             Code.INCONSISTENT,
             field="rank",
-            value=rank_text(given),
+            value=rank_text(rank),
             accepted=AcceptedChoice(rank_text(own)),
             reason="tournament.rank_differs_ask" if himself else "tournament.rank_differs",
         )
-    return given
+    return rank
 
 
 def enter_all(
@@ -189,7 +189,7 @@ def enter_all(
         for number, values in enumerate(entries, last + 1)
     ]
     Participant.objects.bulk_create(people)
-    facts = [(one.display_name, None, entry_json(one)) for one in people]
+    facts = [(participant.display_name, None, entry_json(participant)) for participant in people]
     record_all(event, What.ENTERED, facts, by=by, at=at)
     return people
 
@@ -417,7 +417,7 @@ def set_absences(
     that is out in which he has a table, E_RANGE.
     """
     event, participant = _take_entry(participant, by, None)
-    known = {one.number: one.excused for one in participant.absences.all()}
+    known = {absence.number: absence.excused for absence in participant.absences.all()}
     for number in absences:
         whole_number(number, field="absent", low=1, high=event.rounds_planned)
     if dict(absences) == known:
@@ -447,9 +447,9 @@ def confirm_all(*, event: Event, by: User, at: datetime) -> int:
     """Mark everybody who was only announced as here; returns how many."""
     event = lock_for_step(event, by=by)
     waiting = list(event.participants.filter(state=Participant.State.PRELIMINARY))
-    for one in waiting:
+    for participant in waiting:
         alter_entry(
-            participant=one,
+            participant=participant,
             by=by,
             at=at,
             version=None,
@@ -478,7 +478,7 @@ def _take_entry(
 def _save_entry(
     event: Event,
     participant: Participant,
-    what: str,
+    change: str,
     by: User | None,
     at: datetime,
     before: dict[str, object],
@@ -491,7 +491,7 @@ def _save_entry(
     participant.save()
     record(
         event,
-        what,
+        change,
         by=by,
         at=at,
         step=False,

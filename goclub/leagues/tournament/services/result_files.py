@@ -110,7 +110,7 @@ class _Reader:
         self._number = number
         self._says_stones = "handicap" in sheet.columns
         self._tables = {
-            frozenset(one.number for one in pairing.players): pairing
+            frozenset(player.number for player in pairing.players): pairing
             for pairing in snapshot.pairings[number]
         }
 
@@ -179,13 +179,13 @@ class _Reader:
     @staticmethod
     def _beside(pairing: Pairing, game: TournamentGame) -> ResultFileKind:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
-        said = (game.result.value, game.by_default)
+        read = (game.result.value, game.by_default)
         called = game.result is Result.EQUAL and game.called != (pairing.ending == CALLED)
         margin = game.margin2 is not None and game.margin2 != pairing.margin2
-        other = called or margin or game.ending not in ("", pairing.ending)
-        if said == (str(pairing.result), pairing.by_default) and not other:
+        differs = called or margin or game.ending not in ("", pairing.ending)
+        if read == (str(pairing.result), pairing.by_default) and not differs:
             return ResultFileKind.SAME
-        if pairing.verdict and said == (pairing.counted, pairing.counted_default):
+        if pairing.verdict and read == (pairing.counted, pairing.counted_default):
             return ResultFileKind.DECIDED
         return ResultFileKind.CONFLICT
 
@@ -199,8 +199,8 @@ class _Reader:
         )
 
     def _names(self, game: TournamentGame) -> str:
-        both = (self._loaded.participants[one] for one in (game.black, game.white))
-        return " – ".join(one.display_name for one in both)
+        both = (self._loaded.participants[number] for number in (game.black, game.white))
+        return " – ".join(participant.display_name for participant in both)
 
 
 @atomic_retried
@@ -248,7 +248,8 @@ def store_results(
     if not changed:
         raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
     results = [
-        {"pairing": one.pk, "before": before[one.pk], "after": result_json(one)} for one in changed
+        {"pairing": pairing.pk, "before": before[pairing.pk], "after": result_json(pairing)}
+        for pairing in changed
     ]
     record(event, What.IMPORTED, by=by, at=at, round_number=now.number, after={"results": results})
     return changed
