@@ -9,7 +9,7 @@ class LeaguesConfig(AppConfig):
     label = "leagues"
     verbose_name = _("Leagues")
     refusals = (
-        "goclub.leagues.league.labels.refusals",
+        "goclub.leagues.league.labels",
         "goclub.leagues.tournament.labels.refusals",
         "goclub.leagues.official.labels.refusals",
         "goclub.leagues.season.labels.refusals",
@@ -71,7 +71,7 @@ class LeaguesConfig(AppConfig):
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
-        from goclub.leagues.calendar.services import answers
+        from goclub.leagues.calendar import services
         from goclub.leagues.challenge.queries import WAITS
         from goclub.leagues.challenge.services import challenges
         from goclub.leagues.challenge.services.pairing import CHALLENGES
@@ -107,6 +107,6 @@ class LeaguesConfig(AppConfig):
         games_confirmed.connect(on_games_confirmed, sender=Game, dispatch_uid="ladder")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")
         # In the order of locks.
-        for room in (people, terms, leavers, answers, challenges):
+        for room in (people, terms, leavers, services, challenges):
             receiver = room.on_member_leaves
             member_leaves.connect(receiver, sender=Member, dispatch_uid=room.__name__)

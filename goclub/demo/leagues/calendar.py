@@ -8,9 +8,7 @@ from zoneinfo import ZoneInfo
 
 from goclub.demo.leagues.cast import members
 from goclub.leagues.calendar.queries import dates_by_rule
-from goclub.leagues.calendar.services.answers import answer
-from goclub.leagues.calendar.services.dates import add_holiday, move_date
-from goclub.leagues.calendar.services.series import Details, start_series
+from goclub.leagues.calendar.services import Details, add_holiday, answer, move_date, start_series
 from goclub.leagues.models import Coming, MeetingSeries
 
 ZONE: Final = "Asia/Tokyo"

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from goclub.games.templatetags.go import stone
-from goclub.leagues.evening.queries.nights import open_night
+from goclub.leagues.evening.queries import open_night
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import Notation, notation
 from goclub.games.labels import margin
 from goclub.games.templatetags.go import rank_badge
-from goclub.leagues.league.labels import moments
+from goclub.leagues.league import labels
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
@@ -40,7 +40,7 @@ def league_moment(context: Context, at: datetime, league: League, style: str = "
     *style* ``short`` in lists and tables, ``long`` in sentences.
     """
     member = bool(context.get("me"))
-    moment = moments.league_moment(league, at, short=style == "short", own=member)
+    moment = labels.league_moment(league, at, short=style == "short", own=member)
     clocks = moment.clocks
     if moment.own:
         clocks = _("%(clocks)s; %(own)s your time") % {"clocks": clocks, "own": moment.own}

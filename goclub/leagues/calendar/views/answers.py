@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 
 from goclub.common.http import attempt, carried_out, is_ours
 from goclub.leagues.calendar.forms import AnswerForm
-from goclub.leagues.calendar.services.answers import answer
-from goclub.leagues.calendar.services.series import CHANGE
+from goclub.leagues.calendar.services import CHANGE, answer
 from goclub.leagues.calendar.views.pages import Found, date_page, find_date
 from goclub.members.requests import MemberRequest, user_of
 

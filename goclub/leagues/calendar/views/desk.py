@@ -23,18 +23,16 @@ from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
 from goclub.leagues.calendar.labels.wording import clock_note, rule_text
 from goclub.leagues.calendar.queries import AHEAD, club_zone, occurrences_of
-from goclub.leagues.calendar.services.dates import (
+from goclub.leagues.calendar.services import (
+    ADD,
+    CHANGE,
     add_holiday,
     cancel_date,
+    change_series,
+    end_series,
     move_date,
     remove_holiday,
     restore_date,
-)
-from goclub.leagues.calendar.services.series import (
-    ADD,
-    CHANGE,
-    change_series,
-    end_series,
     start_series,
 )
 from goclub.leagues.calendar.views.pages import date_page, find_date

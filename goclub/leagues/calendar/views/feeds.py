@@ -21,7 +21,7 @@ from goclub.common.notation import labelled
 from goclub.common.sharing import absolute
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items
 from goclub.leagues.calendar.queries import link_of, member_of_link
-from goclub.leagues.calendar.services.links import end_link, renew_link
+from goclub.leagues.calendar.services import end_link, renew_link
 from goclub.leagues.models import League
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of

@@ -32,7 +32,7 @@ from goclub.leagues.calendar.queries import (
     next_meeting,
     occurrence_on,
 )
-from goclub.leagues.calendar.services.series import ADD, CHANGE
+from goclub.leagues.calendar.services import ADD, CHANGE
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import Member
 from goclub.members.queries import zone_of

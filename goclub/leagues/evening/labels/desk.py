@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from goclub.common import notation
 from goclub.leagues.evening.labels.why import game_terms, minutes, terms_text, why_text
-from goclub.leagues.evening.queries.nights import NightState
+from goclub.leagues.evening.queries import NightState
 from goclub.leagues.evening.services.proposing import PairProposal, propose
 from goclub.leagues.models import NightGame, NightPress, Presence
 

@@ -10,8 +10,7 @@ from typing import Final
 from goclub.games.models import RatingEntry
 from goclub.leagues.evening.labels.desk import PersonShown, TableCard, clock, table_card
 from goclub.leagues.evening.labels.why import minutes
-from goclub.leagues.evening.queries.nights import NightState
-from goclub.leagues.evening.queries.summaries import entries_of
+from goclub.leagues.evening.queries import NightState, entries_of
 from goclub.leagues.evening.services.terms import strengths_of
 
 #: Tables on one page of the wall, lines of the side beside them.

@@ -13,7 +13,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.evening.services import need_organiser
 from goclub.leagues.calendar.queries import Occurrence, next_meeting
-from goclub.leagues.evening.queries.nights import open_night
+from goclub.leagues.evening.queries import open_night
 from goclub.leagues.models import ClubNight, NightGame, NightPress
 from goclub.leagues.models.evening import MOST_PATIENCE, MOST_TABLES
 from goclub.members.models import Member, User

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.evening.services import need_organiser
-from goclub.leagues.evening.queries.nights import NightState, state_of
+from goclub.leagues.evening.queries import NightState, state_of
 from goclub.leagues.evening.services.nights import take_open
 from goclub.leagues.evening.services.people import unfix
 from goclub.leagues.evening.services.proposing import propose

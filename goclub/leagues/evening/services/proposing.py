@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from goclub.games.playing.services.pairings import Due
-from goclub.leagues.evening.queries.nights import LATELY, NightState, met_lately
+from goclub.leagues.evening.queries import LATELY, NightState, met_lately
 from goclub.leagues.evening.services.terms import (
     NightTerms,
     Strength,

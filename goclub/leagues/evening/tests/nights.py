@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from goclub.leagues.evening.queries.nights import state_of
+from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people
 from goclub.leagues.evening.services.proposing import propose
 from goclub.leagues.models import ClubNight, NightGame, Presence

@@ -11,7 +11,7 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.leagues.challenge.tests.factories import make_agreed
-from goclub.leagues.evening.queries.nights import state_of
+from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import results
 from goclub.leagues.evening.services.proposing import propose
 from goclub.leagues.evening.tests.nights import DAY, at, came, make_night, offered, seat

@@ -15,7 +15,7 @@ from django.utils import timezone
 from goclub.common.tests.reading import read, said, shows, told
 from goclub.games.models import Game
 from goclub.leagues.calendar.tests.meetings import make_series
-from goclub.leagues.evening.queries.nights import state_of
+from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, people, results
 from goclub.leagues.evening.tests.nights import at, came, make_night, offered, seat, some_members
 from goclub.leagues.evening.views.presses import PRESSES

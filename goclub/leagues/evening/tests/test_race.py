@@ -12,7 +12,7 @@ from goclub.games.playing.tests.test_race import (
     real_database,  # noqa: F401 - races need rows that are locked
 )
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.leagues.evening.queries.nights import state_of
+from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose
 from goclub.leagues.evening.tests.nights import at, came, make_night, seat, some_members

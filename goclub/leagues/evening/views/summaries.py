@@ -13,10 +13,11 @@ from goclub.common.http import sign_in_first
 from goclub.common.reading import read_number
 from goclub.leagues.evening.labels.desk import table_card
 from goclub.leagues.evening.labels.wall import rank_changes
-from goclub.leagues.evening.queries.nights import nights_with_counts, state_of
-from goclub.leagues.evening.queries.summaries import (
+from goclub.leagues.evening.queries import (
     attendance,
     entries_of,
+    nights_with_counts,
+    state_of,
     unconfirmed,
     upsets_of,
 )

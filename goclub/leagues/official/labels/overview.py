@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
 from goclub.common.sure import Question
-from goclub.leagues.league.labels.moments import day_text
+from goclub.leagues.league.labels import day_text
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Entry, League, Match, Term
 from goclub.leagues.official.queries.terms import appointments

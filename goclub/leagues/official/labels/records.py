@@ -8,12 +8,7 @@ from django.utils.translation import gettext as _
 
 from goclub.common.notation import listed
 from goclub.games.labels import margin
-from goclub.leagues.league.labels.corrections import (
-    CorrectedLine,
-    Waits,
-    change_text,
-    correction_waits,
-)
+from goclub.leagues.league.labels import CorrectedLine, Waits, change_text, correction_waits
 from goclub.leagues.models import Term
 from goclub.leagues.official.labels.standings import percent
 from goclub.leagues.official.services.records import Changed, Standing

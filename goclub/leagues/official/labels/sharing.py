@@ -11,7 +11,7 @@ from goclub.common.notation import dotted, span
 from goclub.common.sharing import Shared
 from goclub.games.models import Game
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import PictureLine, shared_part, table_card
+from goclub.leagues.league.labels import PictureLine, shared_part, table_card
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.labels.standings import percent
 from goclub.leagues.official.services.tables import Group, TableRow

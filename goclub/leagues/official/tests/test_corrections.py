@@ -10,7 +10,7 @@ from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.tests.factories import facts
-from goclub.leagues.league.labels.moments import day_text
+from goclub.leagues.league.labels import day_text
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Entry, Match, Term

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
-from goclub.leagues.league.labels.corrections import record_words
+from goclub.leagues.league.labels import record_words
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League, Term
 from goclub.leagues.official.labels.standings import rule_of, why

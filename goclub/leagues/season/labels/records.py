@@ -6,12 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from goclub.leagues.league.labels.corrections import (
-    CorrectedLine,
-    Waits,
-    change_text,
-    correction_waits,
-)
+from goclub.leagues.league.labels import CorrectedLine, Waits, change_text, correction_waits
 from goclub.leagues.models import Season, Snapshot
 from goclub.leagues.season.labels.wording import rating_text
 from goclub.leagues.season.services.records import Changed, Standing

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import PictureLine, shared_part, table_card
+from goclub.leagues.league.labels import PictureLine, shared_part, table_card
 from goclub.leagues.models import Season
 from goclub.leagues.season.labels.wording import rating_text
 from goclub.leagues.season.services.rating import SeasonLine

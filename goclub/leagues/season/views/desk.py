@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.sure import Question, ask, is_sure
-from goclub.leagues.league.labels.corrections import Waits
+from goclub.leagues.league.labels import Waits
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner
 from goclub.leagues.models import League, Season

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import tabular
 from goclub.common.pictures.drawing import picture_response
 from goclub.games.rating.queries import rank_of
-from goclub.leagues.league.labels.corrections import Waits, record_words
+from goclub.leagues.league.labels import Waits, record_words
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot

@@ -13,7 +13,7 @@ from goclub.common.forms import FieldArguments, HalfField
 from goclub.common.notation import dotted, lazy_rank, short_rank
 from goclub.common.refusals.registry import describe
 from goclub.games.notebook.services.cells.countries import country_code
-from goclub.leagues.league.labels.lookup import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
+from goclub.leagues.league.labels import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
 from goclub.leagues.tournament.queries.strength import rank_number

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from goclub.common.notation import dotted, listed_and, short_rank, span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import FIGURES, LINES, PictureLine, table_card
+from goclub.leagues.league.labels import FIGURES, LINES, PictureLine, table_card
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.standings import (
     StandingRow,

@@ -22,7 +22,7 @@ from goclub.common.reading import read_numbers
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
-from goclub.leagues.league.labels.lookup import people_list
+from goclub.leagues.league.labels import people_list
 from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,

@@ -1,0 +1,582 @@
+"""What people decide about meetings: series, single dates, holidays, who comes."""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, time, timedelta
+from types import MappingProxyType
+from typing import Any, Final
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.recurrence import parse
+from goclub.common.transactions import atomic_retried
+from goclub.common.zones import is_zone
+from goclub.leagues.calendar.queries import (
+    Occurrence,
+    club_zone,
+    dates_by_rule,
+    local_moment,
+    occurrence_on,
+    occurrences_on,
+    on_rule,
+)
+from goclub.leagues.models import CalendarLink, Coming, Holiday, MeetingSeries, SeriesException
+from goclub.leagues.models.calendar import LONGEST
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.rights import need
+from ratings.accepted import AcceptedRange
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+
+# Telling those who said that they come what became of their dates.
+
+
+Answer = Coming.Answer
+COMES: Final = (Answer.YES, Answer.LATE)
+_SAME: Mapping[date, date] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A date to which members want to come, as it stood."""
+
+    occurrence: Occurrence
+    members: tuple[Member, ...]
+
+
+def promises(
+    series: Iterable[MeetingSeries], at: datetime, day: date | None = None
+) -> list[Promise]:
+    """The dates still to come for which somebody said yes, as they stand now."""
+    rows = Coming.objects.filter(series__in=list(series), answer__in=COMES).select_related(
+        "member", "series"
+    )
+    if day is not None:
+        rows = rows.filter(day=day)
+    promised: dict[int, dict[date, list[Member]]] = defaultdict(lambda: defaultdict(list))
+    known: dict[int, MeetingSeries] = {}
+    for row in rows.order_by("pk"):
+        known[row.series_id] = row.series
+        promised[row.series_id][row.day].append(row.member)
+    open_promises = []
+    for pk, days in promised.items():
+        for on, occurrence in occurrences_on(known[pk], days).items():
+            if not occurrence.cancelled and not occurrence.is_over(at):
+                open_promises.append(Promise(occurrence, tuple(days[on])))
+    return open_promises
+
+
+def tell_what_changed(
+    before: Iterable[Promise],
+    series: MeetingSeries,
+    *,
+    at: datetime,
+    by: User | None,
+    reason: str = "",
+    days: Mapping[date, date] = _SAME,
+) -> None:
+    """Tell everybody whose date is off, or takes place at another time or place.
+
+    *series* the one in which the dates stand now; *days* under which other day some of them do.
+    """
+    before = list(before)
+    names = {promise.occurrence.local_date for promise in before}
+    after = occurrences_on(series, [days.get(day, day) for day in names]) if names else {}
+    off: list[Told] = []
+    moved: list[Told] = []
+    for promise in before:
+        was = promise.occurrence
+        now = after.get(days.get(was.local_date, was.local_date))
+        if now is None or now.cancelled:
+            url = reverse("leagues:club-calendar") if now is None else now.get_absolute_url()
+            off += [_told(member, was, url, reason) for member in promise.members]
+        elif (now.starts_at, now.place) != (was.starts_at, was.place):
+            moved += [_told_moved(member, was, now, reason) for member in promise.members]
+    if off:
+        tell_each(kind="meeting.cancelled", at=at, hearers=off, by=by)
+    if moved:
+        tell_each(kind="meeting.moved", at=at, hearers=moved, by=by)
+
+
+def _told(member: Member, was: Occurrence, url: str, reason: str) -> Told:
+    day = was.starts_at.date().isoformat()
+    return Told(member, url, {"title": was.title, "day": day, "reason": reason})
+
+
+def _told_moved(member: Member, was: Occurrence, now: Occurrence, reason: str) -> Told:
+    return Told(
+        member,
+        now.get_absolute_url(),
+        {
+            "title": was.title,
+            "day": was.starts_at.date().isoformat(),
+            "to": now.starts_at.date().isoformat(),
+            "hour": f"{now.starts_at:%H:%M}",
+            "place": now.place,
+            "reason": reason,
+        },
+    )
+
+
+# Meetings: begun, changed from a day on, ended.
+
+
+ADD, CHANGE = "leagues.add_meetingseries", "leagues.change_meetingseries"
+#: A first day lies no further away: what is older was no meeting that anybody still asks for.
+BACK, AHEAD = timedelta(days=3653), timedelta(days=3653)
+#: Another one of these is another rule: it holds from a day on, and the past stays what it was.
+_TIMING: Final = ("begins_at", "minutes", "zone", "rrule")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """All that is said of a meeting.  ``rrule`` empty: once; ``zone`` empty: the club's."""
+
+    title: str
+    first: date
+    begins_at: time
+    kind: str = MeetingSeries.Kind.EVENING
+    minutes: int = 180
+    rrule: str = ""
+    until: date | None = None
+    zone: str = ""
+    place: str = ""
+    map_link: str = ""
+    contact: str = ""
+    remark: str = ""
+
+
+@atomic_retried
+def start_series(*, details: Details, by: User | None, at: datetime) -> MeetingSeries:
+    """Begin a meeting: once, or again and again; without a last day it goes on.
+
+    A first day that the rule does not know becomes the next one that it does.  Raises
+    PermissionDenied, RuleError on the field that cannot be so.
+    """
+    need(by, ADD)
+    values = _checked(details, at)
+    return MeetingSeries.objects.create(created_at=at, changed_at=at, **values)
+
+
+@atomic_retried
+def change_series(
+    *,
+    series: MeetingSeries,
+    details: Details,
+    by: User | None,
+    at: datetime,
+    since: date | None = None,
+) -> MeetingSeries:
+    """Change a meeting; returns the series that holds from now on.
+
+    Words and the last day change where they stand.  Another hour or rule holds from *since* on, at
+    the earliest today: where dates lie behind, the series ends before it, and another one goes on.
+    Answers and changed dates that still exist go along; who wanted to come is told.  Raises
+    PermissionDenied, RuleError on the field, ``calendar.ended`` where all of it is over.
+    """
+    need(by, CHANGE)
+    series = lock_row(series)
+    today = at.astimezone(ZoneInfo(series.zone)).date()
+    begun = series.first < today
+    values = _checked(details, at, known=series)
+    timing = any(values[name] != getattr(series, name) for name in _TIMING)
+    timing = timing or (values["first"] != series.first and not begun)
+    if timing and series.until is not None and series.until < today:
+        raise RuleError(Code.STATE, field="rrule", value=str(series), reason="calendar.ended")
+    check_day("since", since, at)
+    before = promises([series], at)
+    days = {}
+    if timing and begun:
+        series = _go_on(series, values, max(since or today, today), at)
+    else:
+        if begun:
+            values["first"] = series.first
+        if not series.rrule and not values["rrule"]:
+            days = _carry_answers(series, values["first"])
+        _keep(series, values, at)
+    tell_what_changed(before, series, at=at, by=by, days=days)
+    return series
+
+
+@atomic_retried
+def end_series(
+    *, series: MeetingSeries, by: User | None, at: datetime, last: date | None = None
+) -> MeetingSeries:
+    """End a meeting: *last* is its last day, without one there is no date after now.
+
+    Raises PermissionDenied, RuleError ``calendar.ended`` where it is over already.
+    """
+    need(by, CHANGE)
+    series = lock_row(series)
+    today = at.astimezone(ZoneInfo(series.zone)).date()
+    if series.until is not None and series.until < today:
+        raise RuleError(Code.STATE, field="last", value=str(series), reason="calendar.ended")
+    check_day("last", last, at)
+    before = promises([series], at)
+    end = last or _last_begun(series, at)
+    if series.until is not None:
+        end = min(end, series.until)
+    values = {"until": end, "rrule": _without_count(series.rrule), "ended_at": at}
+    _keep(series, values, at)
+    tell_what_changed(before, series, at=at, by=by)
+    return series
+
+
+def _carry_answers(series: MeetingSeries, day: date) -> dict[date, date]:
+    """The answers to a single meeting go along to its new day; returns old day → new day."""
+    if day == series.first:
+        return {}
+    for rows in (Coming.objects.filter(series=series), series.exceptions.all()):
+        rows.filter(day=series.first).update(day=day)
+    return {series.first: day}
+
+
+def _last_begun(series: MeetingSeries, at: datetime) -> date:
+    """The last day whose meeting has begun by now."""
+    here = at.astimezone(ZoneInfo(series.zone))
+    return here.date() if series.begins_at <= here.time() else here.date() - timedelta(days=1)
+
+
+def _keep(series: MeetingSeries, values: dict[str, Any], at: datetime) -> None:
+    for name, value in values.items():
+        setattr(series, name, value)
+    series.changed_at = at
+    series.version += 1
+    series.save()
+
+
+def _go_on(
+    series: MeetingSeries, values: dict[str, Any], since: date, at: datetime
+) -> MeetingSeries:
+    """End a series before *since*, and begin another that follows it and takes what is to come."""
+    if not series.rrule:
+        raise RuleError(Code.STATE, field="first", value=str(series), reason="calendar.ended")
+    if values["rrule"]:
+        rule = parse(values["rrule"])
+        if rule.count is not None:
+            gone = len(list(dates_by_rule(series, series.first, since - timedelta(days=1))))
+            rule = replace(rule, count=max(rule.count - gone, 1))
+        values |= {"rrule": rule.text(), "first": rule.first_from(since)}
+    else:
+        values["first"] = max(values["first"], since)
+    _check_end(values["first"], values["until"])
+    end = {"until": since - timedelta(days=1), "rrule": _without_count(series.rrule)}
+    _keep(series, end | {"ended_at": at}, at)
+    # Whoever goes on from a series that somebody already went on from stands beside it.
+    follows = None if hasattr(series, "followed_by") else series
+    after = MeetingSeries.objects.create(follows=follows, created_at=at, changed_at=at, **values)
+    for rows in (
+        SeriesException.objects.filter(series=series, day__gte=since),
+        Coming.objects.filter(series=series, day__gte=since),
+    ):
+        dates = on_rule(after, rows.values_list("day", flat=True))
+        rows.filter(day__in=dates).update(series=after)
+    return after
+
+
+def _without_count(rrule: str) -> str:
+    """A rule that ends by its last day ends no more by its number."""
+    return replace(parse(rrule), count=None).text() if rrule else ""
+
+
+# --- What can be said of a meeting ----------------------------------------------------------------
+def _checked(details: Details, at: datetime, known: MeetingSeries | None = None) -> dict[str, Any]:
+    values = asdict(details)
+    for name in ("title", "place", "map_link", "contact", "remark", "zone"):
+        values[name] = checked_line(name, values[name])
+    if not values["title"]:
+        raise RuleError(Code.MISSING, field="title", value="")
+    if values["kind"] not in MeetingSeries.Kind.values:
+        raise RuleError(Code.UNKNOWN, field="kind", value=str(values["kind"])[:20])
+    values["zone"] = values["zone"] or (known.zone if known else club_zone())
+    if not is_zone(values["zone"]):
+        raise RuleError(
+            Code.UNKNOWN, field="zone", value=values["zone"][:50], reason="calendar.no_zone"
+        )
+    whole_number(values["minutes"], field="minutes", low=5, high=LONGEST)
+    values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
+    _check_link(values["map_link"])
+    # A day that is kept is not asked again.
+    if known is None or details.first != known.first:
+        check_day("first", details.first, at)
+    if known is None or details.until != known.until:
+        check_day("until", details.until, at)
+    return values | _checked_rule(replace(details, zone=values["zone"]))
+
+
+def check_day(field: str, day: date | None, at: datetime) -> None:
+    """Raise E_RANGE for a day that lies further away than anybody means."""
+    first, last = at.date() - BACK, at.date() + AHEAD
+    if day is not None and not first <= day <= last:
+        raise RuleError(Code.RANGE, field=field, value=day, accepted=AcceptedRange(first, last))
+
+
+def _checked_rule(details: Details) -> dict[str, Any]:
+    if not details.rrule.strip():
+        return {"rrule": "", "until": details.first}
+    rule = parse(details.rrule, zone=details.zone, begins_at=details.begins_at)
+    if details.until is not None:
+        if rule.count is not None:
+            raise RuleError(
+                Code.INCONSISTENT, field="until", value=rule.text(), reason="calendar.two_ends"
+            )
+        ends = [day for day in (details.until, rule.until) if day is not None]
+        rule = replace(rule, until=min(ends))
+    first = rule.first_from(details.first)
+    _check_end(first, rule.until)
+    return {"rrule": rule.text(), "first": first, "until": rule.until}
+
+
+def _check_end(first: date, until: date | None) -> None:
+    if until is not None and until < first:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="until",
+            value=until,
+            accepted=AcceptedRange(first, None),
+            reason="calendar.ends_before",
+        )
+
+
+def _check_link(link: str) -> None:
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        parts = None
+    if link and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname):
+        raise RuleError(Code.TYPE, field="map_link", value=link[:60], reason="calendar.no_link")
+
+
+def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> str:
+    """One line, as long as its column takes; raises E_RANGE for a longer one."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    longest = getattr(model._meta.get_field(name), "max_length", None)
+    if longest is not None and len(line) > longest:
+        raise RuleError(
+            Code.RANGE,
+            field=name,
+            value=len(line),
+            accepted=AcceptedRange(0, longest),
+            reason="calendar.too_long",
+        )
+    return line
+
+
+# Single dates of a meeting: called off, moved, as by the rule again; holidays.
+
+
+@atomic_retried
+def cancel_date(
+    *, series: MeetingSeries, day: date, by: User | None, at: datetime, reason: str = ""
+) -> SeriesException:
+    """Call one date off; *day* is its day by the rule.  Whoever wanted to come is told.
+
+    Raises PermissionDenied, RuleError ``calendar.no_date``, ``calendar.over``, ``calendar.off``.
+    """
+    return _change(series, day, by, at, {}, reason)
+
+
+@atomic_retried
+def move_date(
+    *,
+    series: MeetingSeries,
+    day: date,
+    to: date,
+    begins_at: time,
+    by: User | None,
+    at: datetime,
+    minutes: int | None = None,
+    place: str = "",
+    reason: str = "",
+) -> SeriesException:
+    """Let one date take place at another time or elsewhere; its name stays *day*.
+
+    Of a date that was called off too.  Raises PermissionDenied, RuleError ``calendar.no_date``,
+    ``calendar.over``, ``calendar.moved_back`` for a time that is past.
+    """
+    length = minutes if minutes is not None else series.minutes
+    whole_number(length, field="minutes", low=5, high=LONGEST)
+    check_day("to", to, at)
+    if local_moment(to, begins_at, series.zone) <= at:
+        raise RuleError(Code.RANGE, field="to", value=to, reason="calendar.moved_back")
+    values = {
+        "moved_to": to,
+        "begins_at": begins_at.replace(second=0, microsecond=0),
+        "minutes": length,
+        "place": checked_line("place", place),
+    }
+    return _change(series, day, by, at, values, reason)
+
+
+@atomic_retried
+def restore_date(*, series: MeetingSeries, day: date, by: User | None, at: datetime) -> None:
+    """Let one date be as the rule has it again; nothing happens where it is."""
+    need(by, CHANGE)
+    series = lock_row(series)
+    change = SeriesException.objects.filter(series=series, day=day).first()
+    if change is None:
+        return
+    before = promises([series], at, day)
+    if local_moment(day, series.begins_at, series.zone) <= at:
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    change.delete()
+    _counted(series, at)
+    tell_what_changed(before, series, at=at, by=by)
+
+
+def _change(
+    series: MeetingSeries,
+    day: date,
+    by: User | None,
+    at: datetime,
+    values: dict[str, object],
+    reason: str,
+) -> SeriesException:
+    need(by, CHANGE)
+    series = lock_row(series)
+    now = need_date(series, day)
+    if now.is_over(at):
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    if now.cancelled and not values:
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
+    reason = checked_line("reason", reason, SeriesException)
+    before = promises([series], at, day)
+    whole: dict[str, object] = {"moved_to": None, "begins_at": None, "minutes": None, "place": ""}
+    change, _new = SeriesException.objects.update_or_create(
+        series=series,
+        day=day,
+        defaults=whole | values | {"reason": reason, "decided_at": at, "decided_by": by},
+    )
+    _counted(series, at)
+    tell_what_changed(before, series, at=at, by=by, reason=reason)
+    return change
+
+
+def need_date(series: MeetingSeries, day: date) -> Occurrence:
+    """The date of a series on this day by the rule; raises ``calendar.no_date``."""
+    occurrence = occurrence_on(series, day)
+    if occurrence is None:
+        raise RuleError(Code.UNKNOWN, field="day", value=day, reason="calendar.no_date")
+    return occurrence
+
+
+def _counted(series: MeetingSeries, at: datetime) -> None:
+    series.changed_at = at
+    series.version += 1
+    series.save(update_fields=["changed_at", "version"])
+
+
+# --- Holidays -------------------------------------------------------------------------------------
+@atomic_retried
+def add_holiday(*, day: date, name: str, by: User | None, at: datetime) -> Holiday:
+    """Let the club not meet on a day; meetings that recur skip it.
+
+    Raises PermissionDenied, RuleError E_MISSING on ``name``, E_DUPLICATE on ``day``.
+    """
+    need(by, "leagues.add_holiday")
+    name = checked_line("name", name, Holiday)
+    if not name:
+        raise RuleError(Code.MISSING, field="name", value="")
+    check_day("day", day, at)
+    if Holiday.objects.filter(day=day).exists():
+        raise RuleError(Code.DUPLICATE, field="day", value=day)
+    answered = Coming.objects.filter(day=day).values("series")
+    concerned = lock_rows(MeetingSeries.objects.filter(pk__in=answered))
+    before = {row.pk: promises([row], at, day) for row in concerned}
+    holiday = Holiday.objects.create(day=day, name=name)
+    for row in concerned:
+        tell_what_changed(before[row.pk], row, at=at, by=by, reason=name)
+    return holiday
+
+
+@atomic_retried
+def remove_holiday(*, holiday: Holiday, by: User | None) -> None:
+    """Let the club meet on this day like on any other."""
+    need(by, "leagues.change_holiday")
+    holiday.delete()
+
+
+# Who comes: yes, later, no.
+
+
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: answers to dates to come are taken back."""
+    today = timezone.localdate(at)
+    Coming.objects.filter(member=member, day__gte=today).delete()
+
+
+@atomic_retried
+def answer(
+    *,
+    series: MeetingSeries,
+    day: date,
+    member: Member,
+    answer: str,
+    by: User | None,
+    at: datetime,
+    note: str = "",
+) -> Coming | None:
+    """Keep what a member answers to one date, instead of what he answered before.
+
+    An empty *answer* takes it back.  For others an organiser answers.  Raises PermissionDenied,
+    RuleError ``calendar.left`` for who is no member at present, ``calendar.no_date``,
+    ``calendar.off``, ``calendar.over``, E_UNKNOWN for no answer at all.
+    """
+    if by is not None and member.user_id != by.pk and not by.has_perm(CHANGE):
+        raise PermissionDenied
+    if answer and answer not in Coming.Answer.values:
+        raise RuleError(Code.UNKNOWN, field="answer", value=answer[:20])
+    if member.status != Member.Status.MEMBER:
+        raise RuleError(Code.STATE, field="member", value=str(member), reason="calendar.left")
+    series = lock_row(series)
+    date_of = need_date(series, day)
+    if date_of.is_over(at):
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    if date_of.cancelled:
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
+    if not answer:
+        Coming.objects.filter(series=series, day=day, member=member).delete()
+        return None
+    values = {
+        "answer": answer,
+        "note": checked_line("note", note, Coming),
+        "answered_at": at,
+        "answered_by": by,
+    }
+    row, _new = Coming.objects.update_or_create(
+        series=series, day=day, member=member, defaults=values
+    )
+    return row
+
+
+# The secret address at which a calendar program reads a member's own calendar.
+
+
+@atomic_retried
+def renew_link(*, member: Member, by: User, at: datetime) -> CalendarLink:
+    """Give a member a new secret address; the one before opens nothing from now on."""
+    if member.user_id != by.pk or member.status != Member.Status.MEMBER:
+        raise PermissionDenied
+    link, _new = CalendarLink.objects.update_or_create(
+        member=member, defaults={"token": secrets.token_urlsafe(24), "made_at": at}
+    )
+    return link
+
+
+@atomic_retried
+def end_link(*, member: Member, by: User) -> None:
+    """Take a member's secret address away."""
+    if member.user_id != by.pk:
+        raise PermissionDenied
+    CalendarLink.objects.filter(member=member).delete()

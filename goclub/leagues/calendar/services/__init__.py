@@ -1,1 +1,0 @@
-"""What people decide about meetings: series, single dates, holidays, who comes."""

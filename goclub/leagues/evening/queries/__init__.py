@@ -1,1 +1,0 @@
-"""What is loaded for an evening."""

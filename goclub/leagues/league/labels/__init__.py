@@ -1,1 +1,0 @@
-"""What every league says: moments on its clocks, records that wait for a correction, refusals."""
