@@ -156,7 +156,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "goclub.members.context.club",
-                "goclub.front.views.context.listed",
+                "goclub.front.views.listed",
                 "goclub.members.desk.views.context.desk",
                 "goclub.games.playing.views.context.waiting",
             ],

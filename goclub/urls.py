@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from goclub.api.interface import api
-from goclub.front.views import learn, machines, offline, sitemaps
+from goclub.front import views
 from goclub.games.playing.views import home
 from goclub.members.people.views.profile import language, theme
 
@@ -19,14 +19,14 @@ urlpatterns = [
     path("theme/", theme, name="theme"),
     path("language/", language, name="language"),
     path("club.css", home.club_css, name="club-css"),
-    path("robots.txt", machines.robots, name="robots"),
-    path("sitemap.xml", sitemaps.contents, name="sitemap"),
-    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
-    path("site.webmanifest", machines.manifest, name="manifest"),
-    path("picture.png", machines.picture, name="picture"),
-    path("worker.js", offline.worker, name="worker"),
-    path("learn/", learn.learn, name="learn"),
-    path("offline/", offline.page, name="offline"),
+    path("robots.txt", views.robots, name="robots"),
+    path("sitemap.xml", views.contents, name="sitemap"),
+    path("sitemap-<slug:section>.xml", views.section, name="sitemap-section"),
+    path("site.webmanifest", views.manifest, name="manifest"),
+    path("picture.png", views.picture, name="picture"),
+    path("worker.js", views.worker, name="worker"),
+    path("learn/", views.learn, name="learn"),
+    path("offline/", views.page, name="offline"),
     path("api/v1/", api.urls),
     path("office/", admin.site.urls),
 ]

@@ -40,7 +40,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from goclub.common.rules import RULE_PAGES
-        from goclub.games.learn.services.lesson import RULES
+        from goclub.games.learn.services import RULES
         from goclub.games.library.services.positions import index_after_migrate
         from goclub.games.notebook.services.entering import note_settled
         from goclub.games.rating import house_rules

@@ -1,12 +1,10 @@
 from django.urls import path
 
-from goclub.games.calculator import views
-from goclub.games.calculator.views import conditions_table
+from goclub.games.calculator import views as calculator
 from goclub.games.evening import views as evening
 from goclub.games.finding import views as finding
 from goclub.games.jobs import views as jobs
-from goclub.games.learn.views import lessons
-from goclub.games.learn.views.points import points_rules
+from goclub.games.learn import views as learn
 from goclub.games.library.views import (
     collections,
     comments,
@@ -18,7 +16,7 @@ from goclub.games.library.views import (
     variations,
 )
 from goclub.games.notebook.views import batches, drafts, export
-from goclub.games.people.views import erasing, joining, merging, roles
+from goclub.games.people import views as accounts
 from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
 from goclub.games.rating.views import rankings, recalculation, rulebook, strength
@@ -33,7 +31,7 @@ urlpatterns = [
     path("rankings/", rankings.rankings, name="rankings"),
     path("rankings/<slug:system>/", rankings.rankings, name="rankings"),
     path("members/me/igs/", strength.igs_rank, name="igs-rank"),
-    path("learn/go/", lessons.lessons, name="lessons"),
+    path("learn/go/", learn.lessons, name="lessons"),
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),
     path("members/<number:pk>/", people.profile, name="profile"),
@@ -41,11 +39,11 @@ urlpatterns = [
     path("members/<number:pk>/against/<number:against>/", people.head_to_head, name="head-to-head"),
     path("members/<number:pk>/igs/", strength.set_igs_rank, name="set-igs-rank"),
     path("members/<number:pk>/strength/", desk.strength, name="strength"),
-    path("members/<number:pk>/role/", roles.role, name="role"),
-    path("members/<number:pk>/joined/", joining.joining, name="joining"),
-    path("members/<number:pk>/merge/", merging.merge, name="merge"),
-    path("members/<number:pk>/take-in/", merging.take_in, name="take-in"),
-    path("members/<number:pk>/erase/", erasing.erase, name="erase"),
+    path("members/<number:pk>/role/", accounts.role, name="role"),
+    path("members/<number:pk>/joined/", accounts.joining, name="joining"),
+    path("members/<number:pk>/merge/", accounts.merge, name="merge"),
+    path("members/<number:pk>/take-in/", accounts.take_in, name="take-in"),
+    path("members/<number:pk>/erase/", accounts.erase, name="erase"),
     path("games/", GameList.as_view(), name="list"),
     path("games/report/", report.report, name="report"),
     path("games/report/with/<number:pk>/", short.report_short, name="report-short"),
@@ -106,9 +104,9 @@ urlpatterns = [
     path("toss/<number:pk>/call/", toss.call, name="toss-call"),
     path("toss/<number:pk>/decide/", toss.decide, name="toss-decide"),
     path("toss/<number:pk>/cancel/", toss.cancel, name="toss-cancel"),
-    path("calculator/", views.calculator, name="calculator"),
-    path("calculator/table/", conditions_table, name="conditions-table"),
-    path("learn/points/", points_rules, name="points"),
+    path("calculator/", calculator.calculator, name="calculator"),
+    path("calculator/table/", calculator.conditions_table, name="conditions-table"),
+    path("learn/points/", learn.points_rules, name="points"),
     path("notebook/", batches.notebook, name="notebook"),
     path("notebook/export/", export.export, name="notebook-export"),
     path("notebook/export/members.csv", export.members_csv, name="notebook-members"),

@@ -14,17 +14,17 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.official.labels.refusals",
         "goclub.leagues.season.labels.refusals",
         "goclub.leagues.calendar.labels.refusals",
-        "goclub.leagues.ladder.labels.refusals",
-        "goclub.leagues.challenge.labels.refusals",
-        "goclub.leagues.evening.labels.refusals",
+        "goclub.leagues.ladder.labels",
+        "goclub.leagues.challenge.labels",
+        "goclub.leagues.evening.labels",
     )
     notices = (
         "goclub.leagues.tournament.labels.notices",
         "goclub.leagues.official.labels.notices",
         "goclub.leagues.season.labels.notices",
         "goclub.leagues.calendar.labels.notices",
-        "goclub.leagues.ladder.labels.notices",
-        "goclub.leagues.challenge.labels.notices",
+        "goclub.leagues.ladder.labels",
+        "goclub.leagues.challenge.labels",
     )
     desk = (
         "goclub.leagues.official.views.waiting",
@@ -67,18 +67,18 @@ class LeaguesConfig(AppConfig):
         from goclub.common.rules import RULE_PAGES
         from goclub.games.models import Game
         from goclub.games.notebook.labels.exported import PARTS
-        from goclub.games.playing.queries.waiting import WAITING
+        from goclub.games.playing.queries import WAITING
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
-        from goclub.leagues.calendar import services
+        from goclub.leagues.calendar import services as calendar
+        from goclub.leagues.challenge import services as challenge
         from goclub.leagues.challenge.queries import WAITS
-        from goclub.leagues.challenge.services import challenges
-        from goclub.leagues.challenge.services.pairing import CHALLENGES
+        from goclub.leagues.challenge.services import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
         from goclub.leagues.evening.services import people
-        from goclub.leagues.ladder.labels.rules import TEXTS as LADDER_TEXTS
-        from goclub.leagues.ladder.services.challenging import on_games_confirmed
+        from goclub.leagues.ladder.labels import TEXTS as LADDER_TEXTS
+        from goclub.leagues.ladder.services import on_games_confirmed
         from goclub.leagues.official.services import terms
         from goclub.leagues.official.services.keeping import MATCHES
         from goclub.leagues.rulebook.labels import official, scores, seasons
@@ -107,6 +107,6 @@ class LeaguesConfig(AppConfig):
         games_confirmed.connect(on_games_confirmed, sender=Game, dispatch_uid="ladder")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")
         # In the order of locks.
-        for room in (people, terms, leavers, services, challenges):
+        for room in (people, terms, leavers, calendar, challenge):
             receiver = room.on_member_leaves
             member_leaves.connect(receiver, sender=Member, dispatch_uid=room.__name__)

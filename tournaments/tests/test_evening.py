@@ -10,23 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.evening.pairing import (
-    EveningPairing,
-    may_meet,
-    pair_cost,
-    pair_evening,
-    reason_of,
-    waiting_cost,
-)
-from tournaments.evening.people import (
+from tournaments.evening import (
     LONGEST_WAIT,
     MOST_WAITING,
     NEAR_GAP,
     WIDEST_GAP,
+    EveningPairing,
     EveningSettings,
     Met,
     Waiting,
+    may_meet,
+    pair_cost,
+    pair_evening,
     pair_of,
+    reason_of,
+    waiting_cost,
 )
 
 SETTINGS = EveningSettings()

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ladder.challenging import Bar, LadderRules, bar_between
-from tournaments.ladder.replay import Decided, How, Joined, LadderLeft, replay
+from tournaments.ladder import (
+    Bar,
+    Decided,
+    How,
+    Joined,
+    LadderLeft,
+    LadderRules,
+    bar_between,
+    replay,
+)
 
 START = datetime(2026, 11, 1, 18, tzinfo=UTC)
 

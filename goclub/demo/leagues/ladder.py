@@ -12,8 +12,7 @@ from goclub.leagues.ladder.queries import decision_of, ladder_at
 from goclub.leagues.models import Challenge, ClubNight, LadderSettings, LadderStay
 from goclub.members.models import Member
 from ratings.paa.conditions import paa_conditions
-from tournaments.ladder.challenging import bar_between
-from tournaments.ladder.replay import Decided, Joined, replay
+from tournaments.ladder import Decided, Joined, bar_between, replay
 
 State = Challenge.State
 #: How long there has been a ladder, how many stand on it, and how many days lay between

@@ -18,7 +18,7 @@ from django.urls import reverse
 from goclub.common.gate import gate_open
 from goclub.front.queries import offline_walls
 from goclub.front.tests.places import ROLES, make_club, show
-from goclub.front.views.sitemaps import Rows
+from goclub.front.views import Rows
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game
 from goclub.games.people.services.erasing import erase_name

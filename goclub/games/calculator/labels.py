@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from goclub.common.refusals.registry import Refusals
-from goclub.games.calculator.services.seats import CalculatorSeat, RulesBySystem
+from goclub.games.calculator.services import CalculatorSeat, RulesBySystem
 from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.rating.systems.calculation import (
     ConditionsSuggestion,

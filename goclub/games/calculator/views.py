@@ -12,15 +12,23 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from goclub.games.calculator.forms.calculator import (
+from goclub.games.calculator.forms import (
     CalculatorForm,
     ConditionsTableForm,
     EstimateForm,
     SeriesForm,
 )
 from goclub.games.calculator.labels import OWN, NoOffer, OfferedConditions, offers_of, own_offer
-from goclub.games.calculator.services.seats import SEATS, CalculatorSeat, rules_by_system
-from goclub.games.calculator.services.whatif import compare, explained, game_of, outcomes, series
+from goclub.games.calculator.services import (
+    SEATS,
+    CalculatorSeat,
+    compare,
+    explained,
+    game_of,
+    outcomes,
+    rules_by_system,
+    series,
+)
 from goclub.games.finding.queries import rated
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.calculation import ONE, OTHER, ConditionsSuggestion

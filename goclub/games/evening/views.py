@@ -19,7 +19,7 @@ from goclub.games.evening.forms import FIELD_OF, EveningForm, SlipForm
 from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import enter_slips, need_organiser
 from goclub.games.models import Game
-from goclub.games.playing.queries.games import office_queue
+from goclub.games.playing.queries import office_queue
 from goclub.games.playing.services.many import confirm_games
 from goclub.members.requests import MemberRequest, user_of
 

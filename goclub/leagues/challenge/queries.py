@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from goclub.games.models import Standing
-from goclub.games.playing.queries.waiting import WaitingRows
+from goclub.games.playing.queries import WaitingRows
 from goclub.games.rating.queries import rank_of
 from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.registry import SYSTEMS

@@ -15,7 +15,7 @@ from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import Member
-from tournaments.evening.people import pair_of
+from tournaments.evening import pair_of
 
 # Nights, and all that one of them holds.
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm
 from goclub.leagues.models import ClubNight, LadderSettings
-from tournaments.ladder.challenging import DAYS, REACH
+from tournaments.ladder import DAYS, REACH
 
 _NAMES = ("reach", "answer_days", "play_days", "rest_days", "conditions")
 

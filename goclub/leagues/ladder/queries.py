@@ -10,8 +10,17 @@ from goclub.games.models import Game
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
 from goclub.members.models import Member, MembershipStep
-from tournaments.ladder.challenging import Bar, bar_between
-from tournaments.ladder.replay import Decided, Happening, How, Joined, Ladder, LadderLeft, replay
+from tournaments.ladder import (
+    Bar,
+    Decided,
+    Happening,
+    How,
+    Joined,
+    Ladder,
+    LadderLeft,
+    bar_between,
+    replay,
+)
 
 State, Step = Challenge.State, MembershipStep.Kind
 

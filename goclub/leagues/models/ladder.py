@@ -11,7 +11,7 @@ from simple_history.models import HistoricalRecords
 
 from goclub.leagues.models.evening import ClubNight
 from goclub.members.models import Member
-from tournaments.ladder.challenging import DAYS, REACH, LadderRules
+from tournaments.ladder import DAYS, REACH, LadderRules
 
 
 def _within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]:
@@ -92,7 +92,7 @@ class LadderStay(models.Model):
     """A member on the ladder, from joining it to leaving it; who leaves the club left it with that.
 
     Where he stood is nowhere stored: it follows from stays and challenges
-    (:mod:`tournaments.ladder.replay`).
+    (:mod:`tournaments.ladder`).
     """
 
     _change_reason: str | None  # read by the history

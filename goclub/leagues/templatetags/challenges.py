@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
-from goclub.leagues.challenge.labels.wording import lines_of
+from goclub.leagues.challenge.labels import lines_of
 from goclub.leagues.challenge.queries import pending_of
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from goclub.common.admin import ClubAdminSite
 from goclub.games.models import Game
-from goclub.games.playing.queries.waiting import WAITING
+from goclub.games.playing.queries import WAITING
 from goclub.games.tests.factories import at
 from goclub.leagues.tests.one_of_everything import one_of_everything, reader
 from goclub.members.desk.queries.sources import sources

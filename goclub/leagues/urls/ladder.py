@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from goclub.leagues.ladder.views import pages
+from goclub.leagues.ladder import views
 
 urlpatterns = [
-    path("ladder/", pages.ladder, name="ladder"),
-    path("ladder/<number:pk>/", pages.way, name="ladder-way"),
-    path("ladder/join/", pages.join, name="ladder-join"),
-    path("ladder/leave/", pages.leave, name="ladder-leave"),
-    path("ladder/rules/", pages.rules, name="ladder-rules"),
+    path("ladder/", views.ladder, name="ladder"),
+    path("ladder/<number:pk>/", views.way, name="ladder-way"),
+    path("ladder/join/", views.join, name="ladder-join"),
+    path("ladder/leave/", views.leave, name="ladder-leave"),
+    path("ladder/rules/", views.rules, name="ladder-rules"),
 ]

@@ -8,9 +8,7 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.games.learn.services.lesson import LESSONS, play
-from goclub.games.learn.services.quiz import QUESTIONS
-from goclub.games.learn.services.scoring import moves_are_even, scored_end
+from goclub.games.learn.services import LESSONS, QUESTIONS, moves_are_even, play, scored_end
 
 BY_KEY = {lesson.key: lesson for lesson in LESSONS}
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.games.learn.services.lesson import LESSONS
+from goclub.games.learn.services import LESSONS
 from goclub.games.templatetags.go import rule_url
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,7 @@ from goclub.games.library.labels.comments import branch_names, comments_context,
 from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import added_text, header_rows
 from goclub.games.library.labels.viewer import move_rows, viewer_context
-from goclub.games.library.queries.positions import departure_of
-from goclub.games.library.queries.records import additions_to
+from goclub.games.library.queries import additions_to, departure_of
 from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.enriching import may_see_addition, may_take_back
 from goclub.games.library.services.filing import may_see_original, may_withdraw

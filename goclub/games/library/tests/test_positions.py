@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goclub.common.tests.reading import read as read_page
-from goclub.games.library.queries.positions import departure_of, search
+from goclub.games.library.queries import departure_of, search
 from goclub.games.library.services import positions as indexing
 from goclub.games.library.services.positions import index_after_migrate
 from goclub.games.library.services.records import read_kifu, upload_kifu

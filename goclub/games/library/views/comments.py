@@ -20,7 +20,7 @@ from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
-from goclub.games.library.queries.records import kifu_page
+from goclub.games.library.queries import kifu_page
 from goclub.games.library.services import comments
 from goclub.games.library.services.comments import (
     MODERATE,

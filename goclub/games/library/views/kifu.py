@@ -21,7 +21,7 @@ from goclub.games.library.labels.counting import recorded_result
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context
-from goclub.games.library.queries.records import notes_of
+from goclub.games.library.queries import notes_of
 from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
 from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, Kifu

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.reading import read_number
-from goclub.games.library.queries.positions import PositionResults, search
+from goclub.games.library.queries import PositionResults, search
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu
 from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, opponent

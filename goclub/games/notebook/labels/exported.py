@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from django.apps import apps
 from django.utils.translation import get_language
 
-from goclub.games.notebook.queries.export import decision_lines, game_lines, member_lines
+from goclub.games.notebook.queries import decision_lines, game_lines, member_lines
 from goclub.games.notebook.services.headings import GAMES, LANGUAGES, MEMBERS, heading_of
 from goclub.games.notebook.services.written import written_result
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django_stubs_ext import StrOrPromise
 
 from goclub.games.labels import figure
-from goclub.games.notebook.queries.batches import members_by_key
+from goclub.games.notebook.queries import members_by_key
 from goclub.games.notebook.services.receipts import MovedStanding, Receipt
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member

@@ -14,7 +14,7 @@ from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
-from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.queries import Seat
 from goclub.games.notebook.services.entries import GameEntry
 from goclub.games.notebook.services.past import Newcomer, Past
 from goclub.games.notebook.services.plans import ImportPlan, plan_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.queries import Seat
 from goclub.members.people.services import Called
 
 

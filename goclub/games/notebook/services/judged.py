@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.queries import Seat
 
 Entry = TypeVar("Entry")
 Params = Mapping[str, object]

@@ -10,7 +10,7 @@ from typing import Final
 
 from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell, Spreadsheet
-from goclub.games.notebook.queries.known import GameKey, Known, KnownPerson, Seat
+from goclub.games.notebook.queries import GameKey, Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.conditions import (
     Handicap,
     NoCondition,

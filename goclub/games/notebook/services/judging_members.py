@@ -16,7 +16,7 @@ from goclub.common.export import undefused
 from goclub.common.mail_address import validate_address
 from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
-from goclub.games.notebook.queries.known import Known, KnownPerson, Seat
+from goclub.games.notebook.queries import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
 from goclub.games.notebook.services.cells.strength import (

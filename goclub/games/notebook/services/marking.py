@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text, is_empty, is_error
-from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.queries import Seat
 from goclub.games.notebook.services.cells.text import clean, has_formula, plain
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.headings import plain as plain_heading

@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from goclub.games.notebook.queries.known import KnownPerson, Seat
+from goclub.games.notebook.queries import KnownPerson, Seat
 from goclub.members.names import fold_name
 
 _PARTS: Final = re.compile(r"[\s.·・,]+")

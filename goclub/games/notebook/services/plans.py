@@ -11,7 +11,7 @@ from typing import Any
 from goclub.common.forms import mark_of
 from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.models import Batch, BatchFile
-from goclub.games.notebook.queries.known import Seat, load_known
+from goclub.games.notebook.queries import Seat, load_known
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
 from goclub.games.notebook.services.judged import JudgedSheet, RowQuestion

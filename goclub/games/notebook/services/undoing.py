@@ -7,7 +7,7 @@ from datetime import datetime
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, Game
-from goclub.games.notebook.queries.leaning import what_leans_on
+from goclub.games.notebook.queries import what_leans_on
 from goclub.games.notebook.services.receipts import Receipt
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.together import take_together

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from goclub.games.models import Batch
-from goclub.games.notebook.queries.batches import batches_of
+from goclub.games.notebook.queries import batches_of
 from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.progress import ImportProgress, ImportStep, finished, telling
 from goclub.games.notebook.services.undoing import undo_batch

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from goclub.common.sheets.sheet import Cell, Spreadsheet
-from goclub.games.notebook.queries.known import Known, KnownPerson
+from goclub.games.notebook.queries import Known, KnownPerson
 from goclub.games.notebook.services.columns import match_columns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
 from goclub.games.notebook.services.judged import JudgedSheet

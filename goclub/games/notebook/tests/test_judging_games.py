@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from goclub.games.notebook.queries.known import Known
+from goclub.games.notebook.queries import Known
 from goclub.games.notebook.services.entries import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
 from ratings.errors import RuleError

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 import pytest
 
-from goclub.games.notebook.queries.known import Known, KnownPerson
+from goclub.games.notebook.queries import Known, KnownPerson
 from goclub.games.notebook.tests.sheets import faults, members, questions
 from ratings.errors import RuleError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goclub.games.notebook.queries.known import load_known
+from goclub.games.notebook.queries import load_known
 from goclub.games.tests.factories import play
 from goclub.members.models import Member, Nickname
 from goclub.members.tests.factories import LONG_AGO, make_applicant, make_member

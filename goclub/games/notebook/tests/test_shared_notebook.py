@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from goclub.common.sheets.reading import read_sheets
-from goclub.games.notebook.queries.known import Known
+from goclub.games.notebook.queries import Known
 from goclub.games.notebook.services.columns import guess_kind, match_columns
 from goclub.games.notebook.services.entries import MemberEntry
 from goclub.games.notebook.services.judged import JudgedSheet

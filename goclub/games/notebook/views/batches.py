@@ -25,8 +25,7 @@ from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import UploadForm
 from goclub.games.notebook.labels.batches import progress_text, said_of
 from goclub.games.notebook.labels.receipts import moved_of
-from goclub.games.notebook.queries.batches import batches_of, games_of, people_of
-from goclub.games.notebook.queries.leaning import what_leans_on
+from goclub.games.notebook.queries import batches_of, games_of, people_of, what_leans_on
 from goclub.games.notebook.services.batches import discard_draft, start_batch
 from goclub.games.notebook.services.progress import progress_of
 from goclub.games.notebook.services.receipts import Receipt

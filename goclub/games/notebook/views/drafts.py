@@ -22,7 +22,7 @@ from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import ReadingForm
 from goclub.games.notebook.labels.batches import members_and_games
 from goclub.games.notebook.labels.drafts import fault_lines, judged_file, name_of, preview_of
-from goclub.games.notebook.queries.batches import batches_of
+from goclub.games.notebook.queries import batches_of
 from goclub.games.notebook.services.batches import keep_choices, keep_reading
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.entering import enter_batch

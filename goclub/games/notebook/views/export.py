@@ -19,7 +19,7 @@ from goclub.games.notebook.labels.exported import (
     exported_games,
     exported_members,
 )
-from goclub.games.notebook.queries.export import kifu_files
+from goclub.games.notebook.queries import kifu_files
 from goclub.games.notebook.views.batches import RIGHT
 from goclub.members.requests import MemberRequest, user_of
 

@@ -36,7 +36,7 @@ from goclub.games.models import (
     KifuAddition,
     Merge,
 )
-from goclub.games.people.queries import relations
+from goclub.games.people import queries
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
@@ -219,10 +219,10 @@ def _clear_rows(member: Member, new: str) -> None:
 
 def _clear_told(pk: int, new: str) -> None:
     """Tables kept for good name people by number and in words."""
-    for model, field in relations.told():
+    for model, field in queries.told():
         for row in model._base_manager.exclude(**{field: None}):
             value = getattr(row, field)
-            if _renamed_entry(value, pk, new) | relations.retell(value, pk, new):
+            if _renamed_entry(value, pk, new) | queries.retell(value, pk, new):
                 model._base_manager.filter(pk=row.pk).update(**{field: value})
 
 

@@ -26,7 +26,7 @@ from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Merge, RatingEntry, Standing
-from goclub.games.people.queries import relations
+from goclub.games.people import queries
 from goclub.games.people.services.moves import (
     LedgerOutcome,
     first_key,
@@ -136,11 +136,11 @@ def merge_members(
 
 def conflicts(kept: Member, gone: Member) -> list[Model]:
     """Games, events and terms in which both stand: those are corrected first."""
-    apart = relations.apart()
+    apart = queries.apart()
     rows = []
-    for reference in relations.member_references():
+    for reference in queries.member_references():
         if reference.model._meta.label in apart:
-            rows += relations.clashes(reference, kept.pk, gone.pk)
+            rows += queries.clashes(reference, kept.pk, gone.pk)
     return rows
 
 
@@ -206,13 +206,13 @@ def _drop_projections_and_twins(kept: Member, gone: Member, choice: MergeChoice)
 def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str, list[Any]]:
     """Point every row that refers to *gone* to *kept*; what both cannot have is dropped."""
     moved: dict[str, list[Any]] = {}
-    for model, group in groupby(relations.member_references(), key=attrgetter("model")):
+    for model, group in groupby(queries.member_references(), key=attrgetter("model")):
         references = list(group)
         for reference in references:
-            if relations.is_one_to_one(reference):
+            if queries.is_one_to_one(reference):
                 twins = list(reference.rows(gone.pk))
             else:
-                twins = relations.clashes(reference, kept.pk, gone.pk)
+                twins = queries.clashes(reference, kept.pk, gone.pk)
             for row in twins:
                 dropped.setdefault(model._meta.label, []).append(_values(row))
                 row.delete()
@@ -309,8 +309,8 @@ def _move_login(
 
 
 def _close_login(falls: User, stays: User) -> None:
-    for reference in relations.login_references():
-        for row in relations.clashes(reference, stays.pk, falls.pk):
+    for reference in queries.login_references():
+        for row in queries.clashes(reference, stays.pk, falls.pk):
             row.delete()
         reference.rows(falls.pk).update(**{reference.field: stays.pk})
     close_account(falls)
@@ -330,7 +330,7 @@ def _settle_login(kept: Member, gone: Member, by: User | None, at: datetime, rea
 
 def _move_told(kept: int, gone: int) -> None:
     """Tables kept for good name people by their numbers."""
-    for model, field in relations.told():
+    for model, field in queries.told():
         for row in model._base_manager.exclude(**{field: None}):
             value = getattr(row, field)
             if _renumber(value, kept, gone):

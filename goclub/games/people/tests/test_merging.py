@@ -13,7 +13,7 @@ from goclub.common.gate import gate_open
 from goclub.common.tests.reading import codes, read
 from goclub.games.library.tests import comments_club
 from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing, Toss
-from goclub.games.people.queries import relations
+from goclub.games.people import queries
 from goclub.games.people.services.guests import take_in_guest
 from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.people.services.moves import dry_run
@@ -217,13 +217,13 @@ def test_whoever_tossed_for_colour_can_be_merged(two, call):
 
 
 def test_every_reference_is_found():
-    names = {one.name for one in relations.member_references()}
+    names = {one.name for one in queries.member_references()}
     assert {"games.Game.black", "games.Toss.opener", "leagues.Participant.guest",
             "leagues.Event_organisers.member", "members.StrengthDecision.member",
             "leagues.HistoricalEntry.member", "games.Merge.kept"} <= names  # fmt: skip
     assert not {"games.Standing.member", "games.RatingEntry.member"} & names
-    assert relations.apart()
-    assert all(hasattr(model, field) for model, field in relations.told())
+    assert queries.apart()
+    assert all(hasattr(model, field) for model, field in queries.told())
 
 
 # --- A guest ----------------------------------------------------------------------------------

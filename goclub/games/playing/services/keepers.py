@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from django.apps import apps
 
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from goclub.games.models import Game, RatingEntry
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.keepers import KEEPERS

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.games.models import Game
-from goclub.games.playing.queries.short import results_of, usual_terms
+from goclub.games.playing.queries import results_of, usual_terms
 from goclub.games.tests.factories import play
 from goclub.members.models import Member
 from goclub.members.roles import SECRETARY

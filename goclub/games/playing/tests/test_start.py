@@ -15,7 +15,7 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, Kifu, RatingEntry
-from goclub.games.playing.queries.waiting import WAITING
+from goclub.games.playing.queries import WAITING
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.forecasts import stretch_of, would_move
 from goclub.games.rating.queries import near_lately, standing_of

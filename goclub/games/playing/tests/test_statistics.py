@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from goclub.common.tests.reading import read
-from goclub.games.playing.queries.statistics import PlayerGame, month_of_games
+from goclub.games.playing.queries import PlayerGame, month_of_games
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 

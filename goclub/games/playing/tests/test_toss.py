@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, transaction
 
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, Toss
-from goclub.games.playing.queries.tosses import toss_counts, tosses_due, tosses_of
+from goclub.games.playing.queries import toss_counts, tosses_due, tosses_of
 from goclub.games.playing.services.decisions import withdraw_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import (

@@ -5,7 +5,7 @@ from functools import cache
 from django.utils import timezone
 
 from goclub.common.written import while_unwritten
-from goclub.games.playing.queries.waiting import WAITING
+from goclub.games.playing.queries import WAITING
 from goclub.members.requests import MemberRequest
 
 

@@ -27,12 +27,7 @@ from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
 from goclub.games.library.services.records import UnreadableKifu
 from goclub.games.models import Game, RatingEntry
-from goclub.games.playing.queries.games import (
-    game_page,
-    games_by_month,
-    games_list,
-    versions_of_game,
-)
+from goclub.games.playing.queries import game_page, games_by_month, games_list, versions_of_game
 from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,

@@ -19,9 +19,7 @@ from django.views.decorators.http import require_safe
 from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
-from goclub.games.playing.queries.recent import filed_since
-from goclub.games.playing.queries.tosses import tosses_due
-from goclub.games.playing.queries.waiting import WAITING
+from goclub.games.playing.queries import WAITING, filed_since, tosses_due
 from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.ledger import triggers

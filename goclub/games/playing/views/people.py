@@ -24,8 +24,13 @@ from goclub.common.notation import lazy_rank
 from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
 from goclub.games.models import Game, Merge, Standing
-from goclub.games.playing.queries.games import games_list, latest_games
-from goclub.games.playing.queries.statistics import games_of, month_of_games, record_of
+from goclub.games.playing.queries import (
+    games_list,
+    games_of,
+    latest_games,
+    month_of_games,
+    record_of,
+)
 from goclub.games.playing.tables import GameTable, LedgerData, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
 from goclub.games.rating.forecasts import forecast_lines

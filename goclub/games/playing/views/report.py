@@ -34,8 +34,7 @@ from goclub.games.playing.forms import (
     initial_from_record,
 )
 from goclub.games.playing.labels import void_effects
-from goclub.games.playing.queries.short import usual_opponents
-from goclub.games.playing.queries.tosses import toss_page
+from goclub.games.playing.queries import toss_page, usual_opponents
 from goclub.games.playing.services.decisions import (
     confirm_entered,
     confirm_game,

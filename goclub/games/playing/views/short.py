@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.games.finding.queries import others
 from goclub.games.models import Game
 from goclub.games.playing.forms import KifuForm, ReportForm
-from goclub.games.playing.queries.short import ShortResult, results_of, told_by, usual_terms
+from goclub.games.playing.queries import ShortResult, results_of, told_by, usual_terms
 from goclub.games.playing.views.report import Enclosures, store_report
 from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.members.models import Member

@@ -23,7 +23,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game, Toss
 from goclub.games.playing.forms import TossForm
-from goclub.games.playing.queries.tosses import recent_tosses, toss_counts, toss_page, tosses_of
+from goclub.games.playing.queries import recent_tosses, toss_counts, toss_page, tosses_of
 from goclub.games.playing.services.toss import (
     call_toss,
     cancel_toss,

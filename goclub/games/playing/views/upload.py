@@ -15,7 +15,7 @@ from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.viewer import board_context
-from goclub.games.library.queries.records import get_draft
+from goclub.games.library.queries import get_draft
 from goclub.games.library.services.enriching import adds_to
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
@@ -29,7 +29,7 @@ from goclub.games.library.services.records import (
 )
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.forms import EncodingForm, KifuForm, ReportForm
-from goclub.games.playing.queries.addresses import report_address
+from goclub.games.playing.queries import report_address
 from goclub.games.playing.services.decisions import is_player
 from goclub.games.playing.views.report import asked_toss, initial_values
 from goclub.go.records.errors import KifuError

@@ -26,7 +26,7 @@ from goclub.leagues.calendar.queries import (
     seasons_between,
     terms_between,
 )
-from goclub.leagues.challenge.labels.wording import address_of, terms_text
+from goclub.leagues.challenge.labels import address_of, terms_text
 from goclub.leagues.challenge.queries import agreed_between
 from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Challenge, Coming, Event, Match, Season, Term

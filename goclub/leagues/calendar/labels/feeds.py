@@ -19,7 +19,7 @@ from goclub.leagues.calendar.queries import (
     rule_of,
     series_and_changes,
 )
-from goclub.leagues.challenge.labels.wording import terms_text
+from goclub.leagues.challenge.labels import terms_text
 from goclub.leagues.challenge.queries import agreed_between
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Challenge, Event, Match, MeetingSeries, SeriesException

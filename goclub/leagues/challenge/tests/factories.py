@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from goclub.leagues.challenge.services.challenges import accept, challenge_member
-from goclub.leagues.challenge.services.proposals import ChallengeProposal
+from goclub.leagues.challenge.services import ChallengeProposal, accept, challenge_member
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 

@@ -20,7 +20,7 @@ from goclub.games.models import Standing
 from goclub.leagues.calendar.services import answer, renew_link
 from goclub.leagues.calendar.tests.meetings import TUESDAY as EVENING
 from goclub.leagues.calendar.tests.meetings import make_series
-from goclub.leagues.challenge.services.challenges import call_off
+from goclub.leagues.challenge.services import call_off
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,

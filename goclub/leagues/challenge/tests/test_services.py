@@ -16,9 +16,9 @@ from goclub.games.playing.services.decisions import void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
+from goclub.leagues.challenge import services
 from goclub.leagues.challenge.queries import conditions_between, pending_of, versions_of
-from goclub.leagues.challenge.services import challenges
-from goclub.leagues.challenge.services.proposals import AHEAD, LAPSE
+from goclub.leagues.challenge.services import AHEAD, LAPSE
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,
@@ -62,19 +62,19 @@ def refused(act, *, reason="", code=None):
 
 
 def accept(row, by, time=1, seen=None, at=NOW):
-    return challenges.accept(
+    return services.accept(
         challenge=row, time=time, seen=row.version if seen is None else seen, by=by.user, at=at
     )
 
 
 def change(row, by, at=NOW, **more):
-    return challenges.change_terms(
+    return services.change_terms(
         challenge=row, proposal=proposal(**more), seen=row.version, by=by.user, at=at
     )
 
 
 def decline(row, by, at=NOW):
-    return challenges.decline(challenge=row, seen=row.version, by=by.user, at=at)
+    return services.decline(challenge=row, seen=row.version, by=by.user, at=at)
 
 
 def kinds_of(member):
@@ -107,8 +107,8 @@ def test_a_challenge_is_changed_back_and_forth_and_accepted(two):
 def test_what_ends_a_challenge_is_told_to_the_other(two):
     mia, ken = two
     decline(make_challenge(mia, ken), ken)
-    challenges.withdraw(challenge=make_challenge(mia, ken), by=mia.user, at=NOW)
-    challenges.call_off(challenge=make_agreed(mia, ken), by=mia.user, at=NOW)
+    services.withdraw(challenge=make_challenge(mia, ken), by=mia.user, at=NOW)
+    services.call_off(challenge=make_agreed(mia, ken), by=mia.user, at=NOW)
     assert kinds_of(mia) == ["challenge.declined", "challenge.accepted"]
     assert kinds_of(ken) == [
         "challenge.made", "challenge.made", "challenge.withdrawn",
@@ -143,7 +143,7 @@ def test_nobody_challenges_himself_or_who_is_no_member(two):
 def test_in_nobody_elses_name(two):
     mia, ken = two
     with pytest.raises(PermissionDenied):
-        challenges.challenge_member(
+        services.challenge_member(
             challenger=mia, challenged=ken, proposal=proposal(), by=ken.user, at=NOW
         )
 
@@ -159,7 +159,7 @@ def test_one_at_a_time_between_two_whoever_begins(two):
 
 def test_not_too_many_without_an_answer(two, monkeypatch):
     mia, ken = two
-    monkeypatch.setattr(challenges, "MOST_OPEN", 1)
+    monkeypatch.setattr(services, "MOST_OPEN", 1)
     make_challenge(mia, ken)
     refused(lambda: make_challenge(mia, make_member()), reason="many")
     make_challenge(ken, make_member())
@@ -205,8 +205,8 @@ def test_who_may_answer(two):
         with pytest.raises(PermissionDenied):
             act(row, make_member(role=CHAIR))
     with pytest.raises(PermissionDenied):
-        challenges.withdraw(challenge=row, by=ken.user, at=NOW)
-    refused(lambda: challenges.call_off(challenge=row, by=ken.user, at=NOW), reason="over")
+        services.withdraw(challenge=row, by=ken.user, at=NOW)
+    refused(lambda: services.call_off(challenge=row, by=ken.user, at=NOW), reason="over")
     row = change(row, ken)
     refused(lambda: accept(row, ken), reason="not_your_turn")
 
@@ -238,10 +238,10 @@ def test_nothing_is_answered_twice(two):
     accept(row, ken)
     for act in (accept, change, decline):
         refused(lambda act=act: act(stale, ken), reason="over")
-    refused(lambda: challenges.withdraw(challenge=stale, by=mia.user, at=NOW), reason="over")
+    refused(lambda: services.withdraw(challenge=stale, by=mia.user, at=NOW), reason="over")
     assert kinds_of(mia) == ["challenge.accepted"]
-    off = challenges.call_off(challenge=row, by=ken.user, at=NOW)
-    refused(lambda: challenges.call_off(challenge=off, by=mia.user, at=NOW), reason="over")
+    off = services.call_off(challenge=row, by=ken.user, at=NOW)
+    refused(lambda: services.call_off(challenge=off, by=mia.user, at=NOW), reason="over")
 
 
 def test_who_left_meanwhile_is_not_met(two):
@@ -258,12 +258,12 @@ def test_a_lapsed_challenge_does_not_revive(two, monkeypatch):
     mia, ken = two
     row = make_challenge(mia, ken)
     late = THURSDAY
-    monkeypatch.setattr("goclub.leagues.challenge.services.proposals.LAPSE", timedelta(days=99))
+    monkeypatch.setattr("goclub.leagues.challenge.services.LAPSE", timedelta(days=99))
     for act in (accept, decline):
         refused(lambda act=act: act(row, ken, at=late), reason="lapsed")
     later = (late + timedelta(days=1),)
     refused(lambda: change(row, ken, at=late, times=later), reason="lapsed")
-    refused(lambda: challenges.withdraw(challenge=row, by=mia.user, at=late), reason="lapsed")
+    refused(lambda: services.withdraw(challenge=row, by=mia.user, at=late), reason="lapsed")
     assert pending_of(ken, late) == []
     again = make_challenge(mia, ken, at=late, times=later)
     row.refresh_from_db()
@@ -275,7 +275,7 @@ def test_far_times_lapse_after_two_weeks_and_both_hear_of_it_once(two):
     mia, ken = two
     row = make_challenge(mia, ken, times=(NOW + timedelta(days=60),))
     assert row.lapses_at == NOW + LAPSE
-    assert challenges.settle_lapsed(at=NOW + LAPSE - timedelta(seconds=1)) == 0
+    assert services.settle_lapsed(at=NOW + LAPSE - timedelta(seconds=1)) == 0
     with time_machine.travel(NOW + LAPSE, tick=False):
         call_command("send_reminders")
         call_command("send_reminders")
@@ -292,9 +292,9 @@ def test_who_stayed_hears_once_that_the_other_left_and_nothing_revives(two):
     mia, ken = two
     lea = make_member("Lea")
     agreed, asked, declined = make_agreed(mia, ken), make_challenge(mia, lea), make_agreed(ken, lea)
-    challenges.call_off(challenge=declined, by=lea.user, at=NOW)
+    services.call_off(challenge=declined, by=lea.user, at=NOW)
     before = kinds_of(ken)
-    assert challenges.settle_left(at=NOW) == 0
+    assert services.settle_left(at=NOW) == 0
     chair = make_member(role=CHAIR)
     retire_member(member=mia, by=chair.user, at=NOW)
     call_command("send_reminders")
@@ -318,7 +318,7 @@ def test_a_game_that_was_played_stays_when_one_leaves(two):
     with time_machine.travel(TUESDAY + timedelta(hours=2), tick=False):
         play_it(row, ken, TUESDAY + timedelta(hours=2))
         retire_member(member=mia, by=make_member(role=CHAIR).user, at=NOW)
-        assert challenges.settle_left(at=TUESDAY + timedelta(hours=2)) == 0
+        assert services.settle_left(at=TUESDAY + timedelta(hours=2)) == 0
     row.refresh_from_db()
     assert row.state == State.ACCEPTED
     assert row.is_played
@@ -351,8 +351,8 @@ def test_its_game_is_linked_and_ends_it_until_it_is_void(two):
         assert PAIRINGS.offers((ken, mia), TUESDAY.date()) == []
         with pytest.raises(RuleError, match="pairing"):
             play_it(row, mia, after)
-        refused(lambda: challenges.call_off(challenge=row, by=mia.user, at=after), reason="over")
-        assert challenges.settle_lapsed(at=after + LAPSE + LAPSE) == 0
+        refused(lambda: services.call_off(challenge=row, by=mia.user, at=after), reason="over")
+        assert services.settle_lapsed(at=after + LAPSE + LAPSE) == 0
         make_challenge(ken, mia, at=after, times=(after + timedelta(days=1),))
         judge = make_member(role=ORGANISER)
         void_game(game=game, by=judge.user, reason="a mistake")

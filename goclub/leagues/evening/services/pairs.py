@@ -16,7 +16,7 @@ from goclub.leagues.evening.services.terms import dues_of, strengths_of, terms_o
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from tournaments.evening.people import pair_of
+from tournaments.evening import pair_of
 
 #: Draws lots for the colours.
 _LOTS = random.SystemRandom()

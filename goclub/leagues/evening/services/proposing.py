@@ -16,16 +16,18 @@ from goclub.leagues.evening.services.terms import (
     terms_of,
 )
 from goclub.leagues.models import Presence
-from tournaments.evening.pairing import PairReason, pair_evening, reason_of
-from tournaments.evening.people import (
+from tournaments.evening import (
     LONGEST_WAIT,
     MOST_WAITING,
     NEAR_GAP,
     WIDE_GAP,
     EveningSettings,
     Met,
+    PairReason,
     Waiting,
+    pair_evening,
     pair_of,
+    reason_of,
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from goclub.games.calculator.services.seats import read_strength, rules_by_system, states_of
+from goclub.games.calculator.services import read_strength, rules_by_system, states_of
 from goclub.games.playing.services.pairings import PAIRINGS, Due
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.calculation import ONE, GameTerms
@@ -15,7 +15,7 @@ from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.leagues.models import ClubNight, Presence
 from ratings.ranks import band_range, parse_rank
-from tournaments.evening.people import WIDEST_GAP, EveningSettings, pair_of
+from tournaments.evening import WIDEST_GAP, EveningSettings, pair_of
 
 #: Komi of an even game, doubled, and of one that begins with stones on a small board.
 EVEN_KOMI2: Final = 11

@@ -16,7 +16,7 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import facts, play
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
-from goclub.leagues.evening.labels.desk import desk_of
+from goclub.leagues.evening.labels import desk_of
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose

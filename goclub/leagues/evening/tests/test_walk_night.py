@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from goclub.games.models import Game
 from goclub.games.rating.ledger.posting import rebuild
-from goclub.leagues.evening.labels.desk import desk_of
+from goclub.leagues.evening.labels import desk_of
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, people
 from goclub.leagues.evening.services.pairs import accept_pair

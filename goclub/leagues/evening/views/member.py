@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.leagues.evening.forms import WishForm
-from goclub.leagues.evening.labels.desk import clock, result_words, table_card
+from goclub.leagues.evening.labels import clock, result_words, table_card
 from goclub.leagues.evening.queries import NightState, open_night, state_of
 from goclub.leagues.evening.services.nights import is_organiser, meeting_due
 from goclub.leagues.evening.services.terms import strengths_of

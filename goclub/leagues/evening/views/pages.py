@@ -17,7 +17,7 @@ from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.sure import Question, ask, is_sure
 from goclub.games.evening.services import need_organiser
 from goclub.leagues.evening.forms import ResultForm, SettingsForm
-from goclub.leagues.evening.labels.desk import desk_of, table_card
+from goclub.leagues.evening.labels import desk_of, table_card
 from goclub.leagues.evening.queries import open_night, state_of
 from goclub.leagues.evening.services.nights import (
     begin_night,

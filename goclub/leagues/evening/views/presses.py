@@ -28,7 +28,7 @@ from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import need_organiser
 from goclub.games.models import Game
 from goclub.leagues.evening.forms import NOT_AT_THE_CLUB, ResultForm, WishForm
-from goclub.leagues.evening.labels.desk import result_words
+from goclub.leagues.evening.labels import result_words
 from goclub.leagues.evening.services import pairs, people, results
 from goclub.leagues.evening.services.nights import open_by_calendar
 from goclub.leagues.models import ClubNight, NightGame, Presence

@@ -24,7 +24,7 @@ from goclub.common.refusals.registry import describe
 from goclub.common.sharing import absolute
 from goclub.games.evening.services import need_organiser
 from goclub.games.finding.queries import as_answers, found_for
-from goclub.leagues.evening.labels.wall import wall_of
+from goclub.leagues.evening.labels import wall_of
 from goclub.leagues.evening.queries import open_night, state_of
 from goclub.leagues.evening.services.nights import is_organiser, open_by_calendar
 from goclub.leagues.evening.services.people import check_in, check_in_guest

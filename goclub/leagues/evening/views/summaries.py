@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.reading import read_number
-from goclub.leagues.evening.labels.desk import table_card
-from goclub.leagues.evening.labels.wall import rank_changes
+from goclub.leagues.evening.labels import rank_changes, table_card
 from goclub.leagues.evening.queries import (
     attendance,
     entries_of,

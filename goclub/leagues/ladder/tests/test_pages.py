@@ -15,9 +15,9 @@ from django.utils.translation import override
 from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read
 from goclub.games.models import Standing
-from goclub.leagues.challenge.services import challenges
+from goclub.leagues.challenge import services
 from goclub.leagues.challenge.tests.factories import NOW
-from goclub.leagues.ladder.labels.rules import TEXTS
+from goclub.leagues.ladder.labels import TEXTS
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.tests.factories import (
     agreed_on_ladder,
@@ -165,7 +165,7 @@ def test_the_challenged_reads_what_is_at_stake(client, four):
 
 def test_every_rung_says_how_it_came(client, four):
     _ann, ben, _sato, dai = four
-    challenges.decline(challenge=ladder_challenge(dai, ben), seen=1, by=ben.user, at=NOW)
+    services.decline(challenge=ladder_challenge(dai, ben), seen=1, by=ben.user, at=NOW)
     response = client.get(reverse("leagues:ladder-way", args=[dai.pk]))
     assert [(one.path, one.rule) for one in response.context["moves"]] == [
         ("4 → 2", "H-ladder-time"), ("– → 4", "H-ladder-stays"),
@@ -200,7 +200,7 @@ def test_the_ladder_costs_as_much_for_many_as_for_few(client, four, django_asser
         client.get(LADDER)
     more = make_ladder(*(f"M{number}" for number in range(12)))
     for one, other in zip(more[1:6:2], more[0:6:2], strict=True):
-        challenges.decline(challenge=ladder_challenge(one, other), seen=1, by=other.user, at=NOW)
+        services.decline(challenge=ladder_challenge(one, other), seen=1, by=other.user, at=NOW)
     for one, other in zip(more[7::2], more[6::2], strict=True):
         agreed_on_ladder(one, other)
     with django_assert_num_queries(len(few)):

@@ -15,7 +15,7 @@ from goclub.games.playing.services.decisions import confirm_game, decide_game, v
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
-from goclub.leagues.challenge.services import challenges
+from goclub.leagues.challenge import services
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,
@@ -24,7 +24,7 @@ from goclub.leagues.challenge.tests.factories import (
     proposal,
 )
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
-from goclub.leagues.ladder.services.stays import join, leave, set_rules
+from goclub.leagues.ladder.services import join, leave, set_rules
 from goclub.leagues.ladder.tests.factories import (
     agreed_on_ladder,
     ladder_challenge,
@@ -195,7 +195,7 @@ def test_on_the_ladder_the_clubs_conditions_hold(four, terms):
     refused(lambda: ladder_challenge(ben, ann, **terms), "conditions")
     row = ladder_challenge(ben, ann)
     with pytest.raises(RuleError) as caught:
-        challenges.change_terms(
+        services.change_terms(
             challenge=row, proposal=proposal(**terms), seen=1, by=ann.user, at=NOW
         )
     assert caught.value.reason == "ladder.conditions"
@@ -212,7 +212,7 @@ def test_a_ladder_game_is_proposed_within_the_days_to_play(four):
     make_rules(play_days=30)
     with pytest.raises(RuleError):
         # The days to play are those that held when the challenge was made.
-        challenges.change_terms(
+        services.change_terms(
             challenge=row, proposal=proposal(times=(late,)), seen=1, by=ann.user, at=NOW
         )
 
@@ -289,7 +289,7 @@ def test_a_reported_game_still_keeps_both_busy(four):
 def test_what_the_challenged_declines_is_lost(four):
     """H-ladder-time."""
     ann, ben = four[:2]
-    challenges.decline(challenge=ladder_challenge(ben, ann), seen=1, by=ann.user, at=NOW)
+    services.decline(challenge=ladder_challenge(ben, ann), seen=1, by=ann.user, at=NOW)
     assert order_at(NOW) == ["Ben", "Ann", "Cem", "Dai"]
     assert (moved(ann), moved(ben)) == ([(1, 2)], [(2, 1)])
 
@@ -315,19 +315,19 @@ def test_other_terms_that_the_challenger_leaves_or_declines_move_nobody(four):
     ann, ben, cem, dai = four
     for one, other in ((ben, ann), (dai, cem)):
         row = ladder_challenge(one, other)
-        challenges.change_terms(
+        services.change_terms(
             challenge=row, proposal=proposal(times=(THURSDAY,)), seen=1, by=other.user, at=NOW
         )
-    challenges.decline(challenge=row, seen=2, by=dai.user, at=NOW)
+    services.decline(challenge=row, seen=2, by=dai.user, at=NOW)
     assert order_at(NOW + 30 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
 
 
 def test_who_calls_off_gives_it_up(four):
     """H-ladder-off."""
     ann, ben, cem, dai = four
-    challenges.call_off(challenge=agreed_on_ladder(dai, cem), by=dai.user, at=NOW)
+    services.call_off(challenge=agreed_on_ladder(dai, cem), by=dai.user, at=NOW)
     assert order_at(NOW) == ["Ann", "Ben", "Cem", "Dai"]
-    challenges.call_off(challenge=agreed_on_ladder(ben, ann), by=ann.user, at=NOW)
+    services.call_off(challenge=agreed_on_ladder(ben, ann), by=ann.user, at=NOW)
     assert order_at(NOW) == ["Ben", "Ann", "Cem", "Dai"]
     assert moved(ann) == [(1, 2)]
 
@@ -343,7 +343,7 @@ def test_an_agreed_game_that_nobody_plays_moves_nobody(four):
 
 def test_a_challenger_who_withdraws_moves_nobody(four):
     ann, ben = four[:2]
-    challenges.withdraw(challenge=ladder_challenge(ben, ann), by=ben.user, at=NOW)
+    services.withdraw(challenge=ladder_challenge(ben, ann), by=ben.user, at=NOW)
     assert order_at(NOW + 30 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
 
 
@@ -394,7 +394,7 @@ def test_every_rule_changes_what_may_be_done(four):
     refused(lambda: ladder_challenge(cem, ann), "too_high")
     row = ladder_challenge(dai, cem, conditions="paa", handicap=0, komi2=1)
     assert (row.lapses_at, row.play_by) == (NOW + 3 * DAY, NOW + 5 * DAY)
-    challenges.decline(challenge=row, seen=1, by=cem.user, at=NOW)
+    services.decline(challenge=row, seen=1, by=cem.user, at=NOW)
     assert order_at(NOW)[2:] == ["Dai", "Cem"]
     next_day = NOW + DAY
     again = ladder_challenge(cem, dai, next_day, times=(next_day + DAY,))

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import (

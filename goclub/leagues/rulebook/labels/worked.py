@@ -11,15 +11,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import half
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.rulebook.services.worked import (
-    PAIRS,
-    PLAYERS,
-    ROUNDS,
-    SUMS,
-    Chosen,
-    Sum,
-    WorkedPlayer,
-)
+from goclub.leagues.rulebook.services import PAIRS, PLAYERS, ROUNDS, SUMS, Chosen, Sum, WorkedPlayer
 from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
 from tournaments.events.placement import NAME_ORDER
 from tournaments.events.terms import ScoreTerm

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 from goclub.common.tests.reading import read
 from goclub.leagues.rulebook.labels.worked import lines_shown
-from goclub.leagues.rulebook.services.worked import (
-    BARS,
-    RESULTS,
-    SUMS,
-    chosen,
-    keys,
-    tournament,
-    worked,
-)
+from goclub.leagues.rulebook.services import BARS, RESULTS, SUMS, chosen, keys, tournament, worked
 from goclub.leagues.tournament.labels.figures import points_text
 from tournaments.events.placement import standings
 

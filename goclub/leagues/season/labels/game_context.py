@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from goclub.common.notation import labelled
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import LeagueEvent

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.leagues.models import (
     Change,
     Event,

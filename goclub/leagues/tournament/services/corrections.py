@@ -12,7 +12,7 @@ from typing import Final
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
 from goclub.leagues.tournament.queries.events import corrections_of, game_context_of

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import F, Model, Q
 
-from goclub.games.people.queries.relations import retell
+from goclub.games.people.queries import retell
 from goclub.leagues.league.services.name_matching import names_of
 from goclub.leagues.models import OrganiserChoice, Participant, Rollover, Snapshot
 from goclub.members.models import Member

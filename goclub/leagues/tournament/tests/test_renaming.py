@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from goclub.games.people.queries.relations import retell
+from goclub.games.people.queries import retell
 from goclub.games.people.services.erasing import erase_name, replacement_of
 from goclub.leagues.models import Participant, Snapshot
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out

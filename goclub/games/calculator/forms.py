@@ -1,0 +1,392 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Unpack
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
+from goclub.common.refusals.forms import add_refusal
+from goclub.games.calculator.labels import OWN, OwnConditions
+from goclub.games.calculator.services import (
+    SEATS,
+    CalculatorSeat,
+    RulesBySystem,
+    States,
+    name_of,
+    read_strength,
+    states_of,
+)
+from goclub.games.finding.forms import MemberField, offer_members
+from goclub.games.rating.systems.calculation import (
+    SeatKey,
+    SystemWall,
+    TypedField,
+    WallCell,
+    WallRow,
+)
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.members.models import Member
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from ratings.halves import parse_half
+from ratings.igs.conditions import check_conditions
+from ratings.paa.conditions import estimate_points
+from ratings.system import Ending
+
+# The table of conditions for the wall: any range of differences or of ranks.
+
+
+#: Columns that fit on a sheet beside each other.
+ACROSS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the cross table that fits on a sheet: stronger ranks across, weaker down.
+
+    Cells are None where White would be the weaker; ``"far"`` where no conditions exist.
+    """
+
+    across: list[str]
+    rows: list[tuple[str, list[WallCell | Literal["far"] | None]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsTable:
+    """``rows`` by difference, or ``blocks`` by rank; the other is empty."""
+
+    wall: SystemWall
+    rows: list[WallRow]
+    blocks: list[Block]
+
+
+def walls() -> Mapping[str, SystemWall]:
+    """The systems that have a table of conditions, by key."""
+    return {system.key: system.wall for system in SYSTEMS if system.wall is not None}
+
+
+def make_table(wall: SystemWall, by: str, low: str, high: str) -> ConditionsTable:
+    """Return the conditions of a system from *low* to *high*.
+
+    *by* "difference": of points or of ranks, as the system measures.  *by* "rank": every rank
+    against every other of the range.  Raises RuleError on ``low`` or ``high``: E_MISSING, E_TYPE,
+    E_GRID, E_RANGE (``low_above_high`` too), E_RANK, E_UNDEFINED where no conditions exist.
+    """
+    if by == "rank":
+        return ConditionsTable(wall, [], _blocks(wall, low, high))
+    first, last = wall.read_difference(low, "low"), wall.read_difference(high, "high")
+    _check_order(first, last, f"{wall.difference_text(first)} > {wall.difference_text(last)}")
+    return ConditionsTable(wall, [wall.row(number) for number in range(first, last + 1)], [])
+
+
+def _check_order(first: int, last: int, shown: str) -> None:
+    if first > last:
+        raise RuleError(Code.RANGE, field="low", value=shown, reason="calculator.low_above_high")
+
+
+def _blocks(wall: SystemWall, low: str, high: str) -> list[Block]:
+    first, last = wall.read_rank(low, "low"), wall.read_rank(high, "high")
+    names = wall.ranks
+    _check_order(first, last, f"{names[first]} > {names[last]}")
+    ranks = range(last, first - 1, -1)
+    blocks = []
+    for start in range(0, len(ranks), ACROSS):
+        across = ranks[start : start + ACROSS]
+        # A weaker rank than every one across, or one of them: above that all cells are empty.
+        down = [rank for rank in ranks if rank <= across[0]]
+        rows = [(names[rank], [wall.pair(rank, white) for white in across]) for rank in down]
+        kept = [row for row in rows if any(isinstance(cell, WallCell) for cell in row[1])]
+        blocks.append(Block([names[white] for white in across], kept))
+    return blocks
+
+
+# The calculator's query string, read and refused field by field.
+
+
+#: What a form has read, by the names of its fields.
+
+_TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
+_LONGEST = 20
+
+
+def _typed_fields() -> list[TypedField]:
+    """The fields of a seat after its name: what the systems read of a strength."""
+    return [field for system in SYSTEMS for field in system.typed_fields]
+
+
+def _terms_choices() -> list[tuple[str, StrOrPromise]]:
+    offered = [(system.key, system.terms_title) for system in SYSTEMS if system.terms_title]
+    return [("", _("PAA, otherwise IGS")), *offered, (OWN, _("our own"))]
+
+
+class CalculatorForm(forms.Form):
+    """Two members or two typed strengths, in any mixture; conditions; the kind of game.
+
+    When valid: ``seats`` the two :class:`CalculatorSeat`, ``own`` what was asked of conditions.
+    """
+
+    by = forms.ChoiceField(
+        label=_("Conditions"),
+        required=False,
+        choices=_terms_choices,
+    )
+    stones = forms.CharField(
+        label=_("Stones"), required=False, max_length=6, help_text=_("0, or 2 to 9.")
+    )
+    komi = HalfField(
+        label=_("Komi"), required=False, help_text=_("Given by Black; −5.5 means reverse komi 5½.")
+    )
+    black = forms.ChoiceField(
+        label=_("Black is"),
+        required=False,
+        choices=[
+            ("", _("the weaker player")),
+            ("one", _("the first player")),
+            ("other", _("the second player")),
+        ],
+    )
+    board = forms.TypedChoiceField(
+        label=_("Board"),
+        required=False,
+        coerce=int,
+        empty_value="",
+        choices=[("", "19×19"), ("13", "13×13"), ("9", "9×9")],
+    )
+    ending = forms.ChoiceField(
+        label=_("How it ends"),
+        required=False,
+        choices=[
+            ("", _("by points or resignation")),
+            ("time", _("on time")),
+            ("forfeit", _("by forfeit (no-show)")),
+            ("left", _("by forfeit (left)")),
+        ],
+    )
+    occasion = forms.ChoiceField(
+        label=_("Played as"),
+        required=False,
+        choices=[
+            ("", _("a club game")),
+            ("league", _("a league game")),
+            ("free", _("unrated")),
+            ("pair", _("pair go")),
+            ("computer", _("a game against a computer")),
+        ],
+    )
+
+    def __init__(
+        self, data: Sent = None, *, members: QuerySet[Member], rules: RulesBySystem
+    ) -> None:
+        super().__init__(data)
+        self.rules = rules
+        self.typed = _typed_fields()
+        for seat in SEATS:
+            self.fields[seat] = MemberField(
+                label=_("Member"), required=False, scope="rated", part_is_enough=True
+            )
+            offer_members(self, seat, members)
+            for typed in self.typed:
+                attrs = {"inputmode": typed.keys, "autocomplete": "off"}
+                self.fields[f"{seat}_{typed.name}"] = forms.CharField(
+                    label=typed.label,
+                    help_text=typed.help_text,
+                    required=False,
+                    max_length=_LONGEST,
+                    widget=forms.TextInput(attrs=attrs),
+                )
+        self.fields["stones"].widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
+        self.seats: dict[str, CalculatorSeat] = {}
+
+    # --- What the page lays out ---
+    @property
+    def halves(self) -> list[dict[str, object]]:
+        """Each seat's fields: those always shown, those behind "more", and whether that is open."""
+        main = [typed.name for typed in self.typed if typed.main]
+        further = [typed.name for typed in self.typed if not typed.main]
+        return [
+            {
+                "key": seat,
+                "title": _TITLES[seat],
+                "member": self[seat],
+                "main": [self[f"{seat}_{name}"] for name in main],
+                "more": [self[f"{seat}_{name}"] for name in further],
+                "open": any(self._in_use(f"{seat}_{name}") for name in further),
+            }
+            for seat in SEATS
+        ]
+
+    @property
+    def conditions(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("by", "stones", "komi", "black")]
+
+    @property
+    def kind(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("board", "ending", "occasion")]
+
+    @property
+    def conditions_open(self) -> bool:
+        return any(self._in_use(bound.name) for bound in [*self.conditions, *self.kind])
+
+    def _in_use(self, name: str) -> bool:
+        return bool(self[name].value()) or name in self.errors
+
+    # --- Reading ---
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        chosen: dict[SeatKey, Member | None] = {seat: data.get(seat) for seat in SEATS}
+        if chosen["one"] and chosen["one"] == chosen["other"]:
+            add_refusal(self, RuleError(Code.SAME_PLAYER, field="other"))
+        held = states_of(member for member in chosen.values() if member)
+        for seat in SEATS:
+            self._read_seat(seat, chosen[seat], held)
+        self._read_conditions()
+        return data
+
+    def _read_seat(
+        self,
+        seat: SeatKey,
+        member: Member | None,
+        held: Mapping[int, States],
+    ) -> None:
+        names = {typed.name: f"{seat}_{typed.name}" for typed in self.typed}
+        data = self.cleaned_data
+        typed = {name: (data.get(field) or "").strip() for name, field in names.items()}
+        if any(name in self.errors for name in (seat, *names.values())):
+            return
+        if member is None and not any(typed.values()):
+            self.add_error(seat, _("Choose a member or type a strength."))
+            return
+        states, assumed, refused = read_strength(
+            typed, held.get(member.pk, {}) if member else {}, self.rules
+        )
+        for error in refused:
+            add_refusal(self, error, names)
+        if not refused:
+            called = name_of(member, states, str(_TITLES[seat]))
+            self.seats[seat] = CalculatorSeat(seat, called, member, states, assumed)
+
+    def _read_conditions(self) -> None:
+        data = self.cleaned_data
+        readers: dict[str, Callable[[str], int]] = {
+            "stones": lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
+            "komi": lambda text: check_conditions(0, parse_half(text, "komi"))[1],
+        }
+        conditions: dict[str, int | None] = {}
+        for name, read in readers.items():
+            text = (data.get(name) or "").strip()
+            conditions[name] = None
+            if text and name not in self.errors:
+                try:
+                    conditions[name] = read(text)
+                except RuleError as error:
+                    add_refusal(self, error)
+        self.own = OwnConditions(conditions["stones"], conditions["komi"], data.get("black", ""))
+
+    @property
+    def asks_own(self) -> bool:
+        """Whether conditions of the players' own were asked for."""
+        return self.cleaned_data.get("by") == OWN or bool(self.own)
+
+    @property
+    def board_chosen(self) -> int:
+        return self.cleaned_data.get("board") or 19
+
+    @property
+    def ending_chosen(self) -> Ending:
+        text = self.cleaned_data.get("ending")
+        return Ending(text) if text else Ending.RESIGNATION
+
+
+class EstimateForm(forms.Form):
+    """Estimating points from a habitual handicap (S1-17); ``estimates`` when valid."""
+
+    known = forms.CharField(label=_("Known points"), max_length=6)
+    habit = forms.CharField(
+        label=_("Stones"), max_length=3, help_text=_("1 to 7; 1 means that Black moves first.")
+    )
+    side = forms.ChoiceField(
+        label=_("The player whose points are known"),
+        choices=[("stronger", _("gives the stones")), ("weaker", _("takes the stones"))],
+    )
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        for name, (low, high) in {"known": (0, 999), "habit": (1, 7)}.items():
+            if name in data:
+                try:
+                    data[name] = whole_number(
+                        read_whole(data[name], name), field=name, low=low, high=high
+                    )
+                except RuleError as error:
+                    add_refusal(self, error)
+        if not self.errors:
+            try:
+                self.estimates = estimate_points(
+                    data["known"], data["habit"], data["side"] == "stronger"
+                )
+            except RuleError as error:
+                add_refusal(self, error, {"points": "known"})
+        return data
+
+
+MOST_SERIES = 100
+
+
+class SeriesForm(forms.Form):
+    """How many games the first player wins and loses."""
+
+    wins = forms.CharField(label=_("Wins"), max_length=6)
+    losses = forms.CharField(label=_("Losses"), max_length=6)
+
+    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+        super().__init__(data, **arguments)
+        for field in self.fields.values():
+            field.widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        for name in ("wins", "losses"):
+            if name in data:
+                try:
+                    data[name] = whole_number(
+                        read_whole(data[name], name), field=name, low=0, high=MOST_SERIES
+                    )
+                except RuleError as error:
+                    add_refusal(self, error)
+        if not self.errors and not data["wins"] + data["losses"]:
+            self.add_error("wins", _("Enter at least one game."))
+        return data
+
+
+def _wall_choices() -> list[tuple[str, StrOrPromise]]:
+    return [(key, wall.name) for key, wall in walls().items()]
+
+
+class ConditionsTableForm(forms.Form):
+    """Which conditions to print: a system, and a range of differences or of ranks."""
+
+    system = forms.ChoiceField(label=_("System"), choices=_wall_choices)
+    by = forms.ChoiceField(
+        label=_("Range of"), choices=[("difference", _("differences")), ("rank", _("ranks"))]
+    )
+    low = forms.CharField(label=pgettext_lazy("a range", "From"), max_length=_LONGEST)
+    high = forms.CharField(label=pgettext_lazy("a range", "To"), max_length=_LONGEST)
+
+    table: ConditionsTable | None = None
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                self.table = make_table(
+                    walls()[data["system"]], data["by"], data["low"], data["high"]
+                )
+            except RuleError as error:
+                add_refusal(self, error)
+        return data

@@ -1,0 +1,543 @@
+"""What is decided about challenges: said, answered, lapsed, played."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.games.finding.queries import with_rank
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.pairings import (
+    Due,
+    Meeting,
+    PairingOffer,
+    PairingReport,
+    gone,
+    members_of,
+)
+from goclub.games.playing.services.reports import report_game
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.leagues.challenge.queries import EVEN, OWN
+from goclub.leagues.ladder.queries import ladder_settings
+from goclub.leagues.ladder.services import need_in_reach, tell_decided
+from goclub.leagues.models import Challenge, LadderSettings
+from goclub.leagues.models.challenge import LONGEST, ChallengeQuerySet
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
+from ratings.accepted import AcceptedRange
+from ratings.errors import Code, RuleError
+from ratings.system import Ending, Outcome, RatedGame, check_game
+
+# What a proposal may say: conditions that can be played, times to come, a short message.
+
+
+Side = Challenge.Side
+#: A proposal that nobody answers lapses after this; an agreed game so long after its hour.
+LAPSE: Final = timedelta(days=14)
+#: How far ahead a game is proposed.
+AHEAD: Final = timedelta(days=120)
+#: How many times are proposed at most.
+TIMES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTerms:
+    """What the ladder asks of a proposal: when it is answered and played, by which tables."""
+
+    answer: timedelta
+    play_by: datetime
+    conditions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeProposal:
+    """One game as it is proposed; ``black`` a ``Challenge.Side``.
+
+    ``conditions`` from which table handicap and komi are: a system's key, ``even`` or ``own``.
+    """
+
+    conditions: str
+    times: tuple[datetime, ...]
+    handicap: int = 0
+    komi2: int = 13
+    board: int = 19
+    black: str = Side.TOSS
+    rated: bool = True
+    message: str = ""
+
+    def values(self, at: datetime, ladder: LadderTerms | None = None) -> dict[str, Any]:
+        """The columns of a challenge, and when it lapses; raises RuleError on what cannot be.
+
+        An ordinary one lapses with the last of its times; on the *ladder*, where that costs the
+        rung, the whole time to answer is given.
+        """
+        self._check(at, ladder)
+        times = sorted(set(self.times))
+        lapses = min(at + LAPSE, times[-1])
+        if ladder:
+            lapses = min(at + ladder.answer, ladder.play_by)
+        padded = [*times, *[None] * (TIMES - len(times))]
+        return {
+            "conditions": self.conditions,
+            "handicap": self.handicap,
+            "komi2": self.komi2,
+            "board": self.board,
+            "black": self.black,
+            "rated": self.rated,
+            "message": _plain(self.message),
+            "first_time": padded[0],
+            "second_time": padded[1],
+            "third_time": padded[2],
+            "lapses_at": lapses,
+            "play_by": ladder.play_by if ladder else None,
+        }
+
+    def _check(self, at: datetime, ladder: LadderTerms | None) -> None:
+        if self.conditions not in {*(system.key for system in SYSTEMS), EVEN, OWN}:
+            raise RuleError(Code.UNKNOWN, field="conditions", value=self.conditions[:20])
+        if self.black not in Side.values:
+            raise RuleError(Code.UNKNOWN, field="black", value=self.black[:20])
+        # What is asked of a game is asked of one to come; who wins does not matter to it.
+        check_game(
+            RatedGame(
+                self.board, self.handicap, self.komi2, Outcome.BLACK, Ending.RESIGNATION, None
+            )
+        )
+        if ladder and (self.conditions not in ladder.conditions or not self.rated):
+            raise RuleError(
+                Code.FORBIDDEN,
+                field="conditions",
+                value=self.conditions,
+                accepted=", ".join(ladder.conditions),
+                reason="ladder.conditions",
+            )
+        self._check_times(at, ladder.play_by if ladder else at + AHEAD)
+        if len(self.message) > LONGEST:
+            raise RuleError(
+                Code.RANGE,
+                field="message",
+                value=len(self.message),
+                accepted=AcceptedRange(0, LONGEST),
+                reason="challenge.too_long",
+            )
+
+    def _check_times(self, at: datetime, latest: datetime) -> None:
+        names = ("first_time", "second_time", "third_time")
+        if not self.times:
+            raise RuleError(Code.MISSING, field=names[0], value="", reason="challenge.no_time")
+        if len(self.times) > TIMES:
+            raise RuleError(
+                Code.RANGE, field=names[-1], value=len(self.times), accepted=AcceptedRange(1, TIMES)
+            )
+        for name, time in zip(names, self.times, strict=False):
+            if time <= at:
+                raise RuleError(Code.RANGE, field=name, value=time, reason="challenge.time_past")
+            if time > latest:
+                raise RuleError(
+                    Code.RANGE,
+                    field=name,
+                    value=time,
+                    reason="challenge.time_far",
+                    params={"n": (latest - at).days},
+                )
+
+
+def _plain(text: str) -> str:
+    """The words without what no line can show."""
+    lines = ("".join(c for c in line if c.isprintable()).strip() for line in text.splitlines())
+    return "\n".join(lines).strip()
+
+
+# A challenge from its first word to its end; each step is told to the other one.
+
+
+State = Challenge.State
+#: So many unanswered challenges of one member at a time: each writes to somebody.
+MOST_OPEN: Final = 20
+#: They come along with the lock; the game does not, as a row that one waited for would bring none.
+_PEOPLE = ("challenger", "challenged")
+
+
+@atomic_retried
+def challenge_member(
+    *,
+    challenger: Member,
+    challenged: Member,
+    proposal: ChallengeProposal,
+    by: User,
+    at: datetime,
+    ladder: bool = False,
+) -> Challenge:
+    """Challenge a member under these terms; on the *ladder* the game is one for the rung.
+
+    Raises PermissionDenied for somebody else's name, E_SAME_PLAYER, RuleError ``challenge.left``
+    for who is no member at present or cannot sign in, ``challenge.already`` where something is
+    under way between the two, ``challenge.many``, what :meth:`Proposal.values` raises and, on the
+    ladder, what :func:`need_in_reach` raises.
+    """
+    if challenger.user_id != by.pk or challenger.status != Member.Status.MEMBER:
+        raise PermissionDenied
+    if challenger.pk == challenged.pk:
+        raise RuleError(
+            Code.SAME_PLAYER, field="", value=str(challenged), reason="challenge.oneself"
+        )
+    terms = None
+    if ladder:
+        held = need_in_reach(challenger, challenged, at)
+        terms = ladder_terms(held, at + held.rules.play)
+    values = proposal.values(at, terms)
+    # Challenges come before people in the order of locks; those that begin at this moment are seen
+    # under the lock of the two.
+    known = lock_rows(Challenge.objects.between(challenger, challenged).filter(state=State.OPEN))
+    pair = Member.objects.filter(pk__in=[challenger.pk, challenged.pk])
+    locked = {member.pk: member for member in lock_rows(pair)}
+    for member in (challenger, challenged):
+        _need_present(locked.get(member.pk), str(member))
+    for row in known:
+        if row.has_lapsed(at):
+            _end(row, State.LAPSED, at)
+            tell_decided(row, at=at)
+    if Challenge.objects.between(challenger, challenged).pending(at).exists():
+        raise RuleError(Code.DUPLICATE, field="", value=str(challenged), reason="challenge.already")
+    mine = Challenge.objects.filter(challenger=challenger, state=State.OPEN).pending(at)
+    if mine.count() >= MOST_OPEN:
+        raise RuleError(
+            Code.RANGE,
+            field="",
+            value=MOST_OPEN,
+            accepted=AcceptedRange(0, MOST_OPEN),
+            reason="challenge.many",
+        )
+    row = Challenge.objects.create(
+        challenger=challenger, challenged=challenged, opened_at=at, changed_at=at, **values
+    )
+    _tell_made(row, by, at)
+    return row
+
+
+@atomic_retried
+def change_terms(
+    *, challenge: Challenge, proposal: ChallengeProposal, seen: int, by: User, at: datetime
+) -> Challenge:
+    """Answer with other terms: it is the other one's turn then.
+
+    Raises what :func:`accept` raises of turns and states, and what a proposal may not say.
+    """
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    terms = ladder_terms(ladder_settings(), row.play_by) if row.play_by else None
+    for name, value in proposal.values(at, terms).items():
+        setattr(row, name, value)
+    row.by_challenger = me.pk == row.challenger_id
+    row.version += 1
+    row.changed_at = at
+    row.save()
+    _tell(row, "changed", row.due, me, by, at)
+    return row
+
+
+@atomic_retried
+def accept(*, challenge: Challenge, time: int, seen: int, by: User, at: datetime) -> Challenge:
+    """Accept the terms, and one of the times: *time* its place among them, from 1.
+
+    *seen* the version of the terms that were on the page.  Raises PermissionDenied for others than
+    the two, RuleError ``challenge.not_your_turn``, ``challenge.moved_on`` where the terms changed
+    since, ``challenge.lapsed``, ``challenge.over``, ``challenge.left``, E_UNKNOWN for no time of
+    these, ``challenge.time_past``.
+    """
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    if not 1 <= time <= len(row.times):
+        raise RuleError(Code.UNKNOWN, field="time", value=time, reason="challenge.no_time")
+    chosen = row.times[time - 1]
+    if chosen <= at:
+        raise RuleError(Code.RANGE, field="time", value=chosen, reason="challenge.time_past")
+    row.state = State.ACCEPTED
+    row.agreed_for = chosen
+    row.lapses_at = chosen + LAPSE
+    row.changed_at = at
+    row.save()
+    _tell(row, "accepted", row.other_than(me), me, by, at)
+    return row
+
+
+@atomic_retried
+def decline(*, challenge: Challenge, seen: int, by: User, at: datetime) -> Challenge:
+    """Say no to the terms, and to the challenge.  Raises what :func:`accept` raises."""
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    return _closed(row, State.DECLINED, "declined", me, by, at)
+
+
+@atomic_retried
+def withdraw(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+    """Take a challenge back that was not accepted, whoever's turn it is.
+
+    Raises PermissionDenied for others than the challenger, RuleError ``challenge.over``,
+    ``challenge.lapsed``.
+    """
+    row = _lock(challenge, by)
+    if row.challenger.user_id != by.pk:
+        raise PermissionDenied
+    _need_state(row, State.OPEN, at)
+    return _closed(row, State.WITHDRAWN, "withdrawn", row.challenger, by, at)
+
+
+@atomic_retried
+def call_off(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+    """Call an agreed game off; either of the two may.
+
+    Raises RuleError ``challenge.over`` where there is none, ``challenge.lapsed``.
+    """
+    row = _lock(challenge, by)
+    _need_state(row, State.ACCEPTED, at)
+    me = row.challenger if row.challenger.user_id == by.pk else row.challenged
+    row.off_by_challenger = me.pk == row.challenger_id
+    return _closed(row, State.OFF, "off", me, by, at)
+
+
+@atomic_retried
+def settle_lapsed(*, at: datetime) -> int:
+    """Close what lapsed without an answer or a game, and tell both; returns how many."""
+    late = Challenge.objects.unplayed().filter(
+        state__in=[State.OPEN, State.ACCEPTED], lapses_at__lte=at
+    )
+    rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
+    for row in rows:
+        _end(row, State.LAPSED, at)
+    tell_each(kind="challenge.lapsed", at=at, hearers=_both(rows))
+    for row in rows:
+        tell_decided(row, at=at)
+    return len(rows)
+
+
+@atomic_retried
+def settle_left(*, at: datetime) -> int:
+    """Close what one of the two cannot play, as he left the club; returns how many.
+
+    An agreed game is called off, a challenge without an answer lapses, and who stayed is told.
+    Neither revives when the other one comes back.
+    """
+    rows = _lock_all(Challenge.objects.underway(at).absent())
+    _close_left(rows, at)
+    tell_each(kind="challenge.left", at=at, hearers=_both(rows))
+    return len(rows)
+
+
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: the same at once, and who stays is told."""
+    rows = _lock_all(Challenge.objects.underway(at).of(member))
+    _close_left(rows, at)
+    staying = [(row, row.other_than(member), member) for row in rows]
+    tell_each(kind="challenge.left", at=at, hearers=_hearing(staying))
+
+
+def _close_left(rows: list[Challenge], at: datetime) -> None:
+    for row in rows:
+        row._change_reason = "left"
+        _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
+
+
+def _lock_all(challenges: ChallengeQuerySet) -> list[Challenge]:
+    """Lock those that were found; of these, the ones that still are what was looked for."""
+    lock_rows(Challenge.objects.filter(pk__in=list(challenges.values_list("pk", flat=True))))
+    return list(challenges.with_people())
+
+
+# --- Who and when ---------------------------------------------------------------------------------
+def _lock(challenge: Challenge, by: User) -> Challenge:
+    row = lock_row(challenge, *_PEOPLE)
+    if not row.plays(by):
+        raise PermissionDenied
+    return row
+
+
+def _need_present(member: Member | None, name: str) -> None:
+    there = member is not None and member.status == Member.Status.MEMBER and member.user_id
+    if not there:
+        raise RuleError(Code.STATE, field="", value=name, reason="challenge.left")
+
+
+def _need_state(row: Challenge, state: str, at: datetime) -> None:
+    """Refuse what is over; what lapsed does not come back, whether or not that was said."""
+    if row.has_lapsed(at):
+        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.lapsed")
+    if row.state != state or row.is_played:
+        raise RuleError(
+            Code.STATE, field="", value=row.get_state_display(), reason="challenge.over"
+        )
+
+
+def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
+    """The one who answers; raises what forbids that he does."""
+    _need_state(row, State.OPEN, at)
+    if seen != row.version:
+        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.moved_on")
+    if row.due.user_id != by.pk:
+        raise RuleError(
+            Code.FORBIDDEN, field="", value=str(row.due), reason="challenge.not_your_turn"
+        )
+    for member in (row.challenger, row.challenged):
+        _need_present(member, str(member))
+    return row.due
+
+
+def ladder_terms(held: LadderSettings, play_by: datetime) -> LadderTerms:
+    """What the club's ladder asks of a proposal; an even game where its table gives nothing."""
+    return LadderTerms(held.rules.answer, play_by, tuple(dict.fromkeys((held.conditions, EVEN))))
+
+
+# --- What is kept and told ------------------------------------------------------------------------
+def _end(row: Challenge, state: str, at: datetime) -> None:
+    row.state = state
+    row.changed_at = at
+    row.save()
+
+
+def _closed(row: Challenge, state: str, kind: str, me: Member, by: User, at: datetime) -> Challenge:
+    _end(row, state, at)
+    _tell(row, kind, row.other_than(me), me, by, at)
+    tell_decided(row, at=at)
+    return row
+
+
+def _tell_made(row: Challenge, by: User, at: datetime) -> None:
+    if row.play_by is None:
+        _tell(row, "made", row.challenged, row.challenger, by, at)
+        return
+    day = timezone.localdate(row.lapses_at).isoformat()
+    letters = _hearing([(row, row.challenged, row.challenger)], day=day)
+    tell_each(kind="ladder.challenged", at=at, hearers=letters, by=by)
+
+
+def _both(rows: list[Challenge]) -> list[Told]:
+    """What each of the two is told of an end that neither of them brought about."""
+    pairs = [(row, row.challenger, row.challenged) for row in rows]
+    return _hearing([hearer for row, a, b in pairs for hearer in ((row, a, b), (row, b, a))])
+
+
+def _hearing(hearers: list[tuple[Challenge, Member, Member]], **params: str) -> list[Told]:
+    """What members hear of others in their challenges: name and rank (one query)."""
+    opponents = with_rank(opponent for _row, _member, opponent in hearers)
+    return [
+        Told(
+            member,
+            row.get_absolute_url(),
+            {"name": ranked.member.display_name, "name_rank": ranked.rank, **params},
+        )
+        for (row, member, _other), ranked in zip(hearers, opponents, strict=True)
+    ]
+
+
+def _tell(
+    row: Challenge, kind: str, member: Member, opponent: Member, by: User, at: datetime
+) -> None:
+    tell_each(kind=f"challenge.{kind}", at=at, hearers=_hearing([(row, member, opponent)]), by=by)
+
+
+# Accepted challenges towards the games below: an ordinary report of the two is offered to them.
+
+
+class ChallengeGames:
+    """Agreed games, as offers to a report (``playing.services.pairings``)."""
+
+    kind = "challenge"
+
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
+        """The agreed game of two members, from the day on which it was proposed (one query)."""
+        members = members_of(meetings)
+        rows = Challenge.objects.filter(challenger__in=members, challenged__in=members)
+        agreed = rows.pending(timezone.now()).filter(state=Challenge.State.ACCEPTED)
+        offers: dict[frozenset[int], list[Challenge]] = {}
+        for row in agreed.order_by("agreed_for", "pk"):
+            pair = frozenset((row.challenger_id, row.challenged_id))
+            offers.setdefault(pair, []).append(row)
+        return [
+            [
+                PairingOffer(self.key_of(row), _named(row), row.get_absolute_url())
+                for row in offers.get(meeting.pair, ())
+                if timezone.localdate(row.opened_at) <= meeting.on
+            ]
+            for meeting in meetings
+        ]
+
+    def among(self, members: Collection[int], on: date) -> list[Due]:
+        """The games that two of these members agreed for a day (one query)."""
+        rows = Challenge.objects.pending(timezone.now()).filter(
+            state=Challenge.State.ACCEPTED, challenger__in=members, challenged__in=members
+        )
+        return [self._due(row) for row in rows.order_by("agreed_for", "pk") if _is_for(row, on)]
+
+    def _due(self, row: Challenge) -> Due:
+        black = row.black_player
+        return Due(
+            key=self.key_of(row),
+            pair=frozenset((row.challenger_id, row.challenged_id)),
+            name=_("a game they arranged"),
+            board=row.board,
+            handicap=row.handicap,
+            komi2=row.komi2,
+            black=black.pk if black else None,
+        )
+
+    def key_of(self, challenge: Challenge) -> str:
+        """What a form sends that reports its game."""
+        return f"{self.kind}-{challenge.pk}"
+
+    def take(self, pk: int, report: PairingReport) -> Game:
+        """Report the game of a challenge; both may have played under other conditions."""
+        facts = report.facts
+        row = self._locked(pk, facts.black, facts.white, report.at)
+        game = report_game(
+            facts=facts, by=report.by, at=report.at, key=report.key, kifu=report.kifu, another=True
+        )
+        return _linked(row, game, report.at)
+
+    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
+        """Let a reported game be that of a challenge, and confirm it."""
+        row = self._locked(pk, game.black, game.white, at)
+        if Challenge.objects.filter(game=game).exclude(pk=row.pk).exists():
+            raise gone(self.key_of(row))
+        _linked(row, game, at)
+        return confirm_game(game=game, by=by, at=at)
+
+    def _locked(self, pk: int, black: Member, white: Member, at: datetime) -> Challenge:
+        """The agreed challenge of these two; raises what says that there is none any more."""
+        challenge = Challenge.objects.between(black, white).filter(pk=pk).first()
+        if challenge is None:
+            raise gone(f"{self.kind}-{pk}")
+        # Not with its game: one that was linked while we waited would not come along.
+        row = lock_row(challenge, "challenger", "challenged")
+        if row.state != Challenge.State.ACCEPTED or not row.is_pending(at):
+            raise gone(self.key_of(row))
+        return row
+
+
+CHALLENGES: Final = ChallengeGames()
+
+
+def _linked(row: Challenge, game: Game, at: datetime) -> Game:
+    row.game = game
+    row.changed_at = at
+    row.save()
+    return game
+
+
+def _is_for(row: Challenge, on: date) -> bool:
+    return row.agreed_for is not None and timezone.localdate(row.agreed_for) == on
+
+
+def _named(row: Challenge) -> str:
+    assert row.agreed_for is not None
+    day = date_format(timezone.localtime(row.agreed_for), "SHORT_DATE_FORMAT")
+    return _("our challenge for %(day)s") % {"day": day}

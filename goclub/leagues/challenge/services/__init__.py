@@ -1,1 +1,0 @@
-"""What is decided about challenges: said, answered, lapsed, played."""

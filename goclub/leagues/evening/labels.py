@@ -1,0 +1,374 @@
+"""An evening in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from goclub.common import notation
+from goclub.common.refusals.registry import Refusals
+from goclub.games.labels import conditions_text
+from goclub.games.models import Game, RatingEntry
+from goclub.leagues.evening.queries import NightState, entries_of
+from goclub.leagues.evening.services.proposing import PairProposal, propose
+from goclub.leagues.evening.services.terms import strengths_of
+from goclub.leagues.models import NightGame, NightPress, Presence
+
+# Why these two: one sentence under each pair.
+
+
+def why_text(pair: PairProposal, *, longest: bool) -> str:
+    """What speaks for a pair, the gravest first; *longest*: nobody else waits as long."""
+    parts = []
+    if pair.by_hand:
+        parts.append(_("paired manually"))
+    elif longest:
+        parts.append(_("longest wait"))
+    if pair.due:
+        parts.append(_("due: %(game)s") % {"game": pair.due.name})
+    parts.append(_gap(pair.why.gap))
+    wishes = {
+        "rival": _("a rival, as requested"),
+        "teaching": _("a teaching game, as requested"),
+        "even": _("no handicap, as requested"),
+        "small": _("a small board, as requested"),
+    }
+    parts += [wishes[wish] for wish in pair.why.wishes]
+    if pair.why.met_tonight:
+        parts.append(_("already met tonight"))
+    elif pair.last_met:
+        parts.append(_("last met %(day)s") % {"day": notation.short_day(pair.last_met)})
+    else:
+        parts.append(_("never met before"))
+    return notation.sentence(notation.clauses(parts))
+
+
+def _gap(points: int) -> str:
+    if not points:
+        return _("equal points")
+    return ngettext("%(n)d point apart", "%(n)d points apart", points) % {"n": points}
+
+
+def terms_text(board: int, handicap: int, komi2: int) -> str:
+    """The conditions of a pair: “9×9 · 3 stones · White gives ½”."""
+    size = "" if board == 19 else dict(Game.BOARDS)[board]
+    return notation.dotted((size, conditions_text(handicap, komi2)))
+
+
+def game_terms(game: NightGame) -> str:
+    """The conditions of a game at its table."""
+    return terms_text(game.board, game.handicap, game.komi2)
+
+
+def minutes(count: int) -> str:
+    """How long something lasts: “24 min”, “1 h 5 min”."""
+    if count < 60:
+        return notation.kept(_("%(n)d min") % {"n": count})
+    values = {"h": count // 60, "n": count % 60}
+    return notation.kept(_("%(h)d h %(n)d min") % values)
+
+
+# The organiser's page: who waits, who won, who is missing.
+
+
+#: From so many tables on they stand in two columns.
+MANY_TABLES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PersonShown:
+    """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot).
+
+    ``why`` says of somebody who is left over what he waits for.
+    """
+
+    presence: Presence
+    rank: str
+    since: str = ""
+    stone: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairCard:
+    """A pair that is offered: ``table`` where it would sit, None where none is free."""
+
+    people: tuple[PersonShown, PersonShown]
+    key: str
+    terms: str
+    why: str
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A game at its table."""
+
+    game: NightGame
+    people: tuple[PersonShown, PersonShown]
+    terms: str
+    lasts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The three questions with their answers; ``last`` the press that can be taken back."""
+
+    pairs: Sequence[PairCard]
+    left: Sequence[PersonShown]
+    tables: Sequence[TableCard]
+    resting: Sequence[PersonShown]
+    expected: Sequence[PersonShown]
+    waiting: int
+    here: int
+    counts: str
+    last: TableCard | None
+    last_words: str
+    hint: str
+    proven: bool
+
+    @property
+    def startable(self) -> int:
+        """How many pairs could sit down now."""
+        return sum(pair.table is not None for pair in self.pairs)
+
+    @property
+    def all_keys(self) -> str:
+        """The pairs that "start all" seats, as they are shown."""
+        return " ".join(pair.key for pair in self.pairs if pair.table is not None)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the tables need two columns."""
+        return len(self.tables) >= MANY_TABLES
+
+
+def desk_of(state: NightState, now: datetime) -> Desk:
+    """All that the page shows (the queries of the pairs, and one for the last press)."""
+    proposed = propose(state, now)
+    ranks = {pk: strength.rank for pk, strength in proposed.strengths.items()}
+    tables = state.free_tables
+    longest = max((max(pair.waited) for pair in proposed.pairs), default=0)
+    pairs = [
+        _pair(pair, ranks, tables[n] if n < len(tables) else None, longest)
+        for n, pair in enumerate(proposed.pairs)
+    ]
+    running = [table_card(game, ranks, now) for game in state.running]
+    resting, expected = state.resting, state.expected
+    waiting = len(state.waiting)
+    here = len(state.here)
+    last = _last_game(state)
+    return Desk(
+        pairs=pairs,
+        left=[
+            PersonShown(
+                presence,
+                ranks[presence.pk],
+                minutes(waited),
+                why=_left_over(state, waited, proposed.left),
+            )
+            for presence in proposed.left
+            for waited in [state.waited(presence, now)]
+        ],
+        tables=running,
+        resting=[PersonShown(presence, ranks[presence.pk]) for presence in resting],
+        expected=[
+            PersonShown(presence, ranks[presence.pk], clock(presence.expected_at))
+            for presence in expected
+        ],
+        waiting=waiting,
+        here=here,
+        counts=_("%(here)d here: %(play)d playing, %(wait)d waiting, %(rest)d taking a break")
+        % {"here": here, "play": 2 * len(running), "wait": waiting, "rest": len(resting)},
+        last=table_card(last, ranks, now) if last else None,
+        last_words=result_words(last) if last else "",
+        hint=_hint(proposed.left, running),
+        proven=proposed.proven,
+    )
+
+
+def clock(moment: datetime | None) -> str:
+    """The hour of a moment, as the reader's clock shows it."""
+    return "" if moment is None else f"{timezone.localtime(moment):%H:%M}"
+
+
+def table_card(game: NightGame, ranks: dict[int, str], now: datetime) -> TableCard:
+    """A game with its two, Black first."""
+    people = (
+        PersonShown(game.black, ranks.get(game.black_id, ""), stone="B"),
+        PersonShown(game.white, ranks.get(game.white_id, ""), stone="W"),
+    )
+    lasts = int((now - game.paired_at).total_seconds() // 60)
+    return TableCard(game, people, game_terms(game), minutes(max(0, lasts)))
+
+
+def result_words(game: NightGame) -> str:
+    """Who beat whom, in one line."""
+    names = {"black": game.black.member.display_name, "white": game.white.member.display_name}
+    texts = {
+        "B": _("%(black)s beat %(white)s"),
+        "W": _("%(white)s beat %(black)s"),
+        "J": _("%(black)s and %(white)s drew"),
+        "N": _("%(black)s and %(white)s: no result"),
+    }
+    text = texts.get(game.winner, _("%(black)s and %(white)s"))
+    return text % names
+
+
+def _pair(pair: PairProposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
+    terms = pair.terms
+    words = terms_text(terms.board, terms.handicap, terms.komi2)
+    toss = _("nigiri") if terms.toss else ""
+    stones = ("T", "T") if terms.toss else ("B", "W")
+    people = tuple(
+        PersonShown(presence, ranks[presence.pk], minutes(waited), stone)
+        for presence, waited, stone in zip((pair.one, pair.other), pair.waited, stones, strict=True)
+    )
+    return PairCard(
+        people=(people[0], people[1]),
+        key="-".join(map(str, pair.keys)),
+        terms=notation.dotted((words, toss)),
+        why=why_text(pair, longest=bool(longest) and max(pair.waited) == longest),
+        table=table,
+    )
+
+
+def _last_game(state: NightState) -> NightGame | None:
+    """The game of the last result that was pressed, while it holds."""
+    last = NightPress.objects.filter(night=state.night, what="result").order_by("-pk").first()
+    if last is None:
+        return None
+    return next((game for game in state.games if game.pk == last.game_id and game.winner), None)
+
+
+def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
+    """Why somebody has no game: alone, or there are others and his patience has not ended."""
+    minutes_left = state.night.patience - waited
+    if len(left) < 2 or minutes_left <= 0:
+        return _("has no opponent for now")
+    return ngettext(
+        "waiting for somebody new or closer in strength, %(n)d more minute at most",
+        "waiting for somebody new or closer in strength, %(n)d more minutes at most",
+        minutes_left,
+    ) % {"n": minutes_left}
+
+
+def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:
+    """What to do about somebody who is left over."""
+    if not left or not running:
+        return ""
+    first = min(running, key=lambda line: line.game.paired_at)
+    return _(
+        "The game at table %(n)d has been running longest; its players should be free first."
+    ) % {"n": first.game.table}
+
+
+# Refusals of the club night in the reader's words.
+
+
+REFUSALS: Refusals = {
+    "night.over": gettext_lazy("This club night is over."),
+    "night.no_member": gettext_lazy("%(value)s is not a member of the club."),
+    "night.in_a_game": gettext_lazy(
+        "%(value)s is in the middle of a game. Say what should happen to it."
+    ),
+    "night.not_waiting": gettext_lazy("%(value)s is no longer waiting. Look at the new pairs."),
+    "night.already_paired": gettext_lazy("%(value)s is already paired with the other player."),
+    "night.two_needed": gettext_lazy("Tick two names."),
+    "night.one_needed": gettext_lazy("Tick a name first."),
+    "night.who_is_it": gettext_lazy(
+        "“%(value)s” matches no member, or more than one. Choose from the list; enter "
+        "guests below it."
+    ),
+    "night.hour": gettext_lazy("“%(value)s” is not a time. Write it like %(accepted)s."),
+    "night.no_table": ngettext_lazy(
+        "The only table is taken.", "All %(value)s tables are taken.", "value"
+    ),
+    "night.was_not_played": gettext_lazy(
+        "%(value)s: an organiser said that this game was not played."
+    ),
+    "night.told_otherwise": gettext_lazy(
+        "%(value)s: another result has already been reported. Open the game to dispute "
+        "it, or ask an organiser."
+    ),
+    "night.nobody_won": gettext_lazy("%(value)s: nobody has won this game."),
+}
+
+
+# The wall of the room: who plays where, who waits, what moved tonight.
+
+
+#: Tables on one page of the wall, lines of the side beside them.
+TABLES, WAITING, MOVED, RANKS = 7, 6, 4, 3
+#: So long a new pair is asked to sit down.
+NEW: Final = timedelta(minutes=4)
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """A table on the wall: since when it plays; ``new`` its two are asked to sit down."""
+
+    card: TableCard
+    since: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A page of the wall; ``page`` of ``pages``."""
+
+    tables: Sequence[WallTable]
+    waiting: Sequence[PersonShown]
+    more_waiting: int
+    moved: Sequence[RatingEntry]
+    ranks: Sequence[RatingEntry]
+    page: int
+    pages: int
+
+    @property
+    def following(self) -> int:
+        """The page that comes next."""
+        return self.page % self.pages + 1
+
+
+def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
+    """The page *wanted* (from 1; beyond the last it starts again)."""
+    ranks = {
+        pk: strength.rank
+        for pk, strength in strengths_of(state.presences.values(), state.night.on).items()
+    }
+    running = state.running
+    pages = max(1, -(-len(running) // TABLES))
+    page = (wanted - 1) % pages + 1
+    entries = entries_of(state.games)
+    waiting = state.waiting
+    return Wall(
+        tables=[
+            WallTable(
+                table_card(game, ranks, now), clock(game.paired_at), now - game.paired_at < NEW
+            )
+            for game in running[(page - 1) * TABLES : page * TABLES]
+        ],
+        waiting=[
+            PersonShown(presence, ranks[presence.pk], minutes(state.waited(presence, now)))
+            for presence in waiting[:WAITING]
+        ],
+        more_waiting=max(0, len(waiting) - WAITING),
+        moved=[entry for entry in entries if entry.delta][:MOVED],
+        ranks=rank_changes(entries)[:RANKS],
+        page=page,
+        pages=pages,
+    )
+
+
+def rank_changes(entries: Sequence[RatingEntry]) -> list[RatingEntry]:
+    """Entries that changed a rank."""
+    return [
+        entry for entry in entries if entry.rank_before and entry.rank_before != entry.rank_after
+    ]

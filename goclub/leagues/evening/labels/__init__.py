@@ -1,1 +1,0 @@
-"""An evening in the reader's words."""

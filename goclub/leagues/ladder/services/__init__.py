@@ -1,1 +1,0 @@
-"""What is decided about the ladder: joining, leaving, its rules, whom one may challenge."""

@@ -1,1 +1,0 @@
-"""A club night: fair pairs for those who wait, again whenever somebody comes, ends or leaves."""
