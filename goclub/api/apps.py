@@ -8,4 +8,4 @@ class ApiConfig(AppConfig):
     name = "goclub.api"
     label = "api"
     verbose_name = _("Programs")
-    hooks = ("goclub.api.told",)
+    hooks = ("goclub.api.payloads",)

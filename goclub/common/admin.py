@@ -34,9 +34,9 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common import collation, history
 from goclub.common.admin_lists import ReadableRequests
+from goclub.common.confirmation import Question, ask
 from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.reading import DayField, read_number
-from goclub.common.sure import Question, ask
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -313,7 +313,7 @@ class HistoryAdmin(SimpleHistoryAdmin):
 def ask_in_office(shown: ModelAdmin[Any], request: HttpRequest, question: Question) -> HttpResponse:
     """The page of the office that asks once more; what it sends runs the same action."""
     context = {**shown.admin_site.each_context(request), "opts": shown.opts}
-    return ask(request, question, template="admin/sure.html", context=context)
+    return ask(request, question, template="admin/confirm.html", context=context)
 
 
 class NoHardDelete:

@@ -115,7 +115,7 @@ def logging_config(*, form: str, level: str, access: bool, office: bool) -> dict
                 "formatter": "chosen",
                 "filters": ["refusals"],
             },
-            "office": {"class": "goclub.common.errors_told.OfficeHandler", "level": "ERROR"},
+            "office": {"class": "goclub.common.error_reports.OfficeHandler", "level": "ERROR"},
         },
         "loggers": {
             "goclub.access": {"level": "INFO" if access else "CRITICAL"},

@@ -23,8 +23,8 @@ from django_tables2.rows import BoundPinnedRow, BoundRow, BoundRows
 from django_tables2.utils import signature
 
 from goclub.common.collation import by_name
+from goclub.common.empty_state import FirstStep
 from goclub.common.notation import number
-from goclub.common.nothing import FirstStep
 
 PER_PAGE = 25
 MOST_PER_PAGE = 100
@@ -126,7 +126,7 @@ class BaseTable(tables.Table):
 
     On a phone a row is two lines; a column says with ``at`` where in them it stands.  A list of
     which nothing is there yet says ``first_text`` and offers its ``first_step`` to those who may
-    take it; where filters leave no row, ``no_fit`` (see :mod:`goclub.common.nothing`).
+    take it; where filters leave no row, ``no_fit`` (see :mod:`goclub.common.empty_state`).
     """
 
     first_text: StrOrPromise

@@ -14,8 +14,8 @@ from django.shortcuts import redirect
 from django.views.generic import FormView
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.refusals.forms import add_refusal
-from goclub.common.sure import Question, ask, is_sure
 from goclub.members.requests import Act, MemberRequest, act_of
 from ratings.errors import RuleError
 
@@ -68,7 +68,7 @@ class ActionView(LoginRequiredMixin, FormView[Any], ABC):
         return super().dispatch(request, *args, **address)
 
     def post(self, request: Any, *args: Any, **address: Any) -> HttpResponse:
-        if not is_sure(request) and (question := self.question()):
+        if not is_confirmed(request) and (question := self.question()):
             return ask(request, question)
         return super().post(request, *args, **address)
 

@@ -31,9 +31,9 @@ from goclub.common.admin import (
     ask_in_office,
 )
 from goclub.common.collation import name_key
+from goclub.common.confirmation import is_confirmed
 from goclub.common.forms import ShortReasonForm
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import is_sure
 from goclub.members.forms import NamesMixin
 from goclub.members.membership.labels import ROLE_NAMES, letting_go
 from goclub.members.membership.services.admission import admit_member
@@ -239,7 +239,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         if not leaving:
             self.message_user(request, _("None of these is currently a member."), messages.ERROR)
             return None
-        form = ShortReasonForm(request.POST if is_sure(request) else None)
+        form = ShortReasonForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
             return ask_in_office(self, request, letting_go(leaving, form, request.path))
         for member in leaving:

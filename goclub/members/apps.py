@@ -35,7 +35,7 @@ class MembersConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
         from django.db.models.signals import post_delete, post_save
 
-        from goclub.common.errors_told import site_failed
+        from goclub.common.error_reports import site_failed
         from goclub.members.finding import services as finding
         from goclub.members.mail.services.failures import write_to_office
         from goclub.members.visits import note_sign_in

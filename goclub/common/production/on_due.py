@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
-from goclub.common.due import late_jobs, remembered
 from goclub.common.production.checks import Check, CheckFinding, Gravity
+from goclub.common.schedule import late_jobs, remembered
 
 _CURE = (
     "script/production runs it by itself while it serves, and deploy/compose.yaml the same. "

@@ -16,8 +16,8 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from goclub.common import notation
-from goclub.common.nothing import FirstStep, Nothing
-from goclub.common.nothing import nothing as said_of_nothing
+from goclub.common.empty_state import EmptyState, FirstStep
+from goclub.common.empty_state import empty_state as state_for
 from goclub.common.tables import BaseTable
 
 register = template.Library()
@@ -96,8 +96,8 @@ def stop() -> str:
     return notation.notation().stop
 
 
-@register.inclusion_tag("common/_nothing.html", takes_context=True, name="nothing")
-def nothing_here(
+@register.inclusion_tag("common/_empty_state.html", takes_context=True, name="empty_state")
+def empty_state_here(
     context: Context,
     text: str,
     step: str = "",
@@ -106,15 +106,15 @@ def nothing_here(
     filtered: str = "",
     *,
     may: bool = True,
-) -> dict[str, Nothing]:
+) -> dict[str, EmptyState]:
     """What an empty place says, inside an element of the class ``empty``.
 
-    Usage: ``{% nothing _("Games will stand here.") "games:report" _("Report a game") %}``; the step
-    is the name of an address or an address, shown to whoever has the right it ``needs`` and ``may``
-    take it; ``filtered`` is said where the address asks for certain rows only.
+    Usage: ``{% empty_state _("Games will stand here.") "games:report" _("Report a game") %}``; the
+    step is the name of an address or an address, shown to whoever has the right it ``needs`` and
+    ``may`` take it; ``filtered`` is said where the address asks for certain rows only.
     """
     first = FirstStep(label, step, needs) if step and may else None
-    return {"nothing": said_of_nothing(context.get("request"), text, first, filtered)}
+    return {"state": state_for(context.get("request"), text, first, filtered)}
 
 
 @register.inclusion_tag("common/_filters.html", takes_context=True)
@@ -144,8 +144,8 @@ def as_search(field: BoundField) -> SafeString:
     return field.as_widget(attrs=attrs)
 
 
-@register.inclusion_tag("common/_nothing.html", takes_context=True)
-def nothing_in(context: Context, table: BaseTable) -> dict[str, Nothing]:
+@register.inclusion_tag("common/_empty_state.html", takes_context=True)
+def empty_state_of(context: Context, table: BaseTable) -> dict[str, EmptyState]:
     """What a table without rows says; its class knows."""
     request = context.get("request")
-    return {"nothing": said_of_nothing(request, table.first_text, table.first_step, table.no_fit)}
+    return {"state": state_for(request, table.first_text, table.first_step, table.no_fit)}

@@ -12,8 +12,8 @@ import pytest
 from django.db import DatabaseError
 from django.utils import timezone
 
-from goclub.common import errors_told
-from goclub.common.errors_told import ErrorReport, OfficeHandler, site_failed, tell
+from goclub.common import error_reports
+from goclub.common.error_reports import ErrorReport, OfficeHandler, site_failed, tell
 from goclub.common.logs import (
     JsonFormatter,
     LineFormatter,
@@ -49,7 +49,7 @@ def record(error: BaseException | None = None, status: int = 500, **more) -> log
 @pytest.fixture
 def told(monkeypatch) -> list[ErrorReport]:
     found: list[ErrorReport] = []
-    monkeypatch.setattr(errors_told, "start", found.append)
+    monkeypatch.setattr(error_reports, "start", found.append)
     return found
 
 
@@ -180,7 +180,7 @@ def test_the_same_is_told_once_an_hour_and_another_kind_at_once(told, monkeypatc
     now = timezone.now()
     for minutes, error in ((0, failing()), (1, failing()), (2, failing(1)), (61, failing())):
         monkeypatch.setattr(
-            errors_told.timezone, "now", lambda m=minutes: now + timedelta(minutes=m)
+            error_reports.timezone, "now", lambda m=minutes: now + timedelta(minutes=m)
         )
         handler.emit(record(error))
     assert [one.kind.split()[0] for one in told] == ["ValueError", "KeyError", "ValueError"]

@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from goclub.common.due import JOBS
+from goclub.common.schedule import JOBS
 from goclub.common.tests.production_site import (
     HOST,
     PASSWORD,

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import ReadOnly, ask_in_office
+from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import ReasonForm
-from goclub.common.sure import Question, is_sure
 from goclub.games.admin.shown import user_of
 from goclub.games.library.services.comments import MODERATE, hide_annotation, show_annotation
 from goclub.games.models import KifuNote, KifuVariation
@@ -93,7 +93,7 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
         self, request: HttpRequest, queryset: QuerySet[Annotation]
     ) -> HttpResponse | None:
         rows = list(queryset.filter(hidden_at=None))
-        form = ReasonForm(request.POST if is_sure(request) else None)
+        form = ReasonForm(request.POST if is_confirmed(request) else None)
         if rows and not form.is_valid():
             count = len(rows)
             question = Question(

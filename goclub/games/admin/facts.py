@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import HistoryAdmin, ReadOnly, ask_in_office
+from goclub.common.confirmation import is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import is_sure
 from goclub.games.admin.shown import EntryFigures, user_of
 from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
@@ -116,7 +116,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
 
     @admin.action(description=gettext_lazy("Void"))
     def void_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
-        form = ReasonForm(request.POST if is_sure(request) else None)
+        form = ReasonForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
             games = list(queryset.select_related("black", "white"))
             return ask_in_office(self, request, voiding(games, form, request.path))

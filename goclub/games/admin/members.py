@@ -18,11 +18,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import ask_in_office
+from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.export import csv_response
 from goclub.common.forms import ShortReasonForm
 from goclub.common.notation import lazy_rank
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, is_sure
 from goclub.games.models import Game, Standing
 from goclub.games.rating.services import certify_members
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
@@ -273,7 +273,7 @@ class ClubMemberAdmin(MemberAdmin):
     @admin.display(description=gettext_lazy("e-mail"), ordering="user__email")
     def email(self, member: Member) -> str:
         """Return the address of the account, else the one an invitation would go to."""
-        return member.user.email if member.user else member.contact_email
+        return str(member.user.email if member.user else member.contact_email)
 
     @admin.display(
         description=gettext_lazy("last game"), ordering=F("played_last").asc(nulls_first=True)
@@ -295,7 +295,7 @@ class ClubMemberAdmin(MemberAdmin):
     @admin.action(description=gettext_lazy("Invite"), permissions=["approve"])
     def invite(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
         """Send the chosen members without an account an invitation, after asking for a message."""
-        form = InvitationMessageForm(request.POST if is_sure(request) else None)
+        form = InvitationMessageForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
             count = queryset.count()
             question = Question(
@@ -325,7 +325,7 @@ class ClubMemberAdmin(MemberAdmin):
     @admin.action(description=gettext_lazy("Make the points official"), permissions=["certify"])
     def certify(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
         """Make the points of the chosen members official, after asking for the reason (S1-6)."""
-        form = ShortReasonForm(request.POST if is_sure(request) else None)
+        form = ShortReasonForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
             count = queryset.count()
             question = Question(

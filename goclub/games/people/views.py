@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import carried_out, status_of
 from goclub.common.notation import labelled
 from goclub.common.refusals.forms import add_refusal
-from goclub.common.sure import Question, ask, is_sure
 from goclub.games.jobs.services import ask_for, finished, forget
 from goclub.games.models import Game, Job
 from goclub.games.people.forms import FarewellForm, GuestForm, JoiningForm, MergeForm, RoleForm
@@ -63,7 +63,7 @@ def erase(request: MemberRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     mine = member.user_id == user.pk
     form = FarewellForm(request.POST or None, member=member)
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
+    if request.method == "POST" and form.is_valid() and not is_confirmed(request):
         return ask(request, _question(request, member))
     if request.method == "POST" and carried_out(
         request,
@@ -176,7 +176,7 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
             "choice": form.choice,
         }
         try:
-            if not is_sure(request):
+            if not is_confirmed(request):
                 look = look_now(**merge_it) or _merge_looked(request, **merge_it)
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
@@ -279,7 +279,7 @@ def _look_at_merge(
 
 def _ask(request: MemberRequest, question: Question, done: LedgerOutcome) -> HttpResponse:
     context = {"preview": preview_moved(done.moved, done.entries)}
-    return ask(request, question, template="games/people/sure.html", context=context)
+    return ask(request, question, template="games/people/confirm.html", context=context)
 
 
 @login_required
@@ -292,7 +292,7 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         take_it: dict[str, Any] = {"by": user, "at": timezone.now(), **form.cleaned_data}
         try:
-            if not is_sure(request):
+            if not is_confirmed(request):
                 look = look_at_guest_now(guest=guest, **take_it) or _guest_looked(
                     request, guest, form.cleaned_data, take_it["at"]
                 )
@@ -358,7 +358,7 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
     form = RoleForm(request.POST or None, initial={"role": held})
     if request.method == "POST" and form.is_valid():
         wanted = form.cleaned_data["role"]
-        if member.user_id == user.pk and held == CHAIR != wanted and not is_sure(request):
+        if member.user_id == user.pk and held == CHAIR != wanted and not is_confirmed(request):
             return ask(request, _own_chair(request, wanted))
     if request.method == "POST" and carried_out(
         request,

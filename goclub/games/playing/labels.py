@@ -10,9 +10,9 @@ from django.forms import BaseForm
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.confirmation import Question
 from goclub.common.notation import named
 from goclub.common.refusals.registry import Refusals
-from goclub.common.sure import Question
 from goclub.games.labels import result_text
 from goclub.games.models import Game
 from goclub.members.notices.queries import Mail, NoticeKind

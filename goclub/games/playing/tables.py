@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django_tables2.data import TableData
 
+from goclub.common.empty_state import FirstStep
 from goclub.common.notation import day_of_month, month_of, number, short_day
-from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.games.labels import conditions_of, record_text
 from goclub.games.models import Game, RatingEntry, Standing

@@ -92,7 +92,7 @@ def test_many_are_invited_with_one_message(client, people):
     chosen = [people["paper"], people["sato"]]
     assert not Invitation.objects.exists()
     assert read(act(client, "invite", chosen)).one("form [name=message]")
-    act(client, "invite", chosen, sure="yes", message="See you on Friday.")
+    act(client, "invite", chosen, confirmed="yes", message="See you on Friday.")
     invitation = Invitation.objects.get()
     assert (invitation.member, invitation.message) == (people["paper"], "See you on Friday.")
     assert "See you on Friday." in Letter.objects.get(kind="membership").text
@@ -102,7 +102,7 @@ def test_many_become_official_with_one_reason(client, people):
     chosen = [people["sato"], people["anong"]]
     act(client, "certify", chosen)
     assert not Standing.objects.filter(certified=True).exists()
-    act(client, "certify", chosen, sure="yes", reason="Known for years.")
+    act(client, "certify", chosen, confirmed="yes", reason="Known for years.")
     certified = Standing.objects.filter(system="paa", certified=True)
     assert set(certified.values_list("member", flat=True)) == {one.pk for one in chosen}
 
@@ -124,7 +124,7 @@ def test_actions_are_offered_to_those_who_may(client, people, role, allowed):
     form = context["action_form"] if context else None
     offered = {key for key, _label in form.fields["action"].choices} if form else set()
     assert offered & {"invite", "certify"} == allowed
-    act(client, "invite", [people["paper"]], sure="yes", message="")
+    act(client, "invite", [people["paper"]], confirmed="yes", message="")
     assert Invitation.objects.exists() == ("invite" in allowed)
 
 

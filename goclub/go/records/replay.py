@@ -19,7 +19,7 @@ from goclub.go.records.raw_game import INFO, Properties, RawGame, check_nodes
 from goclub.go.records.record import Record
 from goclub.go.records.repetition import find_repetitions
 from goclub.go.records.rules import allows_suicide, repetition_rule
-from goclub.go.records.written import check_written
+from goclub.go.records.size_check import check_written
 from ratings.accepted import AcceptedRange
 
 MAX_VARIATIONS = 500

@@ -25,10 +25,10 @@ from goclub.common.admin import (
     ask_in_office,
 )
 from goclub.common.admin_lists import ReadableFields
+from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, is_sure
 from goclub.leagues.models import (
     Entry,
     EventFormat,
@@ -187,7 +187,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
         now = timezone.now()
         chosen = list(queryset.select_related("league"))
         asked = [(term, question) for term in chosen if (question := question_of(term, now))]
-        if asked and not is_sure(request):
+        if asked and not is_confirmed(request):
             return ask_in_office(self, request, together(asked, request.path))
         for term in chosen:
             try:

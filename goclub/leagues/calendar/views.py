@@ -21,11 +21,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common import notation
 from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, is_ours, status_of
 from goclub.common.notation import labelled, month_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import absolute
-from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.calendar.forms import AnswerForm, CancelForm, HolidayForm, MeetingForm, MoveForm
 from goclub.leagues.calendar.labels.entries import (
     Asked,
@@ -371,7 +371,7 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
 def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
     """End a meeting: there is no date after now."""
     series = get_object_or_404(MeetingSeries, pk=pk)
-    if not is_sure(request):
+    if not is_confirmed(request):
         back = reverse("leagues:meeting-edit", args=[series.pk])
         return ask(
             request,

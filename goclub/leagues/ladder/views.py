@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.ladder import services
 from goclub.leagues.ladder.forms import LadderRulesForm, initial_of
 from goclub.leagues.ladder.labels import TEXTS, move_lines, present_values, rung_lines
@@ -80,7 +80,7 @@ def join(request: MemberRequest) -> HttpResponse:
 def leave(request: MemberRequest) -> HttpResponse:
     """Go from the ladder, once it is sure."""
     me = _member(request)
-    if not is_sure(request):
+    if not is_confirmed(request):
         question = Question(
             title=_("Leave the ladder?"),
             button=_("Leave the ladder"),

@@ -329,7 +329,7 @@ def forms_of(address: str, answer: Any) -> Iterator[SentForm]:
             yield SentForm(
                 form.attrs.get("method", "get").lower(),
                 urljoin(address, action),
-                data | pressed | {"sure": "1"},
+                data | pressed | {"confirmed": "1"},
                 frozenset(words),
                 frozenset(files),
             )

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common import due
+from goclub.common import schedule
 from goclub.common.tests.reading import read
 from goclub.games.rating.ledger.checked import Checked, note_check
 from goclub.leagues.tests.everything_waits import let_everything_wait
@@ -29,8 +29,8 @@ STATES = {"answers"}
 def chair(client, settings, tmp_path):
     settings.BACKUP_DIR, settings.BACKUP_LATE_DAYS = str(tmp_path), 2
     settings.PRODUCTION, settings.VAR_DIR = True, tmp_path  # where tasks run by themselves
-    past = {job: True for job in due.JOBS if job.key == "reminders"}
-    due.remember(past, at=timezone.now() - timedelta(days=2))
+    past = {job: True for job in schedule.JOBS if job.key == "reminders"}
+    schedule.remember(past, at=timezone.now() - timedelta(days=2))
     note_check(Checked(at=timezone.now(), lines=1200, differ=3))
     let_everything_wait(2)
     member = make_member(role=CHAIR)

@@ -82,7 +82,7 @@ def _find(role: str, person: Member) -> None:
 
 def _sent(role: str, page: str, form: Part) -> Iterator[Form]:
     """What the form sends as it stands, by each of its buttons."""
-    filled = {part.attrs["name"]: _value(part) for part in form.all("[name]")} | {"sure": "1"}
+    filled = {part.attrs["name"]: _value(part) for part in form.all("[name]")} | {"confirmed": "1"}
     buttons = [part for part in form.all("button") if part.attrs.get("type") != "button"]
     for button in buttons or [Part()]:
         action = button.attrs.get("formaction") or form.attrs.get("action") or page

@@ -40,7 +40,7 @@ ACTIONS = {
     "cleanup_expired_attempts": "axes.delete_accessattempt",
 }
 #: What the pages send that ask once more: ours, and Django's own.
-SURE = {"sure": "1", "post": "yes", "reason": "asked and told"}
+SURE = {"confirmed": "1", "post": "yes", "reason": "asked and told"}
 #: Rows of these reach the ledger; the office changes them through services or not at all.
 FACTS = {
     "games_game", "games_ratingentry", "games_standing", "games_revision", "games_houserule",

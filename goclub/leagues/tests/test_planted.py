@@ -163,7 +163,12 @@ def key_of(form: SentForm) -> object:
         name = resolve(form.action.partition("?")[0]).view_name
     except Resolver404:
         name = form.action
-    return form.method, name, *sorted(form.words | form.files), *sorted(form.data.keys() - {"sure"})
+    return (
+        form.method,
+        name,
+        *sorted(form.words | form.files),
+        *sorted(form.data.keys() - {"confirmed"}),
+    )
 
 
 def send(client: Client, form: SentForm, wrong: dict[str, object]) -> None:
@@ -172,7 +177,7 @@ def send(client: Client, form: SentForm, wrong: dict[str, object]) -> None:
         return
     fillings = [form.words] if form.words or form.method == "post" else []
     if form.method == "post" and not form.action.startswith("/office/"):
-        fillings.append(frozenset(form.data) - {"sure", "csrfmiddlewaretoken"})
+        fillings.append(frozenset(form.data) - {"confirmed", "csrfmiddlewaretoken"})
     for turn, names in enumerate(fillings):
         typed = dict.fromkeys(names, text_of(TYPED, len(form.action) + turn, 78))
         with written():

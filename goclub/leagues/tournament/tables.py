@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.empty_state import FirstStep
 from goclub.common.notation import span
-from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.leagues.models import Event
 

@@ -16,7 +16,7 @@ REFUSALS: Refusals = {
     "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick at least one item and try again."),
 }
 
-#: What the site does by itself, by the keys of ``goclub.common.due.JOBS``.
+#: What the site does by itself, by the keys of ``goclub.common.schedule.JOBS``.
 JOB_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "ledger": gettext_lazy("Late recalculation"),
     "letters": gettext_lazy("Sending e-mail"),

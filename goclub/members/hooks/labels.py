@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
+from goclub.common.confirmation import Question
 from goclub.common.history import DONE, FieldChange, changes_between, who_of
 from goclub.common.refusals.registry import Refusals
-from goclub.common.sure import Question
 from goclub.members.hooks.queries import versions
 from goclub.members.hooks.services.keeping import RENEWED
 from goclub.members.models import Delivery, Webhook

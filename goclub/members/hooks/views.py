@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
-from goclub.common.sure import ask, is_sure
 from goclub.members.hooks.forms import HookForm
 from goclub.members.hooks.labels import deleting, history_lines, trouble_text
 from goclub.members.hooks.queries import hooks_listed, latest
@@ -116,7 +116,7 @@ def switch(request: MemberRequest, pk: int) -> HttpResponse:
 def delete(request: MemberRequest, pk: int) -> HttpResponse:
     """Delete a webhook, asked once more."""
     webhook = get_object_or_404(Webhook, pk=pk)
-    if not is_sure(request):
+    if not is_confirmed(request):
         return ask(request, deleting(webhook))
     keeping.delete_hook(hook=webhook, by=user_of(request))
     messages.success(request, _("“%(name)s” was deleted.") % {"name": webhook.name})

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.confirmation import Question
 from goclub.common.refusals.registry import Refusals
-from goclub.common.sure import Question
 from goclub.members.membership.services.invitations import InvitationOutcome, InvitationResult
 from goclub.members.models import Invitation, Member
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY

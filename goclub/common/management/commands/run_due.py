@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from goclub.common.due import JOBS, Ran, ScheduledJob, is_due, memory, remember, remembered
+from goclub.common.schedule import JOBS, Ran, ScheduledJob, is_due, memory, remember, remembered
 
 #: Seconds between two looks.
 EVERY: Final = 60

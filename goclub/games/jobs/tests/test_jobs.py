@@ -271,7 +271,7 @@ def test_its_dry_run_is_a_job_that_finds_what_the_merge_does(client, chair, pair
     moved = {(one.member, one.system) for one in expected.moved}
     assert {(one[0], one[1]) for one in job.result["ledger"]["moved"]} == moved
     assert shown.context["preview"].members == len(expected.moved)
-    assert client.post(page, {**sent, "sure": "1"}).status_code == 302
+    assert client.post(page, {**sent, "confirmed": "1"}).status_code == 302
     assert not Member.objects.filter(pk=gone.pk).exists()
 
 
@@ -338,7 +338,7 @@ def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
     assert (RatingEntry.objects.count(), standings_now()) == (lines, before)
     shown = client.post(page, dict(job.fields))
     assert Member.objects.get(pk=guest.pk).is_guest
-    assert client.post(page, {**sent, "sure": "1"}).status_code == 302
+    assert client.post(page, {**sent, "confirmed": "1"}).status_code == 302
     settle_postponed()
     moved = moved_since(before)
     assert {one.member for one in moved} > {guest.pk}

@@ -53,7 +53,7 @@ def test_chosen_rows_are_hidden_and_shown_again(client, club):
         url, chosen = reverse(f"{name}_changelist"), {"_selected_action": [said.pk]}
         asked = client.post(url, {"action": "hide_chosen", **chosen})
         assert asked.context["question"].items == [said]
-        chosen |= {"sure": "1", "reason": "Not kind."}
+        chosen |= {"confirmed": "1", "reason": "Not kind."}
         answer = client.post(url, {"action": "hide_chosen", **chosen}, follow=True)
         assert told(answer)
         said.refresh_from_db()

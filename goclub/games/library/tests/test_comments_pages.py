@@ -76,7 +76,7 @@ def test_who_may_look(client, club, name, role):
 def test_who_may_act(client, club, name, role):
     url = address(club, name)
     wanted = 302 if role in POST[name] or role == "visitor" else 403
-    response = as_role(client, club, role).post(url, {"sure": "1"})
+    response = as_role(client, club, role).post(url, {"confirmed": "1"})
     assert response.status_code == wanted
     if role == "visitor":
         assert "/sign-in" in response["Location"] or "login" in response["Location"]
@@ -307,7 +307,7 @@ def test_deleting_through_the_page(client, club):
         url = reverse(f"games:{name}-delete", args=[said.pk])
         assert client.post(url).context["question"].items == [said]
         assert type(said).objects.filter(pk=said.pk).exists()
-        response = client.post(url, {"sure": "1"}, follow=True)
+        response = client.post(url, {"confirmed": "1"}, follow=True)
         assert len(told(response, "success")) == 1
         assert not read_page(response).has(f"#{'comment' if name == 'note' else name}-{said.pk}")
     assert (KifuNote.objects.count(), KifuVariation.objects.count()) == (0, 0)

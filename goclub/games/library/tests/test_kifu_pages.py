@@ -127,7 +127,7 @@ def test_the_uploader_or_the_desk_takes_a_record_out_again(client, people):
         url = reverse("games:record-withdraw", args=[kifu.pk])
         assert client.post(url).status_code == (403 if status == 403 else 200)
         assert Kifu.objects.filter(pk=kifu.pk).exists()
-        answer = client.post(url, {"sure": "1"})
+        answer = client.post(url, {"confirmed": "1"})
         assert answer.status_code == status
         assert Kifu.objects.filter(pk=kifu.pk).exists() is (status == 403)
         Kifu.objects.all().delete()

@@ -137,7 +137,7 @@ def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     answer = client.post(hide, {"reason": "Not kind."}, follow=True)
     assert "Not kind." in read_page(answer).one(f"#comment-{note.pk}.is-hidden").text
     client.force_login(club["black"].user)
-    answer = client.post(reverse("games:variation-delete", args=[line.pk]), {"sure": "1"})
+    answer = client.post(reverse("games:variation-delete", args=[line.pk]), {"confirmed": "1"})
     assert answer["Location"] == f"{kifu.get_absolute_url()}#comments"
     assert not KifuVariation.objects.exists()
 
@@ -177,13 +177,13 @@ def test_what_others_said_is_not_thrown_away_by_the_uploader(client, club):
     comment(club, "black")
     variation(club, "white")
     client.force_login(club["black"].user)
-    answer = client.post(page_of_withdrawal(kifu), {"sure": "1"}, follow=True)
+    answer = client.post(page_of_withdrawal(kifu), {"confirmed": "1"}, follow=True)
     assert told(answer, "error") == [said("library.others_talked")]
     error = refusal(lambda: withdraw_record(kifu=kifu, by=club["black"].user))
     assert (error.code, error.reason) == (Code.STATE, "library.others_talked")
     assert KifuVariation.objects.count() == 1
     client.force_login(club["organiser"].user)
-    client.post(page_of_withdrawal(kifu), {"sure": "1"})
+    client.post(page_of_withdrawal(kifu), {"confirmed": "1"})
     assert not Kifu.objects.exists()
     assert not KifuVariation.objects.exists()
 

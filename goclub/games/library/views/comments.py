@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.queries import kifu_page
@@ -155,7 +155,7 @@ def _note_page(
 @require_POST
 def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
-    if not is_sure(request) and _is_own(note, request):
+    if not is_confirmed(request) and _is_own(note, request):
         return _ask_delete(request, note, _("Delete this comment?"))
     return _do(
         request,
@@ -169,7 +169,7 @@ def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
-    if not is_sure(request) and _is_own(line, request):
+    if not is_confirmed(request) and _is_own(line, request):
         return _ask_delete(request, line, _("Delete this variation?"))
     return _do(
         request,

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.labels.counting import recorded_result
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
 from goclub.games.library.labels.records import header_rows, texts
@@ -160,7 +160,7 @@ def record_original(request: MemberRequest, pk: int) -> HttpResponse:
 def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a record out of the library again."""
     kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
-    if not is_sure(request) and may_withdraw(kifu, user_of(request)):
+    if not is_confirmed(request) and may_withdraw(kifu, user_of(request)):
         return ask(
             request,
             Question(

@@ -9,8 +9,8 @@ from django.apps import apps
 from django.utils.translation import get_language
 
 from goclub.games.notebook.queries import decision_lines, game_lines, member_lines
+from goclub.games.notebook.services.export_values import written_result
 from goclub.games.notebook.services.headings import GAMES, LANGUAGES, MEMBERS, heading_of
-from goclub.games.notebook.services.written import written_result
 
 _MEMBER_FIELDS: Final = (
     "name", "romanised", "status", "joined", "rank", "points", "points_on", "certified", "email",

@@ -329,10 +329,10 @@ def test_undo_asks_first(client, chair):
     batch = entered(chair)
     before = everything()
     page = read(client.get(page_of(batch, "batch-undo")))
-    assert page.has("input[name=sure]")
+    assert page.has("input[name=confirmed]")
     client.post(page_of(batch, "batch-undo"))
     assert everything() == before
-    response = client.post(page_of(batch, "batch-undo"), {"sure": "1"})
+    response = client.post(page_of(batch, "batch-undo"), {"confirmed": "1"})
     assert response["Location"] == batch.get_absolute_url()
     assert not Game.objects.exists()
     assert client.get(batch.get_absolute_url()).status_code == 200
@@ -341,7 +341,7 @@ def test_undo_asks_first(client, chair):
 def test_undo_twice_is_undone_once(client, chair):
     batch = entered(chair)
     for _press in range(2):
-        response = client.post(page_of(batch, "batch-undo"), {"sure": "1"})
+        response = client.post(page_of(batch, "batch-undo"), {"confirmed": "1"})
         assert response["Location"] == batch.get_absolute_url()
     assert Batch.objects.get().state == "undone"
 
@@ -352,7 +352,7 @@ def test_what_leans_on_a_batch_is_named_with_its_address(client, chair):
     game = report(chair.member, newcomer, played_on=date(2026, 10, 1), by=chair)
     for response in (
         client.get(page_of(batch, "batch-undo")),
-        client.post(page_of(batch, "batch-undo"), {"sure": "1"}),
+        client.post(page_of(batch, "batch-undo"), {"confirmed": "1"}),
     ):
         assert response.status_code == 409
         assert read(response).has(f'a[href="{game.get_absolute_url()}"]')
@@ -361,14 +361,14 @@ def test_what_leans_on_a_batch_is_named_with_its_address(client, chair):
 
 def test_a_draft_is_thrown_away_after_a_question(client, chair):
     batch = draft(chair)
-    assert read(client.get(page_of(batch, "batch-discard"))).has("input[name=sure]")
-    client.post(page_of(batch, "batch-discard"), {"sure": "1"})
+    assert read(client.get(page_of(batch, "batch-discard"))).has("input[name=confirmed]")
+    client.post(page_of(batch, "batch-discard"), {"confirmed": "1"})
     assert not Batch.objects.exists()
 
 
 def test_what_was_entered_is_not_thrown_away(client, chair):
     batch = entered(chair)
-    assert client.post(page_of(batch, "batch-discard"), {"sure": "1"}).status_code == 404
+    assert client.post(page_of(batch, "batch-discard"), {"confirmed": "1"}).status_code == 404
 
 
 def test_the_list_asks_as_much_for_thirty_batches_as_for_one(
@@ -392,7 +392,7 @@ def test_a_receipt_asks_as_much_for_many_rows_as_for_few(client, chair, django_a
     with CaptureQueriesContext(connection) as queries:
         client.get(few.get_absolute_url())
     asked = len(queries)
-    client.post(page_of(few, "batch-undo"), {"sure": "1"})
+    client.post(page_of(few, "batch-undo"), {"confirmed": "1"})
     many = entered(chair, people=25, games=25, faults=False)
     with django_assert_num_queries(asked):
         client.get(many.get_absolute_url())

@@ -97,7 +97,7 @@ def test_a_large_batch_is_entered_and_undone_by_jobs(client, chair, long, monkey
     batch.refresh_from_db()
     assert batch.state == Batch.State.ENTERED
     assert client.get(answer.url).context["job"].back == batch.get_absolute_url()
-    answer = client.post(undo, {"sure": "1"})
+    answer = client.post(undo, {"confirmed": "1"})
     run_jobs()
     batch.refresh_from_db()
     assert batch.state == Batch.State.UNDONE

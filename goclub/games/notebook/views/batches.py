@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from goclub.common.attachments import attachment
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, status_of
 from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
-from goclub.common.sure import Question, ask, is_sure
 from goclub.common.tables import PAGINATION
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
@@ -112,7 +112,7 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
 def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
     """Take out what a batch entered; asks once more, or says what leans on it."""
     batch = get_object_or_404(batches_of(user_of(request)).exclude(state=State.DRAFT), pk=pk)
-    if is_sure(request) and batch.state == State.ENTERED and _is_long(batch):
+    if is_confirmed(request) and batch.state == State.ENTERED and _is_long(batch):
         job = ask_for(
             kind="undo_batch",
             asked={"batch": batch.pk},
@@ -122,7 +122,7 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
             back=batch.get_absolute_url(),
         )
         return redirect("games:job", job.pk)
-    if is_sure(request) and attempt(
+    if is_confirmed(request) and attempt(
         request,
         lambda: undo_batch(batch=batch, by=user_of(request), at=timezone.now()),
         _("Import undone. Members, games and points are as they were before."),
@@ -171,7 +171,7 @@ def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     drafts = batches_of(user_of(request)).filter(state=State.DRAFT)
     batch = get_object_or_404(drafts, pk=pk)
-    if not is_sure(request):
+    if not is_confirmed(request):
         question = Question(
             title=_("Delete this draft?"),
             button=_("Delete draft"),

@@ -346,7 +346,7 @@ def test_no_address_harms_a_chair(client, role):
     chair, own, twin = make_member(role=CHAIR), make_member(role=role), make_member()
     client.force_login(own.user)
     before, mine = state_of(chair.user), state_of(own.user)
-    sure = {"sure": "1", "reason": "x"}
+    sure = {"confirmed": "1", "reason": "x"}
 
     def into(kept, gone):
         data = {"other_text": f"{gone.display_name} #{gone.pk}", "strength": "kept", **sure}

@@ -323,7 +323,7 @@ def test_the_page_of_a_guest_looks_first(client, visitor):
     data = {"on": "2025-03-06", "points": "100"}
     assert client.post(url, data).status_code == 200
     assert Member.objects.get(pk=guest.pk).is_guest
-    assert client.post(url, {**data, "sure": "1"}).status_code == 302
+    assert client.post(url, {**data, "confirmed": "1"}).status_code == 302
     assert not Member.objects.get(pk=guest.pk).is_guest
     assert client.get(url).status_code == 404
 

@@ -92,7 +92,7 @@ def test_giving_up_ones_own_chair_is_asked_once_more(client):
 def test_the_last_chair_reads_why_beside_the_field(client):
     chair = make_member(role=CHAIR)
     client.force_login(chair.user)
-    refused = client.post(page(chair), {"role": MEMBER, "sure": "1"})
+    refused = client.post(page(chair), {"role": MEMBER, "confirmed": "1"})
     assert refused.status_code == 422
     assert codes(refused.context["form"]) == {"role": ["E_STATE"]}
     assert shows(refused, said("member.last_chair", value=chair.display_name))
@@ -147,9 +147,9 @@ def test_the_office_lets_go_after_a_question_and_a_reason(client):
     kept = read(asked).values("main form input[name=_selected_action]", "value")
     assert sorted(kept) == sorted([str(chair.pk), str(member.pk)])
     assert not Member.objects.filter(status="former").exists()
-    again = client.post(address, {**chosen, "sure": "1", "reason": ""})
+    again = client.post(address, {**chosen, "confirmed": "1", "reason": ""})
     assert again.status_code == 422
-    done = client.post(address, {**chosen, "sure": "1", "reason": "moved away"}, follow=True)
+    done = client.post(address, {**chosen, "confirmed": "1", "reason": "moved away"}, follow=True)
     member.refresh_from_db()
     chair.refresh_from_db()
     assert (member.status, chair.status) == (Member.Status.FORMER, Member.Status.MEMBER)

@@ -88,7 +88,7 @@ def by_invitation(client, rank):
 
 def by_being_a_guest_first(client, rank):
     guest = add_guest(name="Visitor")
-    data = {"on": "2025-03-06", "rank": rank, "sure": "1"}
+    data = {"on": "2025-03-06", "rank": rank, "confirmed": "1"}
     return client.post(reverse("games:take-in", args=[guest.pk]), data)
 
 

@@ -131,7 +131,7 @@ ACTIONS = {
 def test_who_may_do_what(client, club, name, role):
     what, wanted = ACTIONS[name]
     url = address(name, club, [what])
-    sent = {"sure": "1", "reason": "No room this year."}
+    sent = {"confirmed": "1", "reason": "No room this year."}
     assert client_as(client, club, role).post(url, sent).status_code == wanted[role]
     changed = wanted[role] == 302 and role != "visitor"
     if name == "games:confirm":
@@ -488,7 +488,7 @@ def test_the_office_certifies_with_a_reason_s1_6(client, club):
     reason = data | {"reason": "known for years"}
     assert client.post(url, reason).status_code == 200, "it is asked before about ten games"
     assert not Standing.objects.get(system="paa", member=black).certified
-    assert client.post(url, reason | {"sure": "yes"}).status_code == 302
+    assert client.post(url, reason | {"confirmed": "yes"}).status_code == 302
     assert Standing.objects.get(system="paa", member=black).certified
     client_as(client, club, "secretary")
     assert client.post(url, data | {"reason": "me too"}).status_code == 422

@@ -29,12 +29,12 @@ def test_the_office_asks_which_games_and_why(client, games):
     asked = client.post(reverse(OFFICE), chosen)
     assert {game.pk for game in asked.context["question"].items} == {g.pk for g in games[:2]}
     assert not Game.objects.filter(state=Game.State.VOID).exists()
-    refused = client.post(reverse(OFFICE), {**chosen, "sure": "1"})
+    refused = client.post(reverse(OFFICE), {**chosen, "confirmed": "1"})
     assert refused.status_code == 422
     assert codes(refused.context["question"].form) == {"reason": ["required"]}
     fields = {one.attrs["name"] for one in read(refused).all("form input") if "name" in one.attrs}
-    assert {"sure", "action", "_selected_action"} <= fields
-    client.post(reverse(OFFICE), {**chosen, "sure": "1", "reason": "played by twins"})
+    assert {"confirmed", "action", "_selected_action"} <= fields
+    client.post(reverse(OFFICE), {**chosen, "confirmed": "1", "reason": "played by twins"})
     void = Game.objects.filter(state=Game.State.VOID)
     assert [game.reason for game in void] == ["played by twins"] * 2
     assert rebuild() == 0

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import site_address
-from goclub.common.sure import ask, is_sure
 from goclub.games.rating.labels.certifying import certifying_early
 from goclub.games.rating.queries import standing_of
 from goclub.members.forms import AdmitForm, StrengthForm
@@ -68,8 +68,8 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     if not user.has_perm("members.approve_member"):
         raise PermissionDenied
-    form = ReasonForm(request.POST if is_sure(request) else None)
-    if is_sure(request) and carried_out(
+    form = ReasonForm(request.POST if is_confirmed(request) else None)
+    if is_confirmed(request) and carried_out(
         request,
         form,
         lambda: decline_member(
@@ -101,7 +101,7 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         certifies = data["kind"] == StrengthDecision.Kind.CERTIFIED
-        if certifies and not is_sure(request) and (question := certifying_early(member)):
+        if certifies and not is_confirmed(request) and (question := certifying_early(member)):
             return ask(request, question)
         values = {
             "member": member,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.common.sure import Question
+from goclub.common.confirmation import Question
 from goclub.games.rating.queries import standing_of
 from goclub.members.models import Member
 from ratings.paa.decisions import ENOUGH_GAMES

@@ -1,6 +1,6 @@
 """What the last check of the ledger found: a replay of every fact, compared line by line.
 
-Kept in a small file beside what ran when (``common.due``), so that a check writes nothing into
+Kept in a small file beside what ran when (``common.schedule``), so that a check writes nothing into
 the database that it looks at.
 """
 

@@ -66,7 +66,7 @@ def test_certifying_before_about_ten_games_warns_first(client, chair):
     assert asked.status_code == 200
     assert "has played 1." in read(asked).text
     assert not StrengthDecision.objects.filter(member=member, kind="certified").exists()
-    assert client.post(address, sent | {"sure": "1"}).status_code == 302
+    assert client.post(address, sent | {"confirmed": "1"}).status_code == 302
     assert StrengthDecision.objects.filter(member=member, kind="certified").exists()
 
 

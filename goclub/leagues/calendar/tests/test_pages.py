@@ -339,7 +339,7 @@ def test_a_meeting_is_ended_after_a_question(client, people):
     address = reverse("leagues:meeting-end", args=[series.pk])
     assert client.post(address).status_code == 200
     assert occurrence_on(series, TUESDAY) is not None
-    assert client.post(address, {"sure": "1"}).status_code == 302
+    assert client.post(address, {"confirmed": "1"}).status_code == 302
     series.refresh_from_db()
     assert occurrence_on(series, TUESDAY) is None
 

@@ -251,7 +251,7 @@ def test_closing_asks_and_leads_to_the_summary(desk, olga, night):
     asked = desk.post(reverse("leagues:night-close"))
     assert asked.status_code == 200
     assert ClubNight.objects.get().open
-    answer = desk.post(reverse("leagues:night-close"), {"sure": "1"}, follow=True)
+    answer = desk.post(reverse("leagues:night-close"), {"confirmed": "1"}, follow=True)
     assert answer.context["night"].open is False
     assert (answer.context["came"], len(answer.context["cards"])) == (4, 2)
     assert [one.game.pk for one in answer.context["open_games"]] != [game.pk]

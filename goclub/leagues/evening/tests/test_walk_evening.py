@@ -204,7 +204,7 @@ def test_six_on_phones_an_organiser_and_a_wall(devices):
         phone.page.wait_for_load_state()
     desk.page.goto("/night/")
     desk.page.locator("form[action='/night/close/'] button").click()
-    desk.page.locator("form:has(input[name=sure]) button").click()
+    desk.page.locator("form:has(input[name=confirmed]) button").click()
     expect(desk.page).to_have_url(re.compile(f"/night/{night.pk}/$"))
     night.refresh_from_db()
     assert not night.open

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.sure import Question, ask, is_sure
 from goclub.games.evening.services import need_organiser
 from goclub.leagues.evening.forms import ResultForm, SettingsForm
 from goclub.leagues.evening.labels import desk_of, table_card
@@ -75,7 +75,7 @@ def closing(request: MemberRequest) -> HttpResponse:
     need_organiser(user)
     if running is None:
         return redirect("leagues:night")
-    if not is_sure(request):
+    if not is_confirmed(request):
         return ask(request, _question(running))
     close_night(night=running, by=user, at=timezone.now())
     messages.success(request, _("The club night has ended."))

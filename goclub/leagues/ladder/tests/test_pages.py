@@ -122,7 +122,7 @@ def test_joining_and_leaving_asks_once_more(client, four):
     url = reverse("leagues:ladder-leave")
     assert client.post(url).status_code == 200
     assert LadderStay.objects.going().filter(member=eva).exists()
-    client.post(url, {"sure": "1"})
+    client.post(url, {"confirmed": "1"})
     assert not LadderStay.objects.going().filter(member=eva).exists()
 
 

@@ -70,7 +70,7 @@ def test_terms_start_and_close_by_an_action(office):
     asked = office.post(url, press)
     term.refresh_from_db()
     assert (asked.status_code, term.state) == (200, Term.State.SIGN_UP)
-    office.post(url, press | {"sure": "1"})
+    office.post(url, press | {"confirmed": "1"})
     term.refresh_from_db()
     assert term.state == Term.State.RUNNING
     answer = office.post(url, {"action": "close", "_selected_action": [term.pk]}, follow=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
-from goclub.common.sure import Question
+from goclub.common.confirmation import Question
 from goclub.leagues.league.labels import day_text
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Entry, League, Match, Term

@@ -277,10 +277,10 @@ def test_closing_before_the_last_day_asks_once_more(client, monkeypatch):
     url = reverse("leagues:term-close", args=[term.league.slug, 1])
     asked = client.post(url)
     assert asked.status_code == 200
-    assert read(asked).has("main form input[name=sure]")
+    assert read(asked).has("main form input[name=confirmed]")
     term.refresh_from_db()
     assert term.state == Term.State.RUNNING
-    answer = client.post(url, {"sure": "1"}, follow=True)
+    answer = client.post(url, {"confirmed": "1"}, follow=True)
     assert told(answer, "success")
     term.refresh_from_db()
     assert term.state == Term.State.CLOSED
@@ -297,7 +297,7 @@ def test_after_the_last_day_it_is_asked_too_and_says_what_is_kept(client, monkey
     assert asked.status_code == 200
     assert not asked.context["question"].why  # nothing is early about it
     assert len(asked.context["question"].effects) == 2
-    assert client.post(url, {"sure": "1"}).status_code == 302
+    assert client.post(url, {"confirmed": "1"}).status_code == 302
     term.refresh_from_db()
     assert term.state == Term.State.CLOSED
 

@@ -83,7 +83,7 @@ def test_signing_up_entering_dividing_and_starting(client, club):
     upper_entry = Entry.objects.filter(division__level=1, term=lower.term).first()
     client.post(url, {"place": upper_entry.pk, "division": lower.pk})
     assert lower.entries.count() == 3
-    start, sure = address("term-start", club, "other first"), {"sure": 1}
+    start, sure = address("term-start", club, "other first"), {"confirmed": 1}
     answer = client.post(start, sure, follow=True)
     [refusal] = told(answer, "error")
     assert "1" in refusal

@@ -110,7 +110,7 @@ class Life:
         asked = self.do("term-start")
         assert asked.templates[0].name.endswith("sure.html")
         assert self.term.state == Term.State.SIGN_UP
-        self.do("term-start", sure="1")
+        self.do("term-start", confirmed="1")
         assert self.term.state == Term.State.RUNNING
         self.games, self.at_start = [], dict(self.points)
 
@@ -179,7 +179,7 @@ class Life:
         self.hands.at(at, self.chair)
         self.do("term-close")
         assert self.term.state == Term.State.RUNNING
-        self.do("term-close", sure="1")
+        self.do("term-close", confirmed="1")
         assert self.term.state == Term.State.CLOSED
         self.compare_record(1)
 
@@ -234,7 +234,7 @@ def first_term(life: Life) -> None:
     # Two equal: the game of the two decides; with the jigo their rate is the same.
     life.forfeit("2025-12-28", "Bun", "Dai")
     hands.at(here("2026-01-05"), life.chair)
-    hands.refused("term-close", life.league.slug, life.term.number, sure="1")
+    hands.refused("term-close", life.league.slug, life.term.number, confirmed="1")
     life.play("2026-01-06", "Dai", "Chie", "jigo")
     life.close(here("2026-02-01"))
 

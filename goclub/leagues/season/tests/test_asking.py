@@ -83,7 +83,7 @@ def test_the_page_asks_and_a_second_press_closes(client, league, four, chair):
     assert page.status_code == 200
     assert hrefs(page) == [late.get_absolute_url()]
     assert not Snapshot.objects.exists()
-    answer = client.post(url, {"sure": "1"}, follow=True)
+    answer = client.post(url, {"confirmed": "1"}, follow=True)
     assert told(answer, "error") == []
     assert Snapshot.objects.get().season == season
 
@@ -122,5 +122,5 @@ def test_the_page_of_a_year_asks_and_a_second_press_names_the_champion(client, d
     assert page.status_code == 200
     assert differing.seasons.first().get_absolute_url() in hrefs(page)
     assert not differing.champions.exists()
-    client.post(url, {"cycle": "2025", "sure": "1"})
+    client.post(url, {"cycle": "2025", "confirmed": "1"})
     assert differing.champions.get().version == 1

@@ -13,7 +13,7 @@ from goclub.common.tests.reading import read
 from goclub.games.labels import result_of
 from goclub.games.models import RatingEntry
 from goclub.games.notebook.services.cells.results import Letters, read_result
-from goclub.games.notebook.services.written import written_result
+from goclub.games.notebook.services.export_values import written_result
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.labels.entries import computation, short_reason

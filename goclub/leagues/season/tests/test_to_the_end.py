@@ -154,7 +154,7 @@ class Life:
         # for an event is still played.
         self.hands.at(closing - SECOND, self.chair)
         assert not self.hands.get("season", self.league.slug, season.pk).context["standing"].over
-        self.hands.refused("season-close", self.league.slug, season.pk, sure="1")
+        self.hands.refused("season-close", self.league.slug, season.pk, confirmed="1")
         self.hands.at(closing, self.chair)
         assert self.hands.get("season", self.league.slug, season.pk).context["standing"].over
         asked = self.hands.post("season-close", self.league.slug, season.pk)
@@ -232,7 +232,7 @@ class Life:
 
     def close_season(self, season: Season, at: datetime) -> None:
         self.hands.at(at, self.chair)
-        self.hands.post("season-close", self.league.slug, season.pk, sure="1")
+        self.hands.post("season-close", self.league.slug, season.pk, confirmed="1")
         self.compare_record(season, 1, at)
 
     def compare_record(self, season: Season, version: int, at: datetime) -> None:
@@ -402,7 +402,7 @@ def correction_of_november(life: Life, row: LeagueEvent, season: Season) -> None
 def champion(life: Life) -> None:
     """The mean of the three closing ratings of those classified in all three (S4-24)."""
     life.hands.at(here("2026-05-12"), life.chair)
-    life.hands.post("year-close", life.league.slug, cycle=YEAR, sure="1")
+    life.hands.post("year-close", life.league.slug, cycle=YEAR, confirmed="1")
     closings = [
         {name: rating for _place, name, among, rating in life.lines_of(season, here("2026-05-12"))
          if among}

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.league.labels import Waits
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner
@@ -174,12 +174,12 @@ def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Keep the final table of a season for good; asked once more, with the events still played."""
     found = _season(request, slug, pk)
-    if not is_sure(request) and (question := _closing(found)):
+    if not is_confirmed(request) and (question := _closing(found)):
         return ask(request, question)
     attempt(
         request,
         lambda: close_season(
-            season=found, by=user_of(request), at=timezone.now(), sure=is_sure(request)
+            season=found, by=user_of(request), at=timezone.now(), sure=is_confirmed(request)
         ),
         _("Season closed. The standings at closing time are now final."),
     )
@@ -262,7 +262,7 @@ def close_year(request: MemberRequest, slug: str) -> HttpResponse:
     """Name the champion of a year for good; asked once more."""
     league, now = _league(request, slug), timezone.now()
     cycle, reason = request.POST.get("cycle", ""), request.POST.get("reason", "")
-    if not is_sure(request):
+    if not is_confirmed(request):
         return ask(request, _naming(league, cycle, now))
     attempt(
         request,
@@ -272,7 +272,7 @@ def close_year(request: MemberRequest, slug: str) -> HttpResponse:
             by=user_of(request),
             at=now,
             reason=reason,
-            sure=is_sure(request),
+            sure=is_confirmed(request),
         ),
         _("The champion is recorded permanently."),
     )

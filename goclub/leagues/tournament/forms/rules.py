@@ -256,7 +256,7 @@ class EventRulesForm(BareForm):
         )
         orders = usual_orders(settings.kind)
         own = (OWN_ORDER, _("another order, written below"))
-        offer(self, "order", [*((" ".join(order), in_words(order)) for order in orders), own])
+        offer(self, "order", [*((" ".join(order), criteria_text(order)) for order in orders), own])
         self.initial["order"] = (
             " ".join(settings.criteria) if settings.criteria in orders else OWN_ORDER
         )
@@ -332,7 +332,7 @@ def usual_orders(kind: Kind) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(preset(name, kind).criteria for name in PRESETS))
 
 
-def in_words(criteria: tuple[str, ...]) -> str:
+def criteria_text(criteria: tuple[str, ...]) -> str:
     """“MMS · SOS · SODOS”: criteria under the names that the tables have."""
     return dotted(CRITERIA[name][0] for name in criteria)
 

@@ -119,7 +119,7 @@ def test_a_round_robin_asks_before_its_table_is_drawn_without_somebody(client, o
     assert "so without a place: Guest 002, Guest 006." in page.text
     assert "where they lose by forfeit: Guest 001." in page.text
     assert not load(event).rounds
-    assert press(client, event, "pair", sure="1").status_code == 302
+    assert press(client, event, "pair", confirmed="1").status_code == 302
     assert len(load(event).pairings[1]) == 2
     # Once it is out nothing more is decided, so nothing is asked.
     press(client, event, "publish")

@@ -132,7 +132,7 @@ def test_calling_off_asks_once_more_and_keeps_the_reason(client, organiser):
     event.refresh_from_db()
     assert event.state != Event.State.CANCELLED
     assert ("cancel-reason", "no hall") in asked.context["kept"]
-    kept = dict(asked.context["kept"]) | {"sure": "1"}
+    kept = dict(asked.context["kept"]) | {"confirmed": "1"}
     client.post(reverse("leagues:event-step", args=[event.slug, "cancel"]), kept)
     event.refresh_from_db()
     assert event.state == Event.State.CANCELLED

@@ -205,12 +205,12 @@ def test_leaving_and_coming_late_are_told_with_what_follows_before_they_happen(c
     page = client.post(leave)
     assert "loses the games of the last 4 rounds by forfeit" in read(page).text
     assert event.participants.get(pk=people[0].pk).state == "final"
-    client.post(leave, {"sure": "1"})
+    client.post(leave, {"confirmed": "1"})
     assert event.participants.get(pk=people[0].pk).state == "withdrawn"
     entries = reverse("leagues:event-entries", args=[event.slug])
     guest = {"guest_form": "1", "g-name": "Late", "g-first_name": "Lena", "g-rank": "-10"}
     page = client.post(entries, guest)
     assert "takes the free place" in read(page).text
     assert not event.participants.filter(name="Late").exists()
-    client.post(entries, guest | {"sure": "1"})
+    client.post(entries, guest | {"confirmed": "1"})
     assert event.participants.get(name="Late").late_from == 2

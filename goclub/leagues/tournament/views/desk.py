@@ -17,11 +17,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.collation import name_key
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.notation import listed
 from goclub.common.reading import read_numbers
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.league.labels import people_list
 from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
@@ -164,7 +164,7 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
-    if name in QUESTIONS and not is_sure(request) and (question := QUESTIONS[name](event)):
+    if name in QUESTIONS and not is_confirmed(request) and (question := QUESTIONS[name](event)):
         return ask(request, question)
     work = Work(request, event, form)
     try:

@@ -17,12 +17,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.collation import by_name
+from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -85,7 +85,7 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
         prefix="g",
         goes_on="guest" in request.GET,
     )
-    if not is_sure(request) and (question := _late_question(event, by_member, by_guest)):
+    if not is_confirmed(request) and (question := _late_question(event, by_member, by_guest)):
         return ask(request, question)
     if _enter_member(request, event, by_member):
         return redirect("leagues:event-entries", slug=event.slug)
@@ -250,7 +250,7 @@ def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> 
     reason = request.POST.get("reason", "")
     if (
         step == "withdraw"
-        and not is_sure(request)
+        and not is_confirmed(request)
         and (question := _leaving_question(event, participant))
     ):
         return ask(request, question)

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common import due, speed
+from goclub.common import schedule, speed
 from goclub.common.tests.reading import read, said, told
 from goclub.games.rating.ledger.checked import last_check, memory
 from goclub.members.desk.labels import JOB_NAMES
@@ -98,12 +98,12 @@ def test_the_nightly_check_is_remembered_and_shown(client, monkeypatch):
 def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
     settings.PRODUCTION, settings.VAR_DIR = True, tmp_path
     now = timezone.now()
-    due.remember(dict.fromkeys(due.JOBS, True), at=now)
+    schedule.remember(dict.fromkeys(schedule.JOBS, True), at=now)
     sign_in(client, CHAIR)
     page = client.get(reverse(DESK))
     assert "tasks" not in [kind.source.key for kind in page.context["kinds"]]
-    past = {job: True for job in due.JOBS if job.key == "reminders"}
-    due.remember(past, at=now - timedelta(days=2))
+    past = {job: True for job in schedule.JOBS if job.key == "reminders"}
+    schedule.remember(past, at=now - timedelta(days=2))
     page = client.get(reverse(DESK))
     (kind,) = [kind for kind in page.context["kinds"] if kind.source.key == "tasks"]
     assert [task.name for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
@@ -114,7 +114,7 @@ def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
 
 
 def test_every_task_has_a_name():
-    assert set(JOB_NAMES) == {job.key for job in due.JOBS}
+    assert set(JOB_NAMES) == {job.key for job in schedule.JOBS}
 
 
 # --- Speed ----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from goclub.common import backups, due, notation, speed
+from goclub.common import backups, notation, schedule, speed
 from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.desk.queries.sources import (
     Choice,
@@ -210,7 +210,7 @@ class Tasks(Source):
         """Whether all of them were done in time."""
         if _late_jobs():
             return HouseState("clock", _("Tasks have not run"), bad=True)
-        moments = [ran.done for ran in due.remembered().values() if ran.ever]
+        moments = [ran.done for ran in schedule.remembered().values() if ran.ever]
         if not moments:
             return None
         moment = date_format(timezone.localtime(max(moments)), "SHORT_DATETIME_FORMAT")
@@ -219,8 +219,8 @@ class Tasks(Source):
         )
 
 
-def _late_jobs() -> list[tuple[due.ScheduledJob, due.Ran]]:
-    return due.late_jobs(timezone.now())
+def _late_jobs() -> list[tuple[schedule.ScheduledJob, schedule.Ran]]:
+    return schedule.late_jobs(timezone.now())
 
 
 class Answers(Source):

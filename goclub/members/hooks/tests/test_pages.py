@@ -103,7 +103,7 @@ def test_everything_on_the_page_of_one(client, chair, receiver):
     assert Webhook.objects.get().name == "Other"
     assert client.post(delete).status_code == 200
     assert Webhook.objects.exists()
-    assert client.post(delete, {"sure": "yes"}).url == PAGE
+    assert client.post(delete, {"confirmed": "yes"}).url == PAGE
     assert not Webhook.objects.exists()
     assert client.get(page).status_code == 404
 
@@ -120,7 +120,7 @@ def test_the_pages_are_the_chairs(client, receiver, role):
     for button in addresses(hook.pk):
         assert client.get(button).status_code == (405 if allowed else 403)
         if not allowed:
-            assert client.post(button, {"sure": "yes"}).status_code == 403
+            assert client.post(button, {"confirmed": "yes"}).status_code == 403
     assert PAGE in client.get("/me/programs/").text or not allowed
     assert Webhook.objects.get().off == ""
 
@@ -213,7 +213,7 @@ def test_the_chair_sees_who_changed_what_and_when(client, chair, receiver):
     client.force_login(other.user)
     client.post(reverse("members:hook-secret", args=[hook.pk]))
     client.post(reverse("members:hook-switch", args=[hook.pk]))
-    client.post(reverse("members:hook-delete", args=[hook.pk]), {"sure": "yes"})
+    client.post(reverse("members:hook-delete", args=[hook.pk]), {"confirmed": "yes"})
     assert not Webhook.objects.exists()
     page = client.get(PAGE)
     lines = page.context["history"]

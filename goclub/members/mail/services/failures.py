@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from goclub.common.errors_told import ErrorReport
+from goclub.common.error_reports import ErrorReport
 from goclub.members.mail.services.writing import address_of, post_letter
 from goclub.members.queries import chairs, club_settings
 

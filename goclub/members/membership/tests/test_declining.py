@@ -35,11 +35,11 @@ def test_declined_with_a_reason_that_the_person_is_told_and_asking_again(client)
     person, chair = make_applicant("Łucja"), make_member(role=CHAIR)
     client.force_login(chair.user)
     assert decline(client, person).status_code == 200  # asks once more
-    refused = decline(client, person, sure="1", reason=" ")
+    refused = decline(client, person, confirmed="1", reason=" ")
     assert refused.status_code == 422
     assert list(codes(refused.context["question"].form)) == ["reason"]
     assert not Letter.objects.exists()
-    decline(client, person, sure="1", reason="The room is full.")
+    decline(client, person, confirmed="1", reason="The room is full.")
     person.refresh_from_db()
     assert person.status == Member.Status.DECLINED
     assert Letter.objects.latest("pk").to == person.user.email
@@ -91,7 +91,7 @@ def test_a_declined_return_leaves_a_former_member(client):
     retire_member(member=person, by=chair.user, reason="Fees")
     ask(person.user.email)
     client.force_login(chair.user)
-    decline(client, person, sure="1", reason="Fees again")
+    decline(client, person, confirmed="1", reason="Fees again")
     person.refresh_from_db()
     assert (person.status, person.asks_to_return) == (Member.Status.FORMER, False)
 
@@ -101,14 +101,14 @@ def test_leaving_asks_once_more_and_the_last_chair_stays(client):
     address = reverse("members:leave")
     assert client.get(address).status_code == 302
     client.force_login(chair.user)
-    assert client.post(address, {"sure": "1", "reason": ""}).status_code == 422
+    assert client.post(address, {"confirmed": "1", "reason": ""}).status_code == 422
     chair.refresh_from_db()
     assert chair.status == Member.Status.MEMBER
     client.force_login(person.user)
     assert client.get(address).status_code == 200
     person.refresh_from_db()
     assert person.status == Member.Status.MEMBER
-    assert client.post(address, {"sure": "1", "reason": ""}).status_code == 302
+    assert client.post(address, {"confirmed": "1", "reason": ""}).status_code == 302
     person.refresh_from_db()
     assert person.status == Member.Status.FORMER
     assert "_auth_user_id" not in client.session
@@ -118,8 +118,8 @@ def test_the_office_lets_go_with_a_reason_and_brings_back_with_one_press(client)
     chair, person = make_member(role=CHAIR), make_member("Ken")
     client.force_login(chair.user)
     go, back = (reverse(f"members:{name}", args=[person.pk]) for name in ("let-go", "return"))
-    assert client.post(go, {"sure": "1", "reason": ""}).status_code == 422
-    assert client.post(go, {"sure": "1", "reason": "Fees"}).status_code == 302
+    assert client.post(go, {"confirmed": "1", "reason": ""}).status_code == 422
+    assert client.post(go, {"confirmed": "1", "reason": "Fees"}).status_code == 302
     person.refresh_from_db()
     assert person.status == Member.Status.FORMER
     assert client.post(back).status_code == 302
@@ -137,7 +137,7 @@ def test_members_let_nobody_go(client, name):
     address = reverse(f"members:{name}", args=[person.pk])
     assert client.post(address).status_code == 302
     client.force_login(other.user)
-    assert client.post(address, {"sure": "1", "reason": "x"}).status_code == 403
+    assert client.post(address, {"confirmed": "1", "reason": "x"}).status_code == 403
     with pytest.raises(PermissionDenied):
         leave_club(member=person, by=other.user, at=timezone.now())
     with pytest.raises(RuleError):

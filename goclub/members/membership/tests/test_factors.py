@@ -25,7 +25,7 @@ def with_factor(role: str = MEMBER):
 
 
 def reset(client, member):
-    return client.post(reverse("members:factor-reset", args=[member.pk]), {"sure": "yes"})
+    return client.post(reverse("members:factor-reset", args=[member.pk]), {"confirmed": "yes"})
 
 
 def test_the_chair_resets_and_the_member_signs_in_with_the_password_and_is_told(client):

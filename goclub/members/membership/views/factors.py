@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.http import attempt
-from goclub.common.sure import ask, is_sure
 from goclub.members.membership.labels import resetting_factor
 from goclub.members.membership.services.factors import reset_second_factor
 from goclub.members.models import Member
@@ -26,7 +26,7 @@ def reset(request: MemberRequest, pk: int) -> HttpResponse:
     if not user.has_perm("members.set_role"):
         raise PermissionDenied
     member = get_object_or_404(Member.objects.select_related("user"), pk=pk)
-    if not is_sure(request):
+    if not is_confirmed(request):
         return ask(request, resetting_factor(member))
     attempt(
         request,

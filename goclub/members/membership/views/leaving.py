@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm, WhyForm
 from goclub.common.http import attempt, carried_out
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import site_address
-from goclub.common.sure import ask, is_sure
 from goclub.members.membership.labels import leaving, letting_go
 from goclub.members.membership.services.leaving import leave_club, retire_member, return_member
 from goclub.members.membership.views.invitations import may_invite
@@ -33,8 +33,8 @@ def leave(request: MemberRequest) -> HttpResponse:
     member = request.member
     if member is None:
         raise PermissionDenied
-    form = WhyForm(request.POST if is_sure(request) else None)
-    if is_sure(request) and form.is_valid():
+    form = WhyForm(request.POST if is_confirmed(request) else None)
+    if is_confirmed(request) and form.is_valid():
         reason = form.cleaned_data["reason"]
         try:
             leave_club(member=member, by=user_of(request), at=timezone.now(), reason=reason)
@@ -53,8 +53,8 @@ def leave(request: MemberRequest) -> HttpResponse:
 def let_go(request: MemberRequest, pk: int) -> HttpResponse:
     """Let a member go, with a reason; asks once more."""
     member = get_object_or_404(Member.objects.active(), pk=pk)
-    form = ReasonForm(request.POST if is_sure(request) else None)
-    if is_sure(request) and carried_out(
+    form = ReasonForm(request.POST if is_confirmed(request) else None)
+    if is_confirmed(request) and carried_out(
         request,
         form,
         lambda: retire_member(

@@ -1,7 +1,7 @@
 """What a page says where nothing is yet: what belongs there, and the one step with which it begins.
 
 A list of tables says it through its class (``goclub.common.tables.BaseTable``), any other place by
-``{% nothing %}``; both look like ``common/_nothing.html``.
+``{% empty_state %}``; both look like ``common/_empty_state.html``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class FirstStep(NamedTuple):
     permission: str = ""
 
 
-class Nothing(NamedTuple):
+class EmptyState(NamedTuple):
     """What stands in an empty place: a sentence, and at most one way on."""
 
     text: StrOrPromise
@@ -40,19 +40,19 @@ def is_asked(request: HttpRequest | None) -> bool:
     return any(value for name, value in asked if name not in _NO_FILTER)
 
 
-def nothing(
+def empty_state(
     request: HttpRequest | None,
     text: StrOrPromise,
     step: FirstStep | None = None,
     filtered: StrOrPromise = "",
-) -> Nothing:
+) -> EmptyState:
     """The sentence for this reader; *filtered* where it is the address that leaves out all rows."""
     if filtered and request is not None and is_asked(request):
-        return Nothing(filtered, clear=request.path)
+        return EmptyState(filtered, clear=request.path)
     if step is None or not _may_take(step, getattr(request, "user", None)):
-        return Nothing(text)
+        return EmptyState(text)
     href = step.url_name if step.url_name.startswith("/") else reverse(step.url_name)
-    return Nothing(text, step.label, href)
+    return EmptyState(text, step.label, href)
 
 
 def _may_take(step: FirstStep, user: AbstractUser | AnonymousUser | None) -> bool:

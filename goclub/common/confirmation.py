@@ -1,9 +1,9 @@
-"""Grave actions ask once more: one question, one page, on the site and in the office.
+"""Grave actions ask once more: one question, one page, on the site and in the admin.
 
-A view (or an action of the office) puts a :class:`Question` together that says what will happen,
-how many rows and whom it touches, and answers with :func:`ask` unless :func:`is_sure`.  The page
-sends everything that was posted again, with ``sure`` beside it, so that nothing is typed twice;
-where the action needs a reason, its form stands on the page.
+A view, or an action of the admin, puts a :class:`Question` together that says what will happen, and
+answers with :func:`ask` unless :func:`is_confirmed`.  The page sends everything that was posted
+again, with ``confirmed`` beside it, so that nothing is typed twice; where the action needs a
+reason, its form stands on the page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django_stubs_ext import StrOrPromise
 
 #: What a question names at most; of the others it says how many they are.
 MOST_NAMED = 20
-_OWN = frozenset({"csrfmiddlewaretoken", "sure"})
+_OWN = frozenset({"csrfmiddlewaretoken", "confirmed"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +50,16 @@ class Question:
         return max(0, len(self.items) - MOST_NAMED)
 
 
-def is_sure(request: HttpRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
     """Whether this was sent from the page that asks."""
-    return request.method == "POST" and "sure" in request.POST
+    return request.method == "POST" and "confirmed" in request.POST
 
 
 def ask(
     request: HttpRequest,
     question: Question,
     *,
-    template: str = "common/sure.html",
+    template: str = "common/confirm.html",
     context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """The page that asks; 422 where its form was sent and refused."""

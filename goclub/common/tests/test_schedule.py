@@ -13,7 +13,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from goclub.common.due import (
+from goclub.common.management.commands import run_due
+from goclub.common.production import on_due
+from goclub.common.production.checks import Gravity, registry
+from goclub.common.schedule import (
     JOBS,
     Ran,
     ScheduledJob,
@@ -23,9 +26,6 @@ from goclub.common.due import (
     remember,
     remembered,
 )
-from goclub.common.management.commands import run_due
-from goclub.common.production import on_due
-from goclub.common.production.checks import Gravity, registry
 
 NIGHT = ScheduledJob("backup", 3, (("backup",),))
 #: Half past three in Warsaw, in winter.
