@@ -280,7 +280,10 @@ def _is_surely_utf8(game: bytes, declared: str) -> bool:
 
 
 def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
-    """Several groups as one text, each part on lines of its own; so many are guessed at most."""
+    """Several groups as one text; so many are guessed at most.
+
+    Each part begins on a line of its own, unless it only looks like a game: in a comment.
+    """
     parts: list[Decoded] = []
     guesses: list[str] = []
     for game, declared in groups:
@@ -291,7 +294,9 @@ def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
         return parts[0]
     texts, lines, line = [], [], 1
     for part in parts:
-        text = part.text if part.text.endswith("\n") else part.text + "\n"
+        text = part.text
+        if part is parts[-1] or _ends_a_game(text):
+            text = text if text.endswith("\n") else text + "\n"
         texts.append(text)
         lines.append(line)
         line += text.count("\n")
@@ -301,6 +306,10 @@ def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
         damaged=any(part.damaged for part in parts),
         parts=tuple(zip(lines, parts, strict=True)),
     )
+
+
+def _ends_a_game(text: str) -> bool:
+    return text.rstrip().endswith((")", "]")) and text.count("[") == text.count("]")
 
 
 def _by_escapes(data: bytes) -> str:

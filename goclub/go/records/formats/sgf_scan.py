@@ -190,6 +190,7 @@ class _SgfReader:
         self._node = -1
         self._inside = False  # whether a property may follow
         self._opened = False  # whether a bracket was just opened
+        self._scrap = False  # whether brackets with no node in them were just closed
         self._first = False  # whether the node is the first after its bracket
         self._bracket = start  # where
         self._above: list[int] = []
@@ -270,10 +271,12 @@ class _SgfReader:
 
     def mark(self, mark: str, place: int) -> bool:
         """A semicolon or a bracket that ends at ``place``; True where the game ends."""
+        self._scrap = mark == ")" and self._opened
         if mark == ";":
             self._new_node()
             return False
-        self._inside, self._opened = False, mark == "("
+        # Behind "(note)", which is no variation, the node goes on.
+        self._inside, self._opened = self._scrap, mark == "("
         if self._opened:
             self._above.append(self._node)
             self._bracket = place - 1
@@ -308,6 +311,8 @@ class _SgfReader:
     def property(self, written: str, raw: str, *, at_end: bool) -> bool:
         """A property with its values; True if it belongs to the root of another game."""
         name = _property_name(written)
+        self.scan.junk = self.scan.junk or self._scrap
+        self._scrap = False
         values = None if at_end or len(raw) > _SHORT else _short_values(raw)
         if values is None:
             values = self._split(name, raw.rstrip(), at_end=at_end)

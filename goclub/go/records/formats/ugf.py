@@ -29,6 +29,8 @@ _ENDINGS = {"C": "R", "R": "R", "RESIGN": "R", "T": "T", "TIME": "T", "F": "F"}
 _COLOURS = {"B": BLACK, "W": WHITE}
 _DRAWS = frozenset("DJ")
 _USUAL_SIZE, _LARGEST_SIZE = 19, 26
+#: How the client itself writes a pass: YA in the moves, 0,0 in a review.
+_PASSES = frozenset({(25, 1), (0, 0)})
 
 
 @dataclass(slots=True)
@@ -72,6 +74,8 @@ def parse(text: str) -> list[RawGame | KifuError]:
     _emit(game, review if use_review else line, comments)
     if "AB" not in game.properties[0]:
         place_handicap(game, size, stones)
+    if reader.odd_pass:
+        game.warnings.append(ReadWarning("odd_pass", {"text": reader.odd_pass}))
     if reader.skipped:
         game.warnings.append(ReadWarning("lines_skipped", {"count": reader.skipped}))
     return [game]
@@ -139,11 +143,16 @@ def _comments(sections: dict[str, list[str]]) -> dict[int, str]:
 
 
 class _UgfReader:
-    """Reads moves in the coordinates of the file; ``skipped`` counts lines that are none."""
+    """Reads moves in the coordinates of the file.
+
+    ``skipped`` counts lines that are none; ``odd_pass`` is the first point off the board that the
+    client does not write for a pass.
+    """
 
     def __init__(self, size: int, *, from_below: bool) -> None:
         self._size, self._from_below = size, from_below
         self.skipped = 0
+        self.odd_pass = ""
 
     def data(self, game: RawGame, lines: list[str] | tuple[()]) -> _Step:
         """The moves of the game; stones with number 0 are set up at the root."""
@@ -194,7 +203,11 @@ class _UgfReader:
         """The letter pair of a point counted from 1; "" for a pass, which lies off the board."""
         size = self._size
         if not (1 <= column <= size and 1 <= row <= size):
-            return "" if size < _LARGEST_SIZE else "??"
+            if size >= _LARGEST_SIZE:
+                return "??"
+            if (column, row) not in _PASSES:
+                self.odd_pass = self.odd_pass or f"{column},{row}"
+            return ""
         return letters(column - 1, size - row if self._from_below else row - 1)
 
 

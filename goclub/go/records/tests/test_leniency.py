@@ -117,10 +117,20 @@ def test_other_points_off_the_board_are_no_passes(moves: str) -> None:
         read(f"(;SZ[9];B[aa]{moves})".encode())
 
 
+@pytest.mark.parametrize(("text", "remarks"), [("YA", 0), ("ZZ", 1), ("TA", 1)])
+def test_a_point_off_the_board_of_a_ugf_file_is_a_pass_with_a_remark(
+    text: str, remarks: int
+) -> None:
+    record = read(UGF.replace("JJ,B1", f"{text},B1").encode())
+    assert record.nodes[-1].is_pass
+    assert codes(record).count("odd_pass") == remarks
+
+
 # -- words between properties --------------------------------------------------------------------
 
 JUNK = [",", " , ", "\n--------\n", " foo ", " a stray word ", "1. ", " = ", "/* x */", "。",
-        " PC ", "\n* * *\n", "#", " \\ ", "<b>", " [x] "]  # fmt: skip
+        " PC ", "\n* * *\n", "#", " \\ ", "<b>", " [x] ",
+        "(note)", " (9 dan, 名人) "]  # fmt: skip
 
 
 @pytest.mark.parametrize("junk", JUNK)
@@ -190,6 +200,13 @@ def test_a_smiley_before_a_game_is_no_game() -> None:
 
 
 # -- labels of a collection ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", ["CA[UTF-8]", "CA[Shift_JIS]", "CA[EUC-KR]", ""])
+@pytest.mark.parametrize("said", ["Żak (;SZ[9", "名 (;SZ[ é", "партия (;GM[1 партия"])
+def test_a_comment_that_speaks_of_a_game_stays_one_line(label: str, said: str) -> None:
+    text = f"(;{label}SZ[9]PB[名人]C[{said}];B[aa]C[{said}])"
+    assert decode.decode(text.encode()).text.rstrip("\n") == text
 
 
 def labelled(name: str, label: str, encoding: str) -> bytes:
