@@ -38,10 +38,12 @@ class MembersConfig(AppConfig):
         from goclub.common.error_reports import site_failed
         from goclub.members.finding import services as finding
         from goclub.members.mail.services.failures import write_to_office
+        from goclub.members.signing.views.recent import note_time
         from goclub.members.visits import note_sign_in
 
         site_failed.connect(write_to_office, dispatch_uid="office")
         user_logged_in.connect(note_sign_in, dispatch_uid="visit")
+        user_logged_in.connect(note_time, dispatch_uid="recent")
         member, nickname = self.get_model("Member"), self.get_model("Nickname")
         post_save.connect(finding.member_saved, sender=member, dispatch_uid="name_keys")
         post_save.connect(finding.nickname_saved, sender=nickname, dispatch_uid="name_keys")

@@ -84,8 +84,8 @@ class SecondFactorMiddleware:
 #: What opens to whoever must set up a second factor first.
 _OPEN: Final = {
     "members:factors", "members:factor-app", "members:factor-codes", "members:passkey-add-begin",
-    "members:passkey-add", "members:sign-out", "theme", "language", "club-css", "manifest",
-    "worker", "offline", "health",
+    "members:passkey-add", "members:confirm-password", "members:sign-out", "theme", "language",
+    "club-css", "manifest", "worker", "offline", "health",
 }  # fmt: skip
 
 

@@ -48,12 +48,13 @@ from goclub.members.models import Member, User
 from goclub.members.queries import role_of
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.roles import CHAIR, ROLES
+from goclub.members.signing.views.recent import recent_sign_in
 from ratings.errors import RuleError
 
 # Leaving with the name replaced: one's own request, or the office's.
 
 
-@login_required
+@recent_sign_in
 @require_http_methods(["GET", "POST"])
 def erase(request: MemberRequest, pk: int) -> HttpResponse:
     """Replace a name for good; the name is typed once more, and it is asked once more."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -24,6 +24,7 @@ from goclub.members.hooks.services import keeping
 from goclub.members.models import Webhook
 from goclub.members.queries import club_settings
 from goclub.members.requests import MemberRequest, user_of
+from goclub.members.signing.views.recent import recent_sign_in
 from goclub.members.visitors import VisitorRights
 from ratings.errors import RuleError
 
@@ -33,7 +34,7 @@ View = Callable[..., HttpResponse]
 def _of_chair(view: View) -> View:
     """For whoever changes the club's settings; what stands on these pages is kept by nobody."""
     allowed = permission_required(keeping.RIGHT, raise_exception=True)
-    return wraps(view)(login_required(never_cache(allowed(view))))
+    return wraps(view)(recent_sign_in(never_cache(allowed(view))))
 
 
 @_of_chair

@@ -18,11 +18,12 @@ from goclub.members.models import Member, ProgramKey
 from goclub.members.programs.forms import KeyForm
 from goclub.members.programs.services import make_key, take_back
 from goclub.members.requests import MemberRequest
+from goclub.members.signing.views.recent import recent_sign_in
 from ratings.errors import RuleError
 
 
-@login_required
 @never_cache
+@recent_sign_in
 @require_http_methods(["GET", "POST"])
 def programs(request: MemberRequest) -> HttpResponse:
     """My keys, and a new one: its text stands on the answer and nowhere else."""

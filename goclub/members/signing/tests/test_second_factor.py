@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
 from django.conf import settings as site
+from django.contrib import admin
+from django.contrib.sessions.models import Session
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_otp.oath import totp
-from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from goclub.common.tests.reading import read, told
-from goclub.members.models import ClubSettings, Letter, Notice, User
+from goclub.members.models import ClubSettings, Letter, Notice, ProgramKey, User, Webhook
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
+from goclub.members.signing.queries import FACTORS as FACTOR_MODELS
 from goclub.members.signing.services import CODES, accept_code, renew_codes, tell_of_change
 from goclub.members.tests.factories import PASSWORD, make_member
 
@@ -279,12 +283,43 @@ def test_a_secret_that_was_shown_to_another_or_long_ago_adds_nothing(client, clo
     _pk, secret = signing.loads(key, salt="members.second-factor.app")
     client.force_login(second.user)
     assert client.post(reverse(APP), {"key": key, "code": code_now(secret)}).status_code == 422
-    client.force_login(first.user)
     clock.shift(timedelta(hours=2))
+    client.force_login(first.user)
     assert client.post(reverse(APP), {"key": key, "code": code_now(secret)}).status_code == 422
     for odd in ("", "x", "\0", signing.dumps("x", salt="members.second-factor.app")):
         assert client.post(reverse(APP), {"key": odd, "code": "123456"}).status_code == 422
     assert not TOTPDevice.objects.exists()
+
+
+# --- An open session ------------------------------------------------------------------------------
+def guarded_pages(member):
+    yield reverse(APP)
+    yield reverse("members:programs")
+    yield reverse("members:hooks")
+    yield reverse("games:erase", args=[member.pk])
+
+
+def test_a_session_that_has_been_open_is_asked_for_the_password_again(client, clock):
+    member = make_member(role=CHAIR, password=True)
+    client.force_login(member.user)
+    begin = reverse("members:passkey-add-begin")
+    assert client.post(begin, b"{}", content_type="application/json").status_code == 200
+    assert "data-passkey" in client.get(reverse(FACTORS)).content.decode()
+    clock.shift(timedelta(minutes=16))
+    for address in guarded_pages(member):
+        for answer in (client.get(address), client.post(address, {"key": "x", "code": "123456"})):
+            query = urlencode({"next": address})
+            assert answer.url == f"{reverse('members:confirm-password')}?{query}"
+    assert client.post(begin, b"{}", content_type="application/json").status_code == 403
+    assert "data-passkey" not in client.get(reverse(FACTORS)).content.decode()
+    confirm = reverse("members:confirm-password")
+    assert client.post(confirm, {"password": "wrong", "next": reverse(APP)}).status_code == 422
+    assert client.get(reverse(APP)).status_code == 302
+    answer = client.post(confirm, {"password": PASSWORD, "next": reverse(APP)})
+    assert answer.url == reverse(APP)
+    for address in guarded_pages(member):
+        assert client.get(address).status_code == 200
+    assert client.post(confirm, {"password": PASSWORD, "next": "//x.org"}).url == "/me/"
 
 
 # --- Recovery codes -------------------------------------------------------------------------------
@@ -448,6 +483,8 @@ def test_the_office_shows_nobodys_secrets(client):
     client.force_login(User.objects.create_superuser("root", "root@example.org", PASSWORD))
     page = client.get("/office/").content.decode()
     assert "otp" not in page.lower()
+    secrets = {*FACTOR_MODELS.values(), StaticDevice, StaticToken, Session, ProgramKey, Webhook}
+    assert secrets.isdisjoint(admin.site._registry)
     device = TOTPDevice.objects.get(user=member.user)
     assert client.get(f"/office/otp_totp/totpdevice/{device.pk}/change/").status_code == 404
 

@@ -35,6 +35,7 @@ from goclub.members.signing.queries import (
     has_factor,
 )
 from goclub.members.signing.services import add_app, remove_factor, renew_codes
+from goclub.members.signing.views.recent import is_recent, recent_sign_in
 from ratings.errors import RuleError
 
 _SALT: Final = "members.second-factor.app"
@@ -52,12 +53,13 @@ def factors(request: HttpRequest) -> HttpResponse:
         "factors": factors_of(user),
         "codes_left": codes_left(user),
         "is_demanded": lacks_factor(user),
+        "is_recent": is_recent(request),
     }
     return render(request, "members/signing/factors.html", context)
 
 
 @never_cache
-@login_required
+@recent_sign_in
 @sensitive_post_parameters("key", "code")
 @require_http_methods(["GET", "POST"])
 @limited("second_factor")

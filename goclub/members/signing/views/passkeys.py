@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -22,6 +23,7 @@ from goclub.members.models import User
 from goclub.members.queries import kept_club_settings
 from goclub.members.requests import user_of
 from goclub.members.signing.services import tell_of_change
+from goclub.members.signing.views.recent import is_recent
 from goclub.members.signing.views.second import after_sign_in, finish, pending_user
 
 _counted = method_decorator(limited("second_factor"), name="dispatch")
@@ -44,13 +46,24 @@ class _Sent(BaseWebAuthnView):
             raise exceptions.MalformedRequest from None
 
 
+class _RecentOwner(_Sent):
+    """A passkey is added by whoever has just given the password."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse a session whose sign-in is too old; the page asks for the password first."""
+        if request.user.is_authenticated and not is_recent(request):
+            raise PermissionDenied
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return answer
+
+
 @_counted
-class BeginAdding(_Sent, BeginCredentialRegistrationView):
+class BeginAdding(_RecentOwner, BeginCredentialRegistrationView):
     """What the browser needs to make a passkey."""
 
 
 @_counted
-class CompleteAdding(_Sent, CompleteCredentialRegistrationView):
+class CompleteAdding(_RecentOwner, CompleteCredentialRegistrationView):
     """The passkey that the browser made."""
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
