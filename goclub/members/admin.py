@@ -174,11 +174,18 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         url = reverse("games:strength", args=[member.pk])
         return format_html('<a href="{}">{}</a>', url, _("set or certify"))
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+    def has_change_permission(self, request: HttpRequest, obj: Member | None = None) -> bool:
+        """A member whose account is above one's own is only looked at: names, privacy, address."""
+        theirs = obj is None or not keeps_account_from(_user(request), obj.user)
+        return theirs and super().has_change_permission(request, obj)
+
+    def get_readonly_fields(
+        self,
+        request: HttpRequest,
+        obj: Member | None = None,  # noqa: ARG002 - Django's signature
+    ) -> list[str]:
         """What this role may look at and not change."""
         fixed = ["status", "joined_on", "applied_at"]
-        if obj is not None and keeps_account_from(_user(request), obj.user):
-            fixed.append("contact_email")  # where an invitation to this account would go
         if not request.user.has_perm("members.set_role"):
             fixed.append("user")
         return [*fixed, "role_link"]

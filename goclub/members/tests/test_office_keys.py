@@ -131,6 +131,6 @@ def test_an_address_of_contact_follows_the_rule_about_accounts(client, by, of, c
     for formset in page.context["inline_admin_formsets"]:
         prefix = formset.formset.prefix
         data |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
-    assert client.post(address, data).status_code == 302
+    assert client.post(address, data).status_code == (302 if changed else 403)
     member.refresh_from_db()
     assert (member.contact_email == "mine@example.org") is changed

@@ -193,16 +193,21 @@ def _clear_notebooks(member: Member) -> None:
 def _clear_login(member: Member) -> None:
     """The login stays as the author of what was said, and opens nothing."""
     user = member.user
-    addresses = {user.email, user.username} if user else set()
-    Letter.objects.filter(Q(member=member) | Q(to__in=addresses - {""})).delete()
     Notice.objects.filter(member=member).delete()
-    Invitation.objects.filter(Q(member=member) | Q(email__in=addresses - {""})).update(
-        email="", name="", message=""
-    )
-    for model in (AccessAttempt, AccessLog, AccessFailureLog):
-        model.objects.filter(username__in=addresses - {""}).delete()
+    own, sent, invited = Q(member=member), Q(), Q()
+    if user is not None and user.email:  # what went to the address, unless it is about another
+        sent = Q(to__iexact=user.email, member=None)
+        invited = Q(email__iexact=user.email, member=None)
+    Letter.objects.filter(own | sent).delete()
+    Invitation.objects.filter(own | invited).update(email="", name="", message="")
     if user is None:
         return
+    names = {user.username}
+    # Tries are counted under the username; under the address only where it is nobody's username.
+    if not User.objects.filter(username__iexact=user.email).exists():
+        names.add(user.email)
+    for model in (AccessAttempt, AccessLog, AccessFailureLog):
+        model.objects.filter(username__in=names - {""}).delete()
     user.username = free_username(f"former-{member.pk}")
     close_account(user)
 

@@ -103,12 +103,10 @@ def merge_members(
         raise RuleError(
             Code.SAME_PLAYER, field="other", value=kept.display_name, reason="people.himself"
         )
-    # Where the one that goes has no login, that of the other is left as it is.
-    lock_accounts(*((kept, gone) if gone.user_id else ()), by=by, permission=PERMISSION)
+    lock_accounts(kept, gone, by=by, permission=PERMISSION)
     kept, gone = _locked(kept, gone)
-    if gone.user_id:  # it may have got its login since the caller read it
-        for member in (kept, gone):
-            need_above(by, member)
+    for member in (kept, gone):  # it may have got its account since the caller read it
+        need_above(by, member)
     check_merge(kept, gone, choice)
     _keep_a_chair(kept, gone, choice)
     # Before his lines are taken out: whoever is settling has finished what he was writing.

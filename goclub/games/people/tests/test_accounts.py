@@ -93,11 +93,11 @@ def lose_factor(target, by):
     reset_second_factor(member=target, by=by, at=at())
 
 
-def admin_form(client, by, address, data):
+def admin_form(client, by, address, data, model="user"):
     """Send a form of the admin; what it refuses is raised."""
     client.force_login(by)
     answer = client.post(address, data)
-    done = reverse("admin:members_user_changelist")
+    done = reverse(f"admin:members_{model}_changelist")
     if answer.status_code != 302 or not answer.url.startswith(done):
         raise PermissionDenied
 
@@ -112,6 +112,22 @@ def password_in_admin(client, target, by):
     data = {"password1": "a-board-of-kaya", "password2": "a-board-of-kaya"}
     address = reverse("admin:auth_user_password_change", args=[target.user_id])
     admin_form(client, by, address, {**data, "usable_password": "true"})
+
+
+def names_in_admin(client, target, by):
+    data = {
+        "display_name": "Renamed", "language": "en", "time_zone": "UTC", "country": "",
+        "user": target.user_id, "contact_email": "mine@example.org",
+    }  # fmt: skip
+    for prefix in ("nicknames", "decisions"):
+        data |= {f"{prefix}-TOTAL_FORMS": 0, f"{prefix}-INITIAL_FORMS": 0}
+    address = reverse("admin:members_member_change", args=[target.pk])
+    admin_form(client, by, address, data, model="member")
+
+
+def take_guest_in(target, by):
+    guest = Member.objects.create(status=Member.Status.GUEST, display_name="Guest")
+    merge(target, guest, "", by)
 
 
 #: Every service that touches somebody's account, with the lowest role that may do such a thing.
@@ -153,6 +169,11 @@ SERVICES = {
         SECRETARY,
         lambda of, by, other, **_more: merge(of, other, MergeSide.KEPT, by),
     ),
+    "merge_members: takes a guest in": (
+        SECRETARY,
+        lambda of, by, **_more: take_guest_in(of, by),
+    ),
+    "MemberAdmin": (SECRETARY, lambda of, by, client, **_more: names_in_admin(client, of, by)),
     "UserAdmin": (CHAIR, lambda of, by, client, **_more: change_in_admin(client, of, by)),
     "UserAdmin: password": (
         CHAIR,

@@ -25,8 +25,10 @@ from goclub.leagues.models import Event, Participant, Snapshot
 from goclub.leagues.tests.factories import make_event, make_organiser
 from goclub.leagues.tests.season_factories import make_season_league
 from goclub.leagues.tournament.services import registration
+from goclub.members.mail.services.writing import post_test_letter
 from goclub.members.models import (
     ClubSettings,
+    Letter,
     Member,
     MembershipStep,
     Nickname,
@@ -85,6 +87,16 @@ def with_record(sato, ann):
     draft = upload_kifu(data=RECORD.encode(), filename=f"{LATIN}.sgf", by=sato.user, at=at())
     game = report_game(facts=facts(sato, ann), by=sato.user, at=at(), kifu=draft)
     return confirm_game(game=game, by=ann.user, at=at(minute=1))
+
+
+def test_what_belongs_to_an_address_that_is_ones_username_stays(sato, ann):
+    address = ann.user.email
+    User.objects.filter(pk=sato.user_id).update(username=address)
+    post_test_letter(to=address, at=at(), language="en")
+    post_test_letter(to=sato.user.email.upper(), at=at(), language="en")
+    sato = Member.objects.select_related("user").get(pk=sato.pk)
+    erase_name(member=sato, by=sato.user, at=at(minute=99))
+    assert list(Letter.objects.values_list("to", flat=True)) == [address]
 
 
 def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
