@@ -37,12 +37,12 @@ def is_recent(request: HttpRequest) -> bool:
     return timezone.now().timestamp() - since < RECENT
 
 
-def recent_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def recent_sign_in(view: Callable[..., Any]) -> Callable[..., Any]:
     """Ask for the password first where the sign-in is older than 15 minutes."""
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if is_recent(request):
             return view(request, *args, **kwargs)
         query = urlencode({"next": request.path})
