@@ -158,6 +158,7 @@ def _player(node: XmlNode, number: int) -> Player:
         country=entry.said("Country").upper(),
         correction=_correction(node),
         absent=frozenset(_missed(node)),
+        grade=level.upper() if level[-1:] in "pP" else "",
         registered=not _switch(node, "PreliminaryRegistration", False),
         egf_pin=pin if re.fullmatch(r"[0-9]{8}", pin) else "",
     )

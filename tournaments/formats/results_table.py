@@ -147,8 +147,8 @@ def read_results(
     """Return what each line of a table of results says of this tournament's players.
 
     ``round_number`` (0-based): the round of all lines where the file has no column for it.  The
-    results are in our words (:class:`~tournaments.events.field.Result`, ``bye``), how games ended
-    in columns of their own.
+    results are in our words (:class:`~tournaments.events.field.Result`, ``bye``) or the winner by
+    name, how games ended in columns of their own.
 
     Players are named by their number in a column of its own, which no other player's name may
     contradict, or in the column of names by their number, by "Surname, First name", or without the
@@ -245,11 +245,12 @@ class _TableReader:
         self, cells: Cells, number: int, sides: list[int | None], problems: Problems
     ) -> TournamentGame:
         result = _RESULTS.get(cells.get("result").casefold())
+        result = result or self._won_by(cells.get("result"), sides)
         if result is None and not any(error.field == "result" for error in problems.found):
             value = cells.get("result")[:80]
             problems.add(RuleError(Code.TYPE, field="result", value=value, accepted=_ACCEPTED))
         table = self._number(cells, "table", 1, 99_999, problems, default=0)
-        if cells.get("table") and self._tables.setdefault((number, table), cells.at) != cells.at:
+        if table and self._tables.setdefault((number, table), cells.at) != cells.at:
             before = self._tables[number, table]
             problems.add(
                 RuleError(
@@ -275,6 +276,14 @@ class _TableReader:
             margin2=margin2,
             ending="points" if margin2 else cells.get(ENDING),
         )
+
+    def _won_by(self, text: str, sides: list[int | None]) -> Result | None:
+        """The win of the player who is named; a number may be points, so that it names nobody."""
+        named = set() if text.isdecimal() else self._names.get(name_key(text), set())
+        won = [side for side in sides if side in named]
+        if len(won) != 1:
+            return None
+        return Result.WHITE if won[0] == sides[0] else Result.BLACK
 
     def _number(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -45,6 +46,10 @@ from tournaments.formats.sheets import BLANKS, Cells, SheetTable
 #: Our columns by the fields of the headings, where they are called otherwise.
 _COLUMNS: Final = {"family": "name", "given": "first_name"}
 _TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})
+_NUMBERS: Final = frozenset(
+    {"round", "table", "handicap", "white_number", "black_number", "rating", "egf_pin"}
+    | {"ffg_licence", "aga_id", "rounds_absent", "rounds_unexcused", "correction"}
+)
 _BYES: Final = frozenset({"bye", "wolny los", "pauza", "wolne", "บาย", "抜け番", "休み"})
 _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
@@ -129,7 +134,7 @@ def divided(name: str, heading: str = "") -> tuple[str, str]:
     ('Nowak', 'Ewa')
     """
     family, comma, first_names = name.partition(",")
-    if comma and "," not in first_names:
+    if comma:
         return family.strip(), first_names.strip()
     words = name.split()
     if len(words) < 2 or not all(any(map(str.isalpha, word)) for word in words):
@@ -177,15 +182,22 @@ class _Results:
         values = row.values
         values["handicap"] = _stones(values.get("handicap", ""))
         values["by_default"] = _yes_or_no(values.get("by_default", ""))
-        for name in ("white", "black"):
-            values[name] = values.get(name, "")
-        values[MARGIN] = values.get(MARGIN, "").replace(",", ".")
         values[ENDING] = _ending(row, values.get(ENDING, ""))
+        self._margin(row)
         self._result(row)
         if values[ENDING] in ("forfeit", "left"):
             values["by_default"] = "yes"
         if values[ENDING] == "forfeit":
             values[ENDING] = ""
+
+    def _margin(self, row: _Row) -> None:
+        """Take the points of a win as results name them; the column may name an ending instead."""
+        values = row.values
+        written = values[MARGIN] = values.get(MARGIN, "")
+        won = read_result(f"black+{plain(written)}"[:200], Letters("en"))
+        if won is not None and won.ending:
+            values[MARGIN] = margin_text(won.margin2) if won.margin2 else ""
+            self._ended(row, "" if won.margin2 else won.ending)
 
     def _result(self, row: _Row) -> None:
         values = row.values
@@ -221,8 +233,6 @@ class _Results:
                 values[MARGIN] = margin_text(won.margin2)
         elif text in (Result.EQUAL.value, Result.WHITE.value, Result.BLACK.value):
             values["result"] = text
-        elif winner := self._named(values, text):
-            values["result"] = winner
 
     @staticmethod
     def _ended(row: _Row, ending: str) -> None:
@@ -231,12 +241,6 @@ class _Results:
         if ending and values[ENDING] and ending != values[ENDING]:
             _refuse(row, ENDING, values[ENDING], "formats.other_ending")
         values[ENDING] = ending or values[ENDING]
-
-    def _named(self, values: Mapping[str, str], text: str) -> str:
-        """The winner by name, "" for nobody of the two."""
-        won = [side for side in ("white", "black") if values[side]
-               and fold_name(values[side]) == fold_name(text)]  # fmt: skip
-        return won[0] if len(won) == 1 else ""
 
     def _ask(self, row: _Row, name: str, value: str) -> None:
         self.questions.setdefault(name, SheetQuestion(name, value[:80], _OPTIONS[name]))
@@ -305,6 +309,16 @@ def _take(row: _Row, name: str, cell: Cell) -> None:
     elif name in _TEXTS and has_lost_letters(text):
         _refuse(row, column, text, "formats.lost_letters")
     else:
-        # Nie and No are family names: only a sign leaves a name blank, unless it was written so.
-        is_blank = name in _TEXTS and text in BLANKS
-        row.values[column] = "" if is_blank else undefused(text).strip()
+        # Nie and No are family names: only a sign leaves a cell blank, unless it was written so.
+        value = "" if text in BLANKS else undefused(text).strip()
+        row.values[column] = _in_figures(value) if column in _NUMBERS else value
+
+
+def _in_figures(text: str) -> str:
+    """A number of any width and script in the figures 0 to 9.
+
+    >>> _in_figures("１２"), _in_figures("๑๒"), _in_figures("R2")
+    ('12', '12', 'R2')
+    """
+    signs = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in signs)

@@ -80,7 +80,10 @@ def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> 
     if is_workbook(data):
         return read_upload(data, name, kind=ENTRIES)
     if _XML.match(data) and not _LINES_OF_A_LIST.search(data):
-        return _players_text(read_tournament(data).players, rounds)
+        players = read_tournament(data).players
+        # The grade of a professional is all that MacMahon says of their strength.
+        in_grades = kind_of_file(data) is FileKind.MACMAHON
+        return _players_text(players, rounds, in_grades=in_grades)
     text, _encoding = decoded(data, encoding)
     if not _is_table(text):
         if rows := _listed(text):
@@ -106,8 +109,11 @@ def _is_h9(data: bytes) -> bool:
         return False
 
 
-def _players_text(players: Iterable[Player], rounds: int) -> str:
-    """The players of a tournament, without the rounds that the event does not have."""
+def _players_text(players: Iterable[Player], rounds: int, *, in_grades: bool) -> str:
+    """The players of a tournament, without the rounds that the event does not have.
+
+    ``in_grades``: professionals come under their grade, so that their line is refused.
+    """
     header, rows = registration_table(
         replace(
             player,
@@ -116,6 +122,9 @@ def _players_text(players: Iterable[Player], rounds: int) -> str:
         )
         for player in players
     )
+    if in_grades:
+        rank, grade = header.index("rank"), header.index("official_grade")
+        rows = tuple((*row[:rank], row[grade] or row[rank], *row[rank + 1 :]) for row in rows)
     return write_text([header, *(map(defuse, row) for row in rows)])
 
 

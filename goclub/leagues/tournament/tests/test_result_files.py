@@ -101,6 +101,27 @@ def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(
     assert (second.ending, second.margin2) == ("points", 7)
 
 
+def test_the_winner_is_named_as_players_are_and_a_number_names_nobody(results_desk, event_round):
+    one, two, three, four = pairings(event_round)
+    Participant.objects.filter(pk=two.black_id).update(name="van Dam", first_name="Kees")
+    results_desk.look(
+        f"table;white;black;winner;handicap\n1;;;{one.white.name};-\n"
+        f"2;{two.white.number};Kees van Dam;van Dam, Kees;\n"
+        f"3;;;{three.black.number};\n4;;;{three.white.name};\n"
+    )
+    assert results_desk.kinds() == {2: "new", 3: "new", 4: "refused", 5: "refused"}
+    results_desk.store()
+    assert outcomes(event_round) == ["white", "black", "unknown", "unknown"]
+    assert four.result == "unknown"
+
+
+def test_two_tables_that_cannot_be_read_are_not_one_table_twice(results_desk):
+    results_desk.look("table;result\nA;white\nB;white\n")
+    assert [error.code.value for error in results_desk.plan.lines[1].problems] == [
+        "E_UNKNOWN", "E_TYPE",
+    ]  # fmt: skip
+
+
 def test_an_answer_given_after_the_look_is_looked_at_again(results_desk, event_round):
     results_desk.look("table;result\n1;1-0\n", scores="black")
     assert results_desk.store(scores="white").status_code == 422

@@ -120,6 +120,7 @@ def test_a_code_that_is_no_countrys_is_a_fault_of_its_row(said):
         ("Imię i nazwisko", "Ewa Nowak", ("Nowak", "Ewa")),
         ("Nazwisko i imię", "Nowak Ewa", ("Nowak", "Ewa")),
         ("氏名", "佐藤 健", ("佐藤", "健")),
+        ("Name", "Smith, John, Jr.", ("Smith", "John, Jr.")),
         ("Player", "Guest 001", ("Guest 001", "")),
         ("Surname", "Nie", ("Nie", "")),
     ],
@@ -127,6 +128,17 @@ def test_a_code_that_is_no_countrys_is_a_fault_of_its_row(said):
 def test_a_whole_name_is_divided(heading, name, divided):
     (player,) = players(write_text([(heading, "Rank"), (name, "1d")])).entries
     assert (player.name, player.first_name) == divided
+
+
+def test_numbers_are_read_in_the_figures_of_every_script_and_a_dash_is_blank():
+    sheet = players(
+        "名前\t段級\tレーティング\tPIN\t欠席\t補正\t仮登録\n"
+        "佐藤 健\t３段\t２１００\t１２３４５６７８\t２\t-\t-\nสมชาย ใจดี\t๒ ดั้ง\t๒๐๐๐\t\t๑ ๓\t๑\t–\n"
+    )
+    assert [
+        (one.rank, one.rating, one.egf_pin, one.absent, one.correction, one.registered)
+        for one in sheet.entries
+    ] == [(2, 2100, "12345678", {1}, 0, True), (1, 2000, "", {0, 2}, 1, True)]
 
 
 def test_letters_that_were_lost_are_refused():
@@ -177,6 +189,16 @@ def test_lines_of_h9_enter_players_and_a_professional_is_refused():
     assert sheet.rows[1].problems[0].reason == "formats.professional"
 
 
+def test_a_professional_of_macmahon_is_refused():
+    text = (
+        "<Tournament typeversion='2'><NumberOfRounds>3</NumberOfRounds><IndividualParticipant>"
+        "<Id>1</Id><GoPlayer><Surname>Sato</Surname><GoLevel>1p</GoLevel></GoPlayer>"
+        "</IndividualParticipant></Tournament>"
+    )
+    sheet = players(read_players(text.encode(), "x.xml", rounds=3))
+    assert sheet.rows[0].problems[0].reason == "formats.professional"
+
+
 def test_a_file_of_opengotha_enters_its_players():
     odd = replace(OPEN.players[0], name="=1", absent=frozenset({0, 6}), correction=1, grade="4P")
     cup = replace(OPEN, players=(odd, *OPEN.players[1:]))
@@ -217,7 +239,7 @@ JAPANESE, THAI = "卓\t白\t黒\t結果", "โต๊ะ\tขาว\tดำ\tผ�
         (ENGLISH, "0-0", ("both_lose", "", "")),
         (ENGLISH, "both_win", ("both_win", "", "")),
         (ENGLISH, "white", ("white", "", "")),
-        (ENGLISH, "Nowak", ("white", "", "")),
+        (ENGLISH, "Nowak", ("Nowak", "", "")),
         (ENGLISH, "?", ("", "", "")),
         (ENGLISH, "bye", ("bye", "", "")),
         (ENGLISH, "won", ("won", "", "")),
@@ -236,6 +258,23 @@ JAPANESE, THAI = "卓\t白\t黒\t結果", "โต๊ะ\tขาว\tดำ\tผ�
 )
 def test_results_are_read_in_the_language_of_the_headings(headings, text, said):
     assert results(f"{headings}\n1\tNowak\tSato\t{text}\n") == ([said], [])
+
+
+@pytest.mark.parametrize(
+    ("margin", "said"),
+    [
+        ("３．５", "3.5"), ("3½", "3.5"), ("3目半", "3.5"), ("2,5 pts", "2.5"), ("10", "10"),
+        ("-", ""), ("0", "0"), ("-5", "-5"), ("R", ("", "resign")), ("中押し", ("", "resign")),
+        ("na czas", ("", "time")),
+    ],
+)  # fmt: skip
+def test_a_margin_is_read_as_results_name_it(margin, said):
+    table, _questions = results_table(
+        read_text(f"Table\tResult\tMargin\n１\tW\t{margin}\n".encode(), "", "utf-8"), {}
+    )
+    values = table.rows[0].values
+    margin, ending = said if isinstance(said, tuple) else (said, "")
+    assert (values["table"], values["margin"], values["ending"]) == ("1", margin, ending)
 
 
 def test_the_point_of_a_score_is_that_of_the_column():
