@@ -32,7 +32,7 @@ _INFO_NODES = 4
 # After these a reader may have lost what came behind.
 _REPAIRS = frozenset(
     ("missing_bracket", "truncated", "text_inside", "unclosed_value", "bracket_in_text",
-     "lines_skipped")
+     "swallowed_property", "lines_skipped")
 )  # fmt: skip
 # What a captured stone, an edit, and a cell that it has to look at cost, in points.
 _CAPTURE_PRICE, _EDIT_PRICE, _CELL_PRICE = 2, 20, 8

@@ -51,6 +51,12 @@ ODD: dict[str, Callable[[], StrOrPromise]] = {
     "text_around": lambda: _("Text outside the game record was ignored."),
     "missing_bracket": lambda: _("The game record ended early; a closing bracket was added."),
     "truncated": lambda: _("The game record is cut off."),
+    "swallowed_property": lambda: _(
+        "A closing bracket was missing; %(names)s was read from the text before it. Check it."
+    ),
+    "property_in_text": lambda: _(
+        "A comment contains %(names)s without a closing bracket. It was kept as text: check it."
+    ),
     "result_unread": lambda: _("The result “%(text)s” could not be read."),
     "result_in_part": lambda: _("The result “%(text)s” was only partly understood: %(result)s."),
     "date_unread": lambda: _("The date “%(text)s” could not be read."),

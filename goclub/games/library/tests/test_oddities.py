@@ -3,6 +3,8 @@
 import pathlib
 import re
 
+import pytest
+
 from goclub.games.library.labels.oddities import ODD, kifu_oddities
 from goclub.go import records
 from goclub.go.records.errors import ReadWarning
@@ -37,3 +39,9 @@ def test_one_line_that_was_skipped_is_one():
     said = [kifu_oddities([ReadWarning("lines_skipped", {"count": count})])[0] for count in (1, 2)]
     assert said[0].startswith("1 line ")
     assert said[1].startswith("2 lines ")
+
+
+@pytest.mark.parametrize("comment", ["hello RE[B+R", "what is RE["])
+def test_the_property_in_an_unclosed_comment_is_named(comment):
+    record = read(f"(;GM[1]SZ[9]C[{comment}];B[aa];W[bb])".encode())
+    assert any("RE" in line for line in kifu_oddities(record.warnings))

@@ -12,7 +12,8 @@ import re
 
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats import sgf_dialect
-from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
+from goclub.go.records.formats.sgf_scan import Scan, scan_game
+from goclub.go.records.formats.sgf_unclosed import close_values
 from goclub.go.records.raw_game import MAX_FILE_NODES, RawGame, price
 from ratings.accepted import AcceptedRange
 

@@ -14,6 +14,7 @@ from operator import add
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
+from goclub.go.records.formats.sgf_unclosed import TEXTS, UnclosedValues, find_move, own_value
 from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, RawGame, check_nodes
 
 # A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
@@ -41,21 +42,8 @@ _GOES_ON = re.compile(r"\s*+;\s*+[BW]\s*+\[")
 _PAIR = re.compile(r"\[[^\[\]]*+\]")
 # Where to go on after what cannot be read.
 _RESUME = re.compile(r"[;()]|[A-Za-z]{1,20}\s*+\[")
-# A value that swallowed the next property, because its own bracket was never closed.
-_SWALLOWED_MOVE = re.compile(r"\s*(?=;\s*[BW]\[[A-Za-z]{0,2}\Z)")
-_SWALLOWED_INFO = re.compile(
-    r"\s*(?=(?<![A-Za-z])(?:P[BWC]|[BW]R|KM|RE|DT|SZ|RU|EV|RO|HA|G[NM]|FF|CA|AP|TM|OT|A[BW])"
-    r"\[[^\[\]]{0,80}\Z)"
-)
-_SWALLOWED_LENGTH = 82
-_NESTED = re.compile(
-    r"([A-Za-z][A-Za-z0-9_]*+\s*+)"
-    r"\[([^\\\[\]]*+(?:\\.[^\\\[\]]*+)*+\[[^\\\]]*+(?:\\.[^\\\]]*+)*+)(\]|\\?\Z)",
-    re.DOTALL,
-)
 #: Points and labels are that short; a remark is worth no place in a cache.
 _SHORT = 24
-_TEXTS = ("C", "GC")
 _ROOT_ONLY = frozenset(("GM", "FF"))
 # What only a root says too, unless a program repeats it.
 _OF_THE_GAME = frozenset(("SZ", "CA", "AP", "PB", "PW", "EV", "DT", "GN", "KM", "HA", "RE", "RU"))
@@ -141,28 +129,6 @@ def _steps(run: str) -> tuple[str, Sequence[str]]:
     return "".join(letters), values
 
 
-def close_values(text: str) -> str:
-    """``text`` with a bracket where a value seems to have swallowed the next property."""
-    return _NESTED.sub(_close, text)
-
-
-def _close(match: re.Match[str]) -> str:
-    name, inner, close = match.groups()
-    cut = _swallow(inner, info=name.rstrip() not in _TEXTS)
-    return f"{name}[{inner[:cut]}]{inner[cut:]}{close}" if cut >= 0 else match[0]
-
-
-def _swallow(value: str, *, info: bool) -> int:
-    """Where the bracket of a value is missing, or -1."""
-    place = value.rfind("[")
-    if place < 0 or len(value) - place > _SWALLOWED_LENGTH:
-        return -1
-    match = _SWALLOWED_MOVE.search(value, max(0, place - 20))
-    if match is None and info:
-        match = _SWALLOWED_INFO.search(value, max(0, place - 20))
-    return -1 if match is None else match.start()
-
-
 @lru_cache(maxsize=512)
 def _property_name(written: str) -> str:
     """The name in capitals: ``White`` is W, ``AddBlack`` is AB (FF[1] … FF[3])."""
@@ -195,6 +161,8 @@ class _SgfReader:
         self._bracket = start  # where
         self._above: list[int] = []
         self._values = 0
+        self._cut_short = False  # whether the file ends inside the last value
+        self._unclosed = UnclosedValues()
 
     def trouble(self, problem: str) -> None:
         """Note why the game is no tree; the first reason counts."""
@@ -326,9 +294,17 @@ class _SgfReader:
             self.scan.loose = True
         if self._first and self._is_bare() and self._begins_a_game(name):
             return True
+        kept_back = (
+            "[" in raw[1:]
+            and not self._cut_short
+            and self._unclosed.keep_back(self._node, name, values)
+        )
+        if kept_back:
+            self._game.properties.setdefault(self._node, {})
         if name in _COLOUR_NAMES:
-            self._moves(_COLOURS[name], values)
-        elif name in KEPT and values:
+            own = [own_value(name, value) for value in values] if kept_back else values
+            self._moves(_COLOURS[name], own)
+        elif name in KEPT and values and not kept_back:
             self._game.say(self._node, name, values)
         return False
 
@@ -359,19 +335,22 @@ class _SgfReader:
         values, value = [], ""
         for value in _VALUES.findall(raw):
             inner = value[1:-1]
-            if "[" in inner and _swallow(inner, info=name not in _TEXTS) >= 0:
+            if "[" in inner and find_move(inner) >= 0:
                 self.scan.swallowed = True
             values.append(inner)
-        if at_end and not _closed(value):
+        self._cut_short = at_end and not _closed(value)
+        if self._cut_short:
             # The file ends inside this value: a text is kept as far as it goes, a point is not.
-            values[-1:] = [value[1:].removesuffix("\\")] if name in _TEXTS else []
+            values[-1:] = [value[1:].removesuffix("\\")] if name in TEXTS else []
         return tuple(values)
 
     def finish(self, position: int) -> Scan:
         """The whole result, with ``position`` as its end."""
-        self.scan.end = position
-        self.scan.open = len(self._above)
-        return self.scan
+        scan = self.scan
+        scan.end = position
+        scan.open = len(self._above)
+        self._unclosed.say(scan.game, certain=not (scan.torn or scan.swallowed))
+        return scan
 
 
 def _closed(value: str) -> bool:

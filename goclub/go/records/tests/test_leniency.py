@@ -170,6 +170,70 @@ def test_nothing_is_swallowed(text: str) -> None:
     assert "text_inside" in codes(record)
 
 
+# -- values whose bracket was never closed -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("root", "comment", "names"),
+    [
+        ("C[hello RE[B+3]PB[Ann]PW[Ben]", "hello", "RE"),
+        ("C[hello RE[B+3] PB[Ann]PW[Ben]", "hello", "RE"),
+        ("C[helloRE[B+3]PB[Ann]PW[Ben]", "hello", "RE"),
+        ("C[hello [a\\] PB[Ann]PW[Ben]RE[B+3]", "hello [a]", "PB"),
+        ("C[hello PB[Ann PW[Ben RE[B+3]", "hello", "PB, PW, RE"),
+        ("C[hello PB[Ann]PW[Ben RE[B+3]", "hello", "RE, PB"),
+        ("GC[hello PB[Ann]PW[Ben]RE[B+3]", "hello", "PB"),
+        ("PB[AnnPW[Ben]RE[B+3]C[hello]", "hello", "PW"),
+        ("RE[B+3PB[Ann C[hello]PW[Ben]", "hello", "PB, C"),
+        ("PB[Ann PW[Ben]RE[B+3]C[see [a]: hello]", "see [a]: hello", "PW"),
+    ],
+)
+def test_a_property_inside_another_is_recovered(root: str, comment: str, names: str) -> None:
+    record = read(f"(;SZ[9]{root};B[aa];W[bb])".encode())
+    header = record.header
+    assert (header.black, header.white, str(header.result)) == ("Ann", "Ben", "B+3")
+    assert record.nodes[0].comment == comment
+    assert [w.params["names"] for w in record.warnings if w.code == "swallowed_property"] == [names]
+    assert len(record.moves) == 2
+
+
+def test_stones_and_marks_inside_a_comment_are_recovered() -> None:
+    record = read(b"(;SZ[9]HA[2]C[hello AB[cc][dd];W[aaC[nice];B[bb]C[see TR[aa][bb])")
+    assert sorted(record.nodes[0].added) == [(1, (2, 2)), (1, (3, 3))]
+    assert [node.comment for node in record.nodes] == ["hello", "nice", "see"]
+    assert record.nodes[2].marks["TR"] == ((0, 0), (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("root", "comment", "warned"),
+    [
+        ("RE[W+R]C[the slip said RE[B+R]", "the slip said RE[B+R", False),
+        ("C[the slip said RE[B+R]RE[W+R]", "the slip said RE[B+R", False),
+        ("C[RE[B+R\\] is wrong]", "RE[B+R] is wrong", False),
+        ("C[why RE\\[B+R]", "why RE[B+R", False),
+        ("C[RE[B+R] is wrong]", "RE[B+R] is wrong", False),
+        ("C[what is RE[]", "what is RE[", True),
+        ("C[what is RE[the result]", "what is RE[the result", True),
+        ("C[a SCORE[B+R]", "a SCORE[B+R", False),
+    ],
+)
+def test_a_comment_may_speak_of_a_property(root: str, comment: str, warned: bool) -> None:
+    record = read(f"(;SZ[9]{root};B[aa];W[bb]C[not RE[B+R])".encode())
+    assert record.nodes[0].comment == comment
+    assert record.nodes[2].comment == "not RE[B+R"
+    assert str(record.header.result) != "B+R"
+    assert "swallowed_property" not in codes(record)
+    assert ("property_in_text" in codes(record)) == warned
+
+
+@pytest.mark.parametrize("comment", ["hello", "hello (note) "])
+def test_an_unclosed_comment_before_a_variation_leaves_the_tree_whole(comment: str) -> None:
+    record = read(f"(;SZ[9];B[aa](;W[bb]C[{comment})(;W[cc];B[dd]))".encode())
+    assert [node.comment for node in record.nodes[2:]] == [comment.strip(), "", ""]
+    assert record.nodes[1].children == (2, 3)
+    assert "text_around" not in codes(record)
+
+
 def test_a_move_without_a_point_is_no_move() -> None:
     record = read(b"(;SZ[9];B[ee];W;B[cc])")
     assert len(record.moves) == 2
