@@ -266,6 +266,9 @@ REFUSALS: Refusals = {
         "Table %(value)s has half a point of komi, so the scores cannot be equal: somebody has "
         "won. If time was called, enter a draw because time was called (key t)."
     ),
+    "tournament.time_loss": _(
+        "Table %(value)s: a rated game is not lost on time here. Enter only who won."
+    ),
     "tournament.jigo_without_margin": _("A jigo has no margin: leave the points empty."),
     # Closing.
     "tournament.preview_is_open": _(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.systems.paa.system import PAA
 from goclub.leagues.league.services.typed_results import read_keys
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.facts import result_json
@@ -20,6 +22,7 @@ from goclub.members.models import User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
+from ratings.paa.games import check_for_paa
 from ratings.system import Ending, RatedGame, check_game
 from ratings.system import Outcome as Winner
 from tournaments.events.field import ENDINGS
@@ -28,6 +31,7 @@ What = Change.What
 Outcome = Pairing.Outcome
 Source = Pairing.Source
 _WON = (Outcome.WHITE, Outcome.BLACK)
+_WINNERS: Mapping[str, Winner] = {"black": Winner.BLACK, "white": Winner.WHITE}
 
 
 @atomic_retried
@@ -129,8 +133,7 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
     """Raise RuleError unless the game can have ended by so much."""
     if margin2 is None:
         return
-    winners = {"black": Winner.BLACK, "white": Winner.WHITE}
-    if result not in winners:
+    if result not in _WINNERS:
         raise RuleError(
             Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
         )
@@ -138,16 +141,32 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
     if margin2 > 2 * points:
         accepted = AcceptedRange(0, points)
         raise RuleError(Code.RANGE, field="margin", value=half_text(margin2), accepted=accepted)
-    check_game(
-        RatedGame(
-            board=pairing.round.event.board,
-            handicap=pairing.handicap if pairing.handicap > 1 else 0,
-            komi2=pairing.komi2,
-            outcome=winners[result],
-            ending=Ending.POINTS,
-            margin2=margin2,
-        )
+    check_game(_rated_game(pairing, _WINNERS[result], Ending.POINTS, margin2))
+
+
+def _rated_game(
+    pairing: Pairing, outcome: Winner, ending: Ending, margin2: int | None = None
+) -> RatedGame:
+    """A table as the rules of strength see it."""
+    day = _day_of(pairing)
+    guests = {
+        player.pk: player.member is None or player.member.plays_as_guest(day)
+        for player in pairing.players
+    }
+    return RatedGame(
+        board=pairing.round.event.board,
+        handicap=pairing.handicap if pairing.handicap > 1 else 0,
+        komi2=pairing.komi2,
+        outcome=outcome,
+        ending=ending,
+        margin2=margin2,
+        black_guest=guests[pairing.black_id],
+        white_guest=guests[pairing.white_id],
     )
+
+
+def _day_of(pairing: Pairing) -> date:
+    return pairing.round.played_on or pairing.round.event.begins_on
 
 
 def stale_result(event: Event, pairing: Pairing) -> Stale:
@@ -248,12 +267,14 @@ def settle_round(event_round: Round, at: datetime) -> None:
 def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) -> None:
     """Refuse a result that the game cannot have.
 
-    Raises what :func:`need_whole_komi` raises; RuleError E_STATE (``player_withdrew``) for a played
-    result of somebody who withdrew.
+    Raises what :func:`need_whole_komi` and :func:`need_time_loss_allowed` raise; RuleError E_STATE
+    (``player_withdrew``) for a played result of somebody who withdrew.
     """
     if result == Outcome.UNKNOWN or by_default:
         return
     need_whole_komi(pairing, result, ending)
+    if ending == Game.Ended.TIME and result in _WINNERS and pairing.round.event.for_ledger:
+        need_time_loss_allowed(pairing, result)
     for player in pairing.players:
         gone = player.withdrawn_from is not None and player.withdrawn_from <= pairing.round.number
         if player.state == Participant.State.WITHDRAWN and gone:
@@ -277,3 +298,14 @@ def need_whole_komi(pairing: Pairing, result: str, ending: str) -> None:
             value=pairing.table,
             reason="tournament.jigo_with_half_komi",
         )
+
+
+def need_time_loss_allowed(pairing: Pairing, result: str) -> None:
+    """Refuse a loss on time that no history would take (S1-19): E_INCONSISTENT (``time_loss``)."""
+    game = _rated_game(pairing, _WINNERS[result], Ending.TIME)
+    try:
+        check_for_paa(game, rules_timeline().of(PAA)(_day_of(pairing)))
+    except RuleError as error:
+        raise RuleError(
+            error.code, field="ending", value=pairing.table, reason="tournament.time_loss"
+        ) from error

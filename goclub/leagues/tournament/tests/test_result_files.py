@@ -23,6 +23,7 @@ from goclub.leagues.tests.factories import (
 from goclub.leagues.tournament.services import registration, results
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
 from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +114,27 @@ def test_the_winner_is_named_as_players_are_and_a_number_names_nobody(results_de
     results_desk.store()
     assert outcomes(event_round) == ["white", "black", "unknown", "unknown"]
     assert four.result == "unknown"
+
+
+def test_a_loss_on_time_that_no_history_takes_is_refused_when_it_is_entered(
+    results_desk, event, event_round
+):
+    text = "table;result\n1;W+T\n"
+    results_desk.look(text)
+    assert results_desk.kinds() == {2: "new"}  # a game of guests moves no points
+    for place, player in enumerate(pairings(event_round)[0].players):
+        member = make_member(f"Member {place}", points=100)
+        Participant.objects.filter(pk=player.pk).update(member=member)
+    results_desk.look(text)
+    assert results_desk.kinds() == {2: "refused"}
+    assert said("tournament.time_loss", 1) in results_desk.words()
+    with pytest.raises(RuleError):
+        results.set_result(
+            pairing=pairings(event_round)[0], result="white", ending="time", by=None, at=at()
+        )
+    event.__class__.objects.update(for_ledger=False)
+    results_desk.look(text)
+    assert results_desk.kinds() == {2: "new"}
 
 
 def test_two_tables_that_cannot_be_read_are_not_one_table_twice(results_desk):
