@@ -210,7 +210,7 @@ def visit(page, live_server):
 
 @pytest.fixture
 def keeping(settings: Any, transactional_db: None) -> Iterator[None]:
-    """A club whose pages are kept for as long as nobody writes; tests keep none otherwise."""
+    """A club whose pages are kept; tests keep none otherwise."""
     from django.core.cache import caches
 
     from goclub.members.models import ClubSettings

@@ -366,7 +366,7 @@ CACHES["pictures"] = {
     "TIMEOUT": 30 * 24 * 3600,
     "OPTIONS": {"MAX_ENTRIES": 2000},
 }
-# Pages of visitors, in each process: never stale (`common/written.py`), so no other needs to know.
+# Pages of visitors and counts of the header, in the memory of each process.
 KEEP_PAGES = env.number("KEEP_PAGES", default=10, least=0) if not TESTING else 0
 CACHES["pages"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

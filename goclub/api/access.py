@@ -19,7 +19,7 @@ from goclub.common.limits import seconds_to_wait
 from goclub.common.sharing import absolute
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import key_of
-from goclub.members.queries import club_settings, lacks_factor, person_of
+from goclub.members.queries import club_settings, lacks_factor
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
 
@@ -39,8 +39,8 @@ class ProgramAuth(HttpBearer):
         key = key_of(token)
         if key is None or key.member.user is None or not key.member.user.is_active:
             return None
-        user = person_of(key.member.user.pk)
-        if user is None or lacks_factor(user):
+        user = key.member.user
+        if lacks_factor(user, club_settings()):
             raise HttpError(403, "The club asks for a second factor: set one up, then ask again.")
         request.user = user
         request.member = key.member  # type: ignore[attr-defined]

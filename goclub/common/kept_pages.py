@@ -1,25 +1,25 @@
-"""Pages that visitors read, kept a short time as they went over the wire.
+"""Pages of visitors, and counts of the header, cached for ``KEEP_PAGES`` seconds.
 
-Kept in the memory of each process, under all that shows in a page: its address and host, the
-language and look that were chosen or asked for, and the state of the database, so that a page is
-made anew after whatever was written.  Nothing of a session is in them: who is signed in, or brings
-any cookie but those of language and look, gets a page of his own, and a page that sets a cookie
-(as one with a token for its form does) is not kept.
+A page is kept under all that shows in it: its address and host, the language and look that were
+chosen or asked for, and a word that is new after every request that may have written.  Nothing of
+a session is in it: who is signed in, or brings any cookie but those of language and look, gets a
+page of their own, and a page that sets a cookie, as one with a token for its form, is not kept.
+What jobs and commands write shows when the seconds are over; so does, in another process, what a
+request wrote, where the processes share no cache (``CACHE_URL``).
 """
 
 from __future__ import annotations
 
 import hashlib
+import time
+import uuid
 from collections.abc import Callable
 from typing import Any, Final, cast
 
 from django.conf import settings
-from django.core.cache import caches
-from django.db import Error
+from django.core.cache import cache, caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-
-from goclub.common.written import asked_once, state_of_database
 
 #: Longer addresses, and pages of more bytes, are made each time.
 LONGEST: Final = 300
@@ -27,6 +27,9 @@ LARGEST: Final = 200_000
 #: What a visitor may bring and still get the same page as others; a token is in none that is kept.
 _SAME: Final = {settings.LANGUAGE_COOKIE_NAME, "theme", settings.CSRF_COOKIE_NAME}
 _SHOWN: Final = (settings.LANGUAGE_COOKIE_NAME, "theme")
+#: In the cache: the word of the last write.  In a session: when its owner last sent something.
+_WRITTEN: Final = "pages.written"
+_ACTED: Final = "acted_at"
 
 Kept = tuple[list[tuple[str, str]], bytes]
 
@@ -38,20 +41,18 @@ class KeptPagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with asked_once():
-            return self._answer(request)
-
-    def _answer(self, request: HttpRequest) -> HttpResponse:
         key = _key(request) if settings.KEEP_PAGES else ""
         if not key:
-            return self.get_response(request)
-        cache = caches["pages"]
-        kept: Kept | None = cache.get(key)
+            response = self.get_response(request)
+            if settings.KEEP_PAGES and request.method not in ("GET", "HEAD", "OPTIONS"):
+                cache.set(_WRITTEN, uuid.uuid4().hex, None)
+            return response
+        kept: Kept | None = caches["pages"].get(key)
         if kept is None:
             response = self.get_response(request)
             if _is_for_all(request, response):
                 page = (list(response.items()), response.content)
-                cache.set(key, page, settings.KEEP_PAGES)
+                caches["pages"].set(key, page, settings.KEEP_PAGES)
             return response
         headers, content = kept
         answer = HttpResponse(content, headers=dict(headers))
@@ -59,6 +60,21 @@ class KeptPagesMiddleware:
             HttpResponse,
             get_conditional_response(request, etag=answer.headers.get("ETag"), response=answer),
         )
+
+
+def note_step(request: HttpRequest) -> None:
+    """Let the counts of whoever sends this be counted anew, in every process."""
+    if settings.KEEP_PAGES:
+        request.session[_ACTED] = time.time()
+
+
+def counted(request: HttpRequest, name: str, count: Callable[[], int]) -> int:
+    """Return a count of the header, at most ``KEEP_PAGES`` seconds old.
+
+    ``name`` what is counted for the user of this request.  After a step of their own it is new.
+    """
+    key = f"{name}.{request.user.pk}.{request.session.get(_ACTED, '')}"
+    return cast(int, caches["pages"].get_or_set(key, count, settings.KEEP_PAGES))
 
 
 def _key(request: HttpRequest) -> str:
@@ -79,11 +95,7 @@ def _key(request: HttpRequest) -> str:
         or any(len(str(part)) > LONGEST for part in asked)
     ):
         return ""
-    try:
-        state = state_of_database()
-    except Error:
-        return ""  # what is made of it says so in words
-    return state and hashlib.sha256(repr((state, asked)).encode()).hexdigest()
+    return hashlib.sha256(repr((cache.get(_WRITTEN), asked)).encode()).hexdigest()
 
 
 def _is_for_all(request: HttpRequest, response: HttpResponse) -> bool:

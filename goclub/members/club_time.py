@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from goclub.common import notation
 from goclub.members.models import Member
-from goclub.members.queries import kept_club_settings, zone_of
+from goclub.members.queries import club_settings, zone_of
 
 #: The reader's zone, while a page in club time is made.
 _reader_zone: ContextVar[tzinfo | None] = ContextVar("reader_zone", default=None)
@@ -33,7 +33,7 @@ def in_club_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         token = _reader_zone.set(timezone.get_current_timezone())
         try:
-            with timezone.override(ZoneInfo(zone_of(kept_club_settings()))):
+            with timezone.override(ZoneInfo(zone_of(club_settings()))):
                 response = view(request, *args, **kwargs)
                 if isinstance(response, SimpleTemplateResponse):
                     response.render()

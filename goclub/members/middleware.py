@@ -14,8 +14,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from goclub.common.http import sign_in_first
+from goclub.common.kept_pages import note_step
 from goclub.members.models import Member
-from goclub.members.queries import kept_club_settings, lacks_factor, with_unread
+from goclub.members.queries import club_settings, has_factor, lacks_factor
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
 
@@ -36,11 +37,11 @@ class MemberMiddleware:
         translation.activate(asked_language(request) or settings.LANGUAGE_CODE)
         member = member_of(request) if request.user.is_authenticated else None
         request.member = member
+        request.club = club_settings()
         if member:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
             language = member.language
         else:
-            request.club = kept_club_settings()
             zone = request.club.time_zone
             if zone:
                 timezone.activate(zoneinfo.ZoneInfo(zone))
@@ -58,6 +59,7 @@ class MemberMiddleware:
         """Whoever sends something is here; asked after the form's token was."""
         if request.method == "POST" and request.user.is_authenticated:
             note_visit(user=user_of(request), at=timezone.now())
+            note_step(request)
 
 
 class SecondFactorMiddleware:
@@ -72,11 +74,11 @@ class SecondFactorMiddleware:
 
     def __call__(self, request: MemberRequest) -> HttpResponse:
         user: Any = request.user
-        if user.is_authenticated:
-            if getattr(user, "has_factor", False) and not user.is_verified():
+        if user.is_authenticated and not user.is_verified():
+            if has_factor(user):
                 logout(request)
                 return sign_in_first(request)
-            if lacks_factor(user) and not _opens_without_factor(request.path_info):
+            if lacks_factor(user, request.club) and not _opens_without_factor(request.path_info):
                 return redirect("members:factors")
         return self.get_response(request)
 
@@ -99,13 +101,7 @@ def _opens_without_factor(path: str) -> bool:
 def member_of(request: HttpRequest) -> Member | None:
     """The admitted member behind a request, or None (visitor, login without a member)."""
     member: Member | None = getattr(request.user, "member", None)
-    if member is None or member.status != Member.Status.MEMBER:
-        return None
-    unread = getattr(request.user, "unread", None)
-    if unread is None:  # somebody who signed in with this request
-        return with_unread(Member.objects.filter(pk=member.pk)).first()
-    member.unread = unread  # type: ignore[attr-defined]
-    return member
+    return member if member is not None and member.status == Member.Status.MEMBER else None
 
 
 def asked_language(request: HttpRequest) -> str:

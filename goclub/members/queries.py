@@ -7,19 +7,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from uuid import UUID
 
-from django.contrib.auth.models import Group, Permission
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Value
-from django.db.models.functions import Coalesce, Concat
+from django.contrib.auth.models import Group
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 from django_countries import countries
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
-from goclub.common.aggregates import gathered
 from goclub.common.collation import name_key
-from goclub.common.written import while_unwritten
-from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
+from goclub.members.models import ClubSettings, Member, NameKey, Nickname, User
 from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
 from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
@@ -32,55 +29,24 @@ def club_settings() -> ClubSettings:
     )
 
 
-def kept_club_settings() -> ClubSettings:
-    """The same for a page, asked again after something was written."""
-    return while_unwritten(club_settings, "club")
-
-
 def zone_of(club: ClubSettings) -> str:
     """On whose clocks the club meets."""
     return club.time_zone or timezone.get_default_timezone_name()
 
 
-def with_unread(members: QuerySet[Member]) -> QuerySet[Member]:
-    """Each with ``unread``, how many notices it has not read: the index of the unread ones alone
-    is asked, however many a member was told.
-    """
-    return members.annotate(unread=_unread(member=OuterRef("pk")))
-
-
-def person_of(user_id: int) -> User | None:
-    """A login with its member, with ``unread`` as in :func:`with_unread`, and with the names of its
-    permissions, its own and those of its role: ``permission_names``, blanks between them.
-    """
-    mine = {"user": OuterRef("pk"), "confirmed": True}
-    people = User.objects.select_related("member").annotate(
-        unread=_unread(member__user=OuterRef("pk")),
-        has_factor=Exists(TOTPDevice.objects.filter(**mine))
-        | Exists(WebAuthnCredential.objects.filter(**mine)),
-        factor_demanded=Subquery(ClubSettings.objects.filter(pk=1).values("second_factor_for")),
-        permission_names=gathered(
-            Permission.objects.filter(Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk"))),
-            Concat("content_type__app_label", Value("."), "codename", output_field=TextField()),
-        ),
-    )
-    return people.filter(pk=user_id).first()
-
-
-def lacks_factor(user: User) -> bool:
-    """Whether this person's role must have a second factor, and the person has none.
-
-    Asked of a person as :func:`person_of` finds one; whoever was not found so lacks nothing.
-    """
-    demanded = SECOND_FACTOR_ROLES.get(getattr(user, "factor_demanded", None) or "", ())
-    if not demanded or getattr(user, "has_factor", True):
+def lacks_factor(user: User, club: ClubSettings) -> bool:
+    """Whether the club demands a second factor of this person's role, and the person has none."""
+    demanded = SECOND_FACTOR_ROLES.get(club.second_factor_for, ())
+    if not demanded or has_factor(user):
         return False
     return user.is_superuser or user.groups.filter(name__in=demanded).exists()
 
 
-def _unread(**of: object) -> Coalesce:
-    new = Notice.objects.filter(read_at=None, **of).order_by().values("member")
-    return Coalesce(Subquery(new.annotate(n=Count("pk")).values("n")), 0)
+def has_factor(user: User) -> bool:
+    """Whether an account has a second factor (one query)."""
+    mine = {"user": user.pk, "confirmed": True}
+    apps = TOTPDevice.objects.filter(**mine).values("pk")
+    return bool(apps.union(WebAuthnCredential.objects.filter(**mine).values("pk")).exists())
 
 
 def match_names(names: Iterable[str]) -> dict[str, Member | None]:

@@ -12,7 +12,7 @@ from django.http import HttpResponseBase
 
 from goclub.common.http import sign_in_first
 from goclub.members.models import ClubSettings, Member
-from goclub.members.queries import kept_club_settings
+from goclub.members.queries import club_settings
 from goclub.members.requests import MemberRequest
 
 
@@ -62,7 +62,7 @@ class VisitorRights:
 def rights_of(request: MemberRequest) -> VisitorRights:
     """The rights behind a request; the club's settings are read once and kept for the template."""
     if not hasattr(request, "club"):
-        request.club = kept_club_settings()
+        request.club = club_settings()
     return VisitorRights.of(request, request.club)
 
 

@@ -75,7 +75,7 @@ def _reader(context: Context) -> frame.Reader:
     return frame.Reader(
         name=me.display_name if me else user.username,
         page=me.get_absolute_url() if me else "",
-        unread=me.unread if me else 0,
+        unread=_said(context, "me_unread") or 0,
         waiting=_said(context, "me_waiting") or 0,
         has_desk=has_desk,
         desk_waiting=_said(context, "desk_waiting") or 0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -97,15 +97,20 @@ class News:
 NEWS_MOST: Final = 200
 
 
-def news_of(member: Member, *, without: Sequence[str] = ()) -> list[News]:
-    """What a member has not read, joined in one row a kind, the newest first (one query)."""
-    unread = Notice.objects.filter(member=member, read_at=None).exclude(kind__in=without)
+def unread_of(member: Member) -> list[Notice]:
+    """The newest unread notices of a member, ``NEWS_MOST`` at most (one query)."""
+    unread = Notice.objects.filter(member=member, read_at=None)
+    return list(unread.order_by("-at", "-pk")[:NEWS_MOST])
+
+
+def news_of(unread: Iterable[Notice], *, without: Sequence[str] = ()) -> list[News]:
+    """Unread notices joined in one row a kind, the newest first; *without* kinds left out."""
     groups: dict[str, list[Notice]] = {}
-    for notice in unread.order_by("-at", "-pk")[:NEWS_MOST]:
+    for notice in unread:
         groups.setdefault(notice.kind, []).append(notice)
     known = kinds()
     return [
         News(rows[0], known[kind].say(rows[0].params), len(rows) - 1)
         for kind, rows in groups.items()
-        if kind in known
+        if kind in known and kind not in without
     ]

@@ -46,13 +46,6 @@ def devices_of(user: User) -> list[Device]:
     ]
 
 
-def has_factor(user: User) -> bool:
-    """Whether an account has a second factor, asked of the database now."""
-    return any(
-        model.objects.filter(user=user.pk, confirmed=True).exists() for model in FACTORS.values()
-    )
-
-
 def has_passkey(user: User) -> bool:
     """Whether an account has a passkey."""
     return bool(WebAuthnCredential.objects.filter(user=user.pk, confirmed=True).exists())

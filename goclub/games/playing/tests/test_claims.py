@@ -298,7 +298,7 @@ def test_the_start_page_asks_no_more_with_a_claim(client, sato, anong):
         page = client.get("/")
     assert len(queries) == len(without)
     assert [one.claim for one in page.context["waiting"]] == ["", WHITE_BY_HALF.key]
-    assert page.context["me_waiting"] == 2
+    assert page.context["me_waiting"]() == 2
     assert game not in page.context["mine_open"]
     by_claim = page.context["waiting"][1].moves
     assert by_claim.of or by_claim.late

@@ -305,7 +305,7 @@ def test_what_waits_is_counted_as_on_every_other_page(client, pair):
     make_challenge(black, white)
     assert WAITING.count(white, NOW) == 3
     with time_machine.travel(NOW, tick=False):
-        assert page_of(client, white).context["me_waiting"] == 3
+        assert page_of(client, white).context["me_waiting"]() == 3
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from functools import cache
 
 from django.utils import timezone
 
-from goclub.common.written import while_unwritten
+from goclub.common.kept_pages import counted
 from goclub.games.playing.queries import WAITING
 from goclub.members.requests import MemberRequest
 
@@ -22,4 +22,4 @@ def waiting(request: MemberRequest) -> dict[str, object]:
     def count() -> int:
         return WAITING.count(member, timezone.now())
 
-    return {"me_waiting": cache(lambda: while_unwritten(count, "waiting", member.pk))}
+    return {"me_waiting": cache(lambda: counted(request, "waiting", count))}

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
-from goclub.games.playing.queries import WAITING, filed_since, tosses_due
+from goclub.games.playing.queries import filed_since, tosses_due
 from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.ledger import triggers
@@ -33,7 +33,7 @@ from goclub.go.diagrams.board_svg import thumbnail
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.founding.queries import first_hour
 from goclub.members.models import Member
-from goclub.members.notices.queries import news_of
+from goclub.members.notices.queries import NEWS_MOST, news_of, unread_count, unread_of
 from goclub.members.queries import club_settings
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.theme import accent_css
@@ -100,21 +100,19 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     )
     waiting = [_waiting(game, moves[game.pk], today) for game in asked]
     is_new = standing is None or not standing.games
-    in_all = WAITING.count(member, now)
+    unread = unread_of(member)
     return {
-        "me_waiting": in_all,
         "waiting": waiting[:OPEN],
         "more_waiting": waiting[OPEN:],
-        # Where nothing but games waits, no toss does.
-        "tosses_due": tosses_due(member) if in_all > len(asked) else [],
+        "tosses_due": tosses_due(member),
         "mine_open": [
             game for game in games if game.reported_by_id == request.user.pk and game not in asked
         ],
         "standing": standing,
         "stretch": stretch_of(standing, today, timeline),
         "ahead": forecast_lines(standing, today, timeline),
-        # The number in the header came with whoever is signed in.
-        "news": news_of(member, without=SHOWN_ANYWAY) if getattr(member, "unread", True) else [],
+        "me_unread": len(unread) if len(unread) < NEWS_MOST else unread_count(member),
+        "news": news_of(unread, without=SHOWN_ANYWAY),
         "last_visit": user_of(request).last_visit(now),
         "since": since,
         "since_day": timezone.localdate(since).isoformat(),

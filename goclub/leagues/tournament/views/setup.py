@@ -30,7 +30,7 @@ from goclub.leagues.tournament.queries.placing import placing_of
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
-from goclub.members.queries import kept_club_settings, zone_of
+from goclub.members.queries import club_settings, zone_of
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from tournaments.events.field import Tournament
@@ -49,7 +49,7 @@ def event_new(request: MemberRequest) -> HttpResponse:
     member = getattr(request, "member", None)
     initial = {
         "begins_on": timezone.localdate(),
-        "time_zone": zone_of(kept_club_settings()),
+        "time_zone": zone_of(club_settings()),
         "organisers": [member.pk] if member else [],
     }
     form = EventForm(request.POST or None, initial=initial)

@@ -4,7 +4,7 @@ from functools import cache
 
 from django.urls import reverse
 
-from goclub.common.written import while_unwritten
+from goclub.common.kept_pages import counted
 from goclub.members.desk.queries.sources import Urgency, sources_of
 from goclub.members.desk.queries.waiting import counts_of, desk_count
 from goclub.members.models import User
@@ -23,15 +23,15 @@ def desk(request: MemberRequest) -> dict[str, object]:
     assert user is not None
     return {
         "has_desk": cache(lambda: bool(sources_of(user))),
-        "desk_waiting": cache(lambda: _waiting(user)),
+        "desk_waiting": cache(lambda: _waiting(request, user)),
         "desk_kinds": cache(lambda: _kinds(user)),
     }
 
 
-def _waiting(user: User) -> int:
+def _waiting(request: MemberRequest, user: User) -> int:
     if not sources_of(user):
         return 0
-    return while_unwritten(lambda: desk_count(user), "desk", user.pk)
+    return counted(request, "desk", lambda: desk_count(user))
 
 
 def _kinds(user: User) -> list[dict[str, object]]:

@@ -24,15 +24,14 @@ from goclub.common.limits import limited
 from goclub.common.qr import qr_svg
 from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import User
-from goclub.members.queries import kept_club_settings, lacks_factor
-from goclub.members.requests import user_of
+from goclub.members.queries import club_settings, has_factor, lacks_factor
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.signing.forms import AppForm, PasswordForm
 from goclub.members.signing.queries import (
     FACTORS,
     codes_left,
     devices_of,
     factors_of,
-    has_factor,
 )
 from goclub.members.signing.services import add_app, remove_factor, renew_codes
 from goclub.members.signing.views.recent import is_recent, recent_sign_in
@@ -46,13 +45,13 @@ _HOLDS: Final = 3600
 @never_cache
 @login_required
 @require_safe
-def factors(request: HttpRequest) -> HttpResponse:
+def factors(request: MemberRequest) -> HttpResponse:
     """What one has, and what can be added."""
     user = user_of(request)
     context = {
         "factors": factors_of(user),
         "codes_left": codes_left(user),
-        "is_demanded": lacks_factor(user),
+        "is_demanded": lacks_factor(user, request.club),
         "is_recent": is_recent(request),
     }
     return render(request, "members/signing/factors.html", context)
@@ -151,6 +150,6 @@ def _shown_secret(user: User, signed: str) -> str:
 
 def _address_of(user: User, plain: str) -> str:
     """What apps read from the picture: the secret, under the names of the club and the account."""
-    club = kept_club_settings().name.replace(":", " ")
+    club = club_settings().name.replace(":", " ")
     query = urlencode({"secret": plain, "issuer": club}, quote_via=quote)
     return f"otpauth://totp/{quote(f'{club}:{user.get_username()}')}?{query}"

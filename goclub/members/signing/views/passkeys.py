@@ -20,7 +20,7 @@ from django_otp_webauthn.views import (
 
 from goclub.common.limits import limited
 from goclub.members.models import User
-from goclub.members.queries import kept_club_settings
+from goclub.members.queries import club_settings
 from goclub.members.requests import user_of
 from goclub.members.signing.services import tell_of_change
 from goclub.members.signing.views.recent import is_recent
@@ -31,7 +31,7 @@ _counted = method_decorator(limited("second_factor"), name="dispatch")
 
 def club_name(request: HttpRequest) -> str:  # noqa: ARG001 - named so by the library
     """By which name a browser shows the site when it asks for a passkey."""
-    return kept_club_settings().name
+    return club_settings().name
 
 
 class _Sent(BaseWebAuthnView):

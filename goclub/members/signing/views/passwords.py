@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from goclub.common.forms import bare_helper
 from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.members.models import User
+from goclub.members.queries import has_factor
 from goclub.members.requests import user_of
 from goclub.members.signing.forms import OwnPasswordForm, SignInForm
-from goclub.members.signing.queries import has_factor
 from goclub.members.signing.views.second import after_sign_in, begin
 
 
