@@ -40,6 +40,12 @@ ENCODINGS: Final = (
     ("mac_roman", "Mac Roman"),
     ("mac_latin2", "Mac CE"),
 )
+#: What spreadsheets write on a Mac and DOS programs write, with language and how common it is.
+_OF_SPREADSHEETS: Final = (
+    ("mac_roman", "western", -3.0),
+    ("mac_latin2", "central", -1.5),
+    ("cp852", "central", -8.0),
+)
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -106,7 +112,7 @@ def _guessed(data: bytes) -> tuple[str, str]:
     """The likeliest reading, where it is likelier by far than every other that differs from it."""
     readings = [
         (weight, name, text)
-        for weight, name in rank(data)
+        for weight, name in rank(data, also=_OF_SPREADSHEETS)
         if (text := _clean(data, name)) is not None
     ]
     if not readings:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -447,11 +448,13 @@ def guess(data: bytes, label: str | None = None) -> str:
     return min(damage, key=lambda name: (damage[name], name != label))
 
 
-def rank(data: bytes, label: str | None = None) -> list[tuple[float, str]]:
+def rank(
+    data: bytes, label: str | None = None, also: Sequence[tuple[str, str, float]] = ()
+) -> list[tuple[float, str]]:
     """The encodings under which a sample of ``data`` is clean, as (logarithm of how likely, name),
-    best first; ``label`` is what the file says of itself."""
-    candidates = list(CANDIDATES)
-    if label is not None and label not in {name for name, _, _ in CANDIDATES}:
+    best first; ``label`` is what the file says of itself, ``also`` further candidates."""
+    candidates = [*CANDIDATES, *also]
+    if label is not None and label not in {name for name, _, _ in candidates}:
         candidates.append((label, _LANGUAGES.get(label, "western"), 0.0))
     sample = _telling_part(data)
     likely = [

@@ -46,6 +46,14 @@ def reason(data: bytes, name: str = "x.csv", **how: str) -> str:
     return caught.value.reason
 
 
+def encoding_or_reason(data: bytes) -> str:
+    """In which encoding a text was read, or why it was not."""
+    try:
+        return read_sheets(data, "x.csv")[0].encoding
+    except RuleError as error:
+        return error.reason
+
+
 @pytest.mark.parametrize(
     ("text", "encoding", "found"),
     [
@@ -71,6 +79,21 @@ def test_a_text_is_read_in_its_encoding(text, encoding, found):
     sign = ";" if ";" in text else ","
     assert [list(row) for row in sheet.rows] == [line.split(sign) for line in lines]
     assert (sheet.encoding, sheet.title) == (found, "członkowie")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Name;Rank\nMüller Jörg;3k\nLefèvre Noël;1d\n", "mac_roman"),
+        ("Nom;Prénom;Grade\nLe Goff;Zoë;3k\n", "mac_roman"),
+        ("name;rank\nŁoś Ala;3k\nŻak Ewa;1d\nŹrebiec Ola;2k\n", "mac_latin2"),
+        ("Name;Rank\nNovák Jiří;3k\n", "mac_latin2"),
+        (POLISH, "cp852"),
+        ("Name;Rank\nŁoś;3k\n", "cp852"),
+    ],
+)
+def test_a_text_of_a_mac_or_of_dos_is_read_or_asked_about_and_never_misread(text, encoding):
+    assert encoding_or_reason(text.encode(encoding)) in (encoding, "files.which_encoding")
 
 
 def test_another_encoding_may_be_chosen_by_hand():
