@@ -10,7 +10,7 @@ from goclub.common.tests.written_once import written_once
 from goclub.games.tests.factories import at
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import LeaguePerson, Snapshot
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.tests.factories import make_event, make_organiser
 from goclub.leagues.tests.league_factories import (

@@ -7,7 +7,7 @@ closing hour make a winner: :func:`rating_at` picks them from a history.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -46,19 +46,6 @@ class SeasonRow:
     def leads(self) -> bool:
         """Whether nobody classified stands above (S4-23)."""
         return self.classified_place == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """A season as it stood at its closing hour: kept for good, whatever is corrected later."""
-
-    season: str
-    rows: tuple[SeasonRow, ...]
-
-    @property
-    def winners(self) -> tuple[PlayerId, ...]:
-        """Who won the season: one, several who share it, or nobody (S4-23)."""
-        return tuple(row.player for row in self.rows if row.leads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,54 +123,46 @@ def season_table(
 
 def close_season(
     calendar: Calendar, name: str, entrants: Iterable[Entrant], *, now: datetime
-) -> Closing:
-    """Return a season's final table with its winners; *entrants* with their closing ratings.
+) -> tuple[SeasonRow, ...]:
+    """Return a season's final table; *entrants* with their closing ratings.
 
-    With nobody classified there is no winner, which is no error.
+    Who leads has won: one, several who share it, or nobody.
 
     Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day, E_UNKNOWN for
     no such season, and what :func:`season_table` raises.  Source: S4-23.
     """
     season = calendar.season(name)
     _check_closed(calendar, season, now)
-    return Closing(season.name, season_table(season, entrants))
+    return season_table(season, entrants)
 
 
 def league_table(
-    calendar: Calendar, closings: Sequence[Closing], *, now: datetime
+    calendar: Calendar, closings: Mapping[str, Mapping[int, float]], *, now: datetime
 ) -> tuple[LeagueRow, ...]:
     """Return the league's final order: means of the closing ratings of those classified in all.
 
-    The champion is on place 1, shared where means are equal; empty where nobody was classified in
-    every season.  Means are over the seasons of the calendar, in their order.
+    *closings* the ratings of the classified by player, by the name of the season.  The champion is
+    on place 1, shared where means are equal; empty where nobody was classified in every season.
+    Means are over the seasons of the calendar, in their order.
 
-    Raises RuleError E_STATE (before the last season has closed, ``not_closed``; a season without
-    closing, ``season_open``), E_UNKNOWN (a closing of no season of the calendar), E_DUPLICATE (two
-    closings of one).  Source: S4-24.
+    Raises RuleError E_STATE before the last season has closed (``not_closed``) and for a season
+    without closing (``season_open``).  Source: S4-24.
     """
     if not calendar.seasons:
         raise RuleError(Code.STATE, field="closings", value=0, reason="season.season_open")
-    by_season: dict[str, dict[PlayerId, float]] = {}
-    for closing in closings:
-        name = calendar.season(closing.season).name
-        if name in by_season:
-            raise RuleError(Code.DUPLICATE, field="closings", value=name)
-        by_season[name] = {
-            row.player: row.rating for row in closing.rows if row.classification.classified
-        }
     for season in calendar.seasons:
         _check_closed(calendar, season, now)
-        if season.name not in by_season:
+        if season.name not in closings:
             raise RuleError(
                 Code.STATE, field="closings", value=season.name, reason="season.season_open"
             )
-    ordered = [by_season[season.name] for season in calendar.seasons]
-    in_all = [player for player in ordered[0] if all(player in one for one in ordered)]
-    ratings = {player: tuple(one[player] for one in ordered) for player in in_all}
+    ordered = [closings[season.name] for season in calendar.seasons]
+    in_all = [player for player in ordered[0] if all(player in ratings for ratings in ordered)]
+    ratings = {player: tuple(closing[player] for closing in ordered) for player in in_all}
     means = [(player, math.fsum(ratings[player]) / len(ordered)) for player in in_all]
     return tuple(
         LeagueRow(player, place, shared, mean, ratings[player])
-        for place, shared, (player, mean) in places(means, lambda one: rating_key(one[1]))
+        for place, shared, (player, mean) in places(means, lambda entry: rating_key(entry[1]))
     )
 
 

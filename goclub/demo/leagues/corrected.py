@@ -10,8 +10,8 @@ from goclub.games.playing.services.decisions import void_game
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, League, Match, Term
-from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.matches import forfeit
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import (
     open_term,
     set_conditions,

@@ -26,14 +26,15 @@ from goclub.leagues.season.services.announcing import (
     announce_event,
     approve_event,
 )
-from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
+from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tournament.queries.strength import strengths
 from goclub.leagues.tournament.services.events import edit_event
 from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
+from goclub.members.requests import Act
 
 NAME = "Liga Hoshi"
 PLAYERS = "lu seo he krzyz mizuno weiss zofia joao ngoc garconnet ando orathai"
@@ -231,7 +232,7 @@ def _coming(
 def close_first() -> None:
     """Keep the first season's table for good; other settings hold from the next one on."""
     first, second, _third = Season.objects.filter(league__name=NAME).select_related("league")
-    close_season(season=first, by=None, at=evening(first.last + timedelta(days=1)))
+    close_season(Act(None, evening(first.last + timedelta(days=1))), first)
     change_rules(
         league=first.league, by=None, at=evening(first.last + timedelta(days=2)),
         valid_from=second.first, closes_at=time(21), bonus=5.0,

@@ -33,13 +33,13 @@ from goclub.games.rating.ledger.posting import rebuild
 from goclub.leagues.models import Event, League, Pairing, Sanction, Season, Snapshot, Term
 from goclub.leagues.official.labels.overview import start_question
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.leagues.official.services.closing import propose_organisers
-from goclub.leagues.official.services.records import standing_of, waits
+from goclub.leagues.official.services.organisers import propose_organisers
+from goclub.leagues.official.services.standings import TermStandings
 from goclub.leagues.official.services.tables import tables_of
 from goclub.leagues.season.labels.wording import counts_word
-from goclub.leagues.season.services.closing import season_differs
 from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.rating import live_table, progress_of
+from goclub.leagues.season.services.standings import SeasonStandings
 from goclub.leagues.tournament.labels.screen import screen_of
 from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.leagues.tournament.queries.snapshot import load
@@ -102,10 +102,10 @@ def test_the_evening_league_has_a_correction_that_waits(club):
     league = League.objects.get(name=corrected.NAME)
     first, second = league.terms.order_by("number")
     assert (first.state, second.state) == (Term.State.CLOSED, Term.State.SIGN_UP)
-    [group] = standing_of(first).groups
+    [group] = TermStandings(first).groups
     assert [row.direct for row in group.rows[1:3]] == ["nobody_came", "nobody_came"]
     assert [row.withdrawn for row in group.rows] == [False] * 4 + [True]
-    [open_pairing] = standing_of(first).pending.unfilled
+    [open_pairing] = TermStandings(first).unfilled
     assert open_pairing.game.state == "void"
     question = start_question(second, season_demo.evening(TODAY))
     assert question
@@ -117,7 +117,7 @@ def test_what_the_demo_shows(club):
     assert term.state == Term.State.CLOSED
     [group] = tables_of(term)
     assert group.open == []
-    assert not waits(term)
+    assert not TermStandings(term).is_pending
     names = [row.name for row in group.rows]
     assert names[0] == "haskins"
     # Three equal in rate and margins, parted by points at the start.
@@ -150,7 +150,7 @@ def test_what_the_demo_shows(club):
     assert states == {True, False}
     kept = Snapshot.objects.get(season__isnull=False)
     assert [row.valid_from for row in dated_of(league).rows] == [now.first]
-    assert not season_differs(kept.season, progress_of(league), at=at)
+    assert not SeasonStandings(kept.season, at=at).is_pending
     assert any(row["classified_place"] == 1 for row in kept.table)
     codes = [[finding.code.value for finding in one.findings] for one in progress_of(league).judged]
     assert codes[-2:] == [[], ["not_approved"]]

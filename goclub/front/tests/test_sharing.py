@@ -18,7 +18,7 @@ from goclub.games.models import Game
 from goclub.games.tests.crawling import crawl
 from goclub.leagues.models import Event, Match
 from goclub.leagues.official.labels.sharing import term_picture
-from goclub.leagues.official.services.records import standing_of
+from goclub.leagues.official.services.standings import TermStandings
 from goclub.leagues.season.labels.sharing import season_picture
 from goclub.members.models import ClubSettings, Member
 
@@ -96,7 +96,7 @@ def test_a_term_and_a_season_say_theirs_and_show_their_table(client, club):
         said = head_of(client.get(club.pages()[page]))
         assert named in said["og:description"]
         assert said["og:image"] == "http://testserver" + club.pictures()[page]
-    [group] = standing_of(club.term).groups
+    [group] = TermStandings(club.term).groups
     drawing = term_picture(club.term, [group], club.settings)
     heights = [drawing.index(f">{row.name}</text>") for row in group.rows]
     assert heights == sorted(heights)

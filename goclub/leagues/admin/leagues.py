@@ -47,7 +47,7 @@ from goclub.leagues.models import (
 )
 from goclub.leagues.official.forms import TermForm
 from goclub.leagues.official.labels.overview import close_question, start_question
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import change_term, start_term
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season

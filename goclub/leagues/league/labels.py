@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
@@ -24,7 +24,8 @@ from goclub.games.sharing.labels import face_of
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.queries import clocks_of, moment_text, people_of
 from goclub.leagues.league.services.rights import league_day, runs
-from goclub.leagues.models import League, LeaguePerson, Participant, Season, Term
+from goclub.leagues.league.services.standings import RowChange, Standings
+from goclub.leagues.models import League, LeaguePerson, Participant, Season, Snapshot, Term
 from goclub.members.models import ClubSettings, User
 from goclub.members.visitors import VisitorRights
 
@@ -36,7 +37,7 @@ SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class PendingCorrection:
     """A correction that nobody has recorded yet.
 
     ``what`` of which record; ``lines`` what it will change, ``more`` beyond those; ``unfilled``
@@ -45,38 +46,43 @@ class Waits:
     """
 
     what: str
-    lines: tuple[str, ...]
+    lines: Sequence[str]
     more: int
     who: str
     address: str
-    unfilled: tuple[tuple[str, str], ...] = ()
+    unfilled: Sequence[tuple[str, str]]
 
 
-def correction_waits(
-    league: League,
+def pending_correction(
+    standings: Standings,
     user: User | AnonymousUser,
     *,
-    what: str,
-    lines: Sequence[str],
     address: str,
-    unfilled: Sequence[tuple[str, str]] = (),
-) -> Waits:
-    """Put together what is said; the link is for who may follow it."""
-    return Waits(
-        what,
-        tuple(lines[:SHOWN]),
+    figures: Callable[[Any], str] | None = None,
+    otherwise: str = "",
+) -> PendingCorrection | None:
+    """Return what a page with recorded standings says of a correction, None where none waits.
+
+    *figures* says a row in short; *otherwise* stands where there are none, or no row changes.
+    """
+    if not standings.is_pending:
+        return None
+    lines = [change_text(change, figures) for change in standings.changes] if figures else []
+    return PendingCorrection(
+        standings.name,
+        lines[:SHOWN] or [otherwise],
         max(0, len(lines) - SHOWN),
-        who_records(league),
-        address if runs(user, league) else "",
-        tuple(unfilled),
+        who_records(standings.league),
+        address if runs(user, standings.league) else "",
+        [(match.get_absolute_url(), str(match)) for match in standings.unfilled],
     )
 
 
-def record_words(version: int | None, *, waits: bool) -> dict[str, str]:
-    """What every line of a file says of the record it goes by; empty where there is none yet."""
-    if version is None:
+def record_words(record: Snapshot | None, *, is_pending: bool) -> dict[str, str]:
+    """Return what every line of a file says of its record; empty where there is none yet."""
+    if record is None:
         return {"record": "", "correction_waits": ""}
-    return {"record": str(version), "correction_waits": "yes" if waits else "no"}
+    return {"record": str(record.version), "correction_waits": "yes" if is_pending else "no"}
 
 
 def who_records(league: League) -> str:
@@ -92,25 +98,18 @@ def who_records(league: League) -> str:
     return _("It can be recorded by %(names)s or an admin.") % {"names": listed(names)}
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectedLine:
-    """What a correction may change of a player's line: the place, and the figures in short."""
-
-    place: object
-    figures: str
-
-
-def change_text(name: str, before: CorrectedLine | None, after: CorrectedLine | None) -> str:
-    """One player's line before and after: the place where that changes, and the figures."""
+def change_text(change: RowChange, figures: Callable[[Any], str]) -> str:
+    """Return a player's line before and after: the place where that changes, and the figures."""
+    before, after = change.before, change.after
     if before is None or after is None:
         texts = (_("%(name)s leaves the table"), _("%(name)s enters the table"))
-        return texts[before is None] % {"name": name}
+        return texts[before is None] % {"name": change.name}
     values = {
-        "name": name,
+        "name": change.name,
         "old": before.place,
         "new": after.place,
-        "before": before.figures,
-        "after": after.figures,
+        "before": figures(before),
+        "after": figures(after),
     }
     if before.place != after.place:
         return _("%(name)s: place %(old)s → %(new)s (%(before)s → %(after)s)") % values

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from goclub.leagues.models.league import League
 from goclub.leagues.models.official import Term
 from goclub.leagues.models.season import Season
+
+
+class SnapshotQuerySet(models.QuerySet["Snapshot"]):
+    """Adjectives for records."""
+
+    def current(self) -> SnapshotQuerySet:
+        """The last version of each record, the one that applies."""
+        same = (
+            Q(term=OuterRef("term"))
+            | Q(season=OuterRef("season"))
+            | Q(league=OuterRef("league"), cycle=OuterRef("cycle"))
+        )
+        return self.exclude(Exists(Snapshot.objects.filter(same, version__gt=OuterRef("version"))))
 
 
 class Snapshot(models.Model):
@@ -56,6 +69,8 @@ class Snapshot(models.Model):
         related_name="+",
         verbose_name=_("recorded by"),
     )
+
+    objects = SnapshotQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("final table")

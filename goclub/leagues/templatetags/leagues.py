@@ -19,10 +19,9 @@ from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.leagues.official.services.closing import Step
+from goclub.leagues.official.services.organisers import SearchStep
 from goclub.leagues.official.services.tables import Group, TableRow
 from goclub.leagues.season.labels import wording
-from goclub.leagues.season.services.closing import FinalRow
 from goclub.leagues.season.services.rules import closings_of
 
 register = template.Library()
@@ -144,7 +143,7 @@ def _mine(match: Match, me: int) -> dict[str, object]:
 
 
 @register.filter
-def verdict(step: Step | dict[str, object]) -> str:
+def verdict(step: SearchStep | dict[str, object]) -> str:
     """What a search said of a player (S1-25, S1-26); never an age."""
     name = step["verdict"] if isinstance(step, dict) else step.verdict
     willing = step["willing"] if isinstance(step, dict) else step.willing
@@ -168,6 +167,6 @@ register.filter("title_of", wording.title_of)
 
 
 @register.filter
-def row_of(rows: dict[int, FinalRow], key: int) -> FinalRow | None:
+def row_of(rows: dict[int, dict[str, object]], key: int) -> dict[str, object] | None:
     """The row of this member, or None."""
     return rows.get(key)

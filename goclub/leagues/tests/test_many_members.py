@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
 from goclub.leagues.evening.tests.nights import make_night
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.tests.factories import make_event
 from goclub.leagues.tests.league_factories import AFTER, beat, running
 from goclub.members.finding.services import write_name_keys

@@ -8,11 +8,11 @@ import pytest
 from django.core.management import call_command
 
 from goclub.games.models import Standing
-from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.reminding import BEFORE as LATE
 from goclub.leagues.official.services.reminding import remind_players
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.season.services.announcing import approve_event, decline_event
-from goclub.leagues.season.services.closing import close_season
+from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, next_round
 from goclub.leagues.tests.league_factories import AFTER, END, running, worked_league
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
@@ -66,7 +66,7 @@ def test_a_closed_season_is_told_to_its_players():
     players = [make_member(name) for name in "abcd"]
     a, b, c, d = players
     hold(announce(league, a, date(2025, 4, 20)), [[(a, b, "B+R"), (c, d, "B+R")]])
-    close_season(season=league.seasons.first(), by=None, at=datetime(2025, 5, 2, tzinfo=UTC))
+    close_season(Act(None, datetime(2025, 5, 2, tzinfo=UTC)), league.seasons.first())
     assert set(heard("season.closed")) == set(players)
 
 

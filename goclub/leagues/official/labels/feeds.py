@@ -15,7 +15,7 @@ from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.labels.standings import result_in_words
 from goclub.leagues.official.queries.terms import arranged_matches, latest_results, terms_of
-from goclub.leagues.official.services.records import waiting_terms
+from goclub.leagues.official.services.standings import terms_with_corrections
 
 #: So many results an Atom feed tells.
 LATEST = 30
@@ -61,7 +61,7 @@ def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     rows = sorted(latest_results(league, LATEST), key=_moment, reverse=True)
     rows = rows[:LATEST]
     terms = {match.division.term for match in rows}
-    waiting = waiting_terms([term.pk for term in terms if term.state == Term.State.CLOSED])
+    waiting = terms_with_corrections([term.pk for term in terms if term.state == Term.State.CLOSED])
     for match in rows:
         term = match.division.term
         title = f"{match.first.member} – {match.second.member}{bracketed(term.name)}"

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from goclub.common import notation
 from goclub.games.labels import margin
 from goclub.leagues.models import Match
-from goclub.leagues.official.services.tables import Reason, TableRow
+from goclub.leagues.official.services.tables import PlaceReason, TableRow
 
 
 # --- Places -----------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def why(row: TableRow) -> str:
     return text
 
 
-def _parted(by: TableRow | Reason, tied: int, *, first: bool) -> str:
+def _parted(by: TableRow | PlaceReason, tied: int, *, first: bool) -> str:
     """What parted the row from its neighbour."""
     figures = {"who": notation.listed_and(by.against)}
     if by.criterion == "direct":
@@ -67,7 +67,7 @@ def _parted(by: TableRow | Reason, tied: int, *, first: bool) -> str:
     )
 
 
-def _first_of_equals(row: TableRow, equals: Reason) -> str:
+def _first_of_equals(row: TableRow, equals: PlaceReason) -> str:
     """What parted the first of those who are equal from the next of them."""
     figures = {"who": notation.listed_and(equals.against), "n": row.tied}
     if equals.criterion == "direct":

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from goclub.games.models import Game, Toss
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import Entry, League, Match, Snapshot, Term
+from goclub.leagues.models import Entry, League, Match, Term
 from goclub.members.models import Member
 
 #: What the two of a pairing hold today, beside their names.
@@ -136,11 +136,6 @@ def withdrawals_of(term: Term) -> dict[int, date]:
     """Who withdrew from a term, by the key of the member, and on which day."""
     gone = term.entries.filter(withdrawn_on__isnull=False)
     return {member: on for member, on in gone.values_list("member_id", "withdrawn_on") if on}
-
-
-def snapshots_of(term: Term) -> list[Snapshot]:
-    """Every version of the final table, the first one first."""
-    return list(term.snapshots.select_related("taken_by__member").order_by("version"))
 
 
 class SignedUp(TypedDict):

@@ -17,8 +17,8 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms
-from goclub.leagues.official.services.closing import Placed
-from goclub.leagues.official.services.records import recorded
+from goclub.leagues.official.services.organisers import RecordedPlace
+from goclub.leagues.official.services.standings import TermStandings
 from goclub.members.models import Member
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
@@ -55,17 +55,17 @@ def plan_rollover(
     :func:`tournaments.official.divisions.preview` raises.
     """
     terms.need_closed(term)
-    kept = {group.name: group.rows for group in recorded(term)}
+    kept = {group.name: group.rows for group in TermStandings(term).recorded}
     groups = facts.load(term)
     before = []
-    tables: dict[str, list[Placed]] = {}
+    tables: dict[str, list[RecordedPlace]] = {}
     members: dict[int, Member] = {}
     for group in groups:
         of_entry = {pk: entry.member_id for pk, entry in group.entries.items()}
         members |= {entry.member_id: entry.member for entry in group.entries.values()}
         name = group.division.name
         before.append(divisions.Division(name, tuple(of_entry.values())))
-        tables[name] = [Placed(row.member, row.place) for row in kept[name]]
+        tables[name] = [RecordedPlace(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
         raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])

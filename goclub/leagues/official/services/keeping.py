@@ -32,7 +32,7 @@ from goclub.leagues.official.services.matches import (
     link_game,
     report_match,
 )
-from goclub.leagues.official.services.records import waiting_terms
+from goclub.leagues.official.services.standings import terms_with_corrections
 from goclub.members.models import User
 from goclub.members.requests import Act
 from ratings.paa.conditions import PaaConditions
@@ -53,7 +53,7 @@ class OfficialMatches:
             return None
         counts, why = _counts(match, game)
         term = match.division.term
-        if term.state == Term.State.CLOSED and waiting_terms([term.pk]):
+        if term.state == Term.State.CLOSED and terms_with_corrections([term.pk]):
             why = (*why, waiting_words(term.name))
         return GameContext(
             text=_named(match),

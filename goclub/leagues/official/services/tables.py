@@ -21,7 +21,7 @@ Number = int | tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PlaceReason:
     """What parted a place from another, as :class:`tournaments.official.standing.Why` has it."""
 
     criterion: str
@@ -60,7 +60,11 @@ class TableRow:
     tied: int
     direct: str | None
     withdrawn: bool = False
-    equals: Reason | None = None
+    equals: PlaceReason | None = None
+
+    @property
+    def key(self) -> int:
+        return self.entry
 
     @property
     def games(self) -> int:
@@ -186,8 +190,8 @@ def _row(
     )
 
 
-def _reason(why: Why, names: dict[int, str]) -> Reason:
-    return Reason(
+def _reason(why: Why, names: dict[int, str]) -> PlaceReason:
+    return PlaceReason(
         why.criterion.value,
         tuple(names[int(player)] for player in why.against),
         _plain(why.mine),
@@ -283,7 +287,7 @@ def _stored(group: KeptGroup) -> Group:
 def _stored_row(row: dict[str, Any]) -> TableRow:
     changed = _tuples(row)
     if equals := row.get("equals"):
-        changed["equals"] = Reason(**(equals | _tuples(equals)))
+        changed["equals"] = PlaceReason(**(equals | _tuples(equals)))
     return TableRow(**(row | changed))
 
 

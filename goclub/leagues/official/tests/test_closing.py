@@ -10,14 +10,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.tests.factories import facts
 from goclub.leagues.models import Entry, LeaguePerson, Snapshot, Term
-from goclub.leagues.official.services.closing import (
-    close_term,
-    confirm_organisers,
-    correct_record,
-    propose_organisers,
-)
 from goclub.leagues.official.services.matches import reopen
-from goclub.leagues.official.services.records import waits
+from goclub.leagues.official.services.organisers import confirm_organisers, propose_organisers
+from goclub.leagues.official.services.standings import TermStandings, close_term, correct_term
 from goclub.leagues.official.services.terms import change_term, sign_up, withdraw
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, DAY, match_of, worked_league
@@ -36,7 +31,7 @@ def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():
     assert close_term(Act(None, AFTER), term) == first
     assert Snapshot.objects.count() == 1
     term.refresh_from_db()
-    assert not waits(term)
+    assert not TermStandings(term).is_pending
     assert [r["name"] for r in first.table[0]["rows"]] == ["N", "K", "L", "M"]
 
 
@@ -48,15 +43,15 @@ def test_a_later_correction_shows_old_and_new_and_why():
     chair = make_member(role=CHAIR).user
     claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
     decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
-    assert waits(term)
+    assert TermStandings(term).is_pending
     with refused(Code.MISSING, "reason"):
-        correct_record(Act(None, AFTER), term, reason="")
-    new = correct_record(Act(None, AFTER), term, reason="counted again")
+        correct_term(Act(None, AFTER), term, reason="")
+    new = correct_term(Act(None, AFTER), term, reason="counted again")
     assert (new.version, new.reason) == (2, "counted again")
     old.refresh_from_db()
     assert [r["name"] for r in old.table[0]["rows"]] == ["N", "K", "L", "M"]
     assert [r["name"] for r in new.table[0]["rows"]] == ["K", "L", "N", "M"]
-    assert correct_record(Act(None, AFTER), term, reason="again") == new
+    assert correct_term(Act(None, AFTER), term, reason="again") == new
 
 
 def test_a_closed_term_takes_nothing_more():

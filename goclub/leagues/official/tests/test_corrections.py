@@ -10,20 +10,20 @@ from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.tests.factories import facts
-from goclub.leagues.league.labels import day_text
+from goclub.leagues.league.labels import change_text, day_text
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Entry, Match, Term
-from goclub.leagues.official.labels.records import changed_text
+from goclub.leagues.official.labels.corrections import figures_text
 from goclub.leagues.official.services import divisions
-from goclub.leagues.official.services.closing import (
+from goclub.leagues.official.services.matches import forfeit, reopen, report_match
+from goclub.leagues.official.services.organisers import propose_organisers
+from goclub.leagues.official.services.standings import (
+    TermStandings,
     close_term,
-    correct_record,
-    propose_organisers,
+    correct_term,
     roll,
 )
-from goclub.leagues.official.services.matches import forfeit, reopen, report_match
-from goclub.leagues.official.services.records import standing_of, waits
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, DAY, match_of, worked_league
 from goclub.members.requests import Act
@@ -102,7 +102,7 @@ def test_the_record_stands_on_every_page_until_the_correction_is_recorded(client
     assert pages["player"].all("dl.figures dd")[0].text == "1"
     # Who beat whom is the record's too.
     assert pages["term"].texts("table.cross tbody th bdi") == ORDER
-    correct_record(Act(None, AFTER), term, reason="counted again")
+    correct_term(Act(None, AFTER), term, reason="counted again")
     for name, page in pages_of(client, term, players).items():
         assert not page.has(".correction-waits"), name
     assert pages_of(client, term, players)["term"].texts("table.standing td bdi") == CORRECTED
@@ -119,10 +119,10 @@ def test_what_is_decided_after_the_close_goes_by_the_record(closed):
     corrected(term, players)
     assert propose_organisers(term, on=DAY) == before
     assert [(m.player, m.place) for m in divisions.plan_rollover(term).preview.moves] == moves
-    assert [row.waits for row in roll(term.league)] == [True]
-    correct_record(Act(None, AFTER), term, reason="counted again")
+    assert [row.is_pending for row in roll(term.league)] == [True]
+    correct_term(Act(None, AFTER), term, reason="counted again")
     assert propose_organisers(term, on=DAY).winner == players["K"]
-    assert [row.waits for row in roll(term.league)] == [False]
+    assert [row.is_pending for row in roll(term.league)] == [False]
 
 
 def test_files_have_the_record_and_say_that_a_correction_waits(client, closed):
@@ -156,7 +156,7 @@ def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
     assert list(ends()) == [(header, {"1,no"})] * 3
     corrected(term, players)
     assert list(ends()) == [(header, {"1,yes"})] * 3
-    correct_record(Act(None, AFTER), term, reason="counted again")
+    correct_term(Act(None, AFTER), term, reason="counted again")
     assert list(ends()) == [(header, {"2,no"})] * 3
 
 
@@ -176,8 +176,8 @@ def test_the_game_and_the_feed_of_results_say_that_a_correction_waits(client, cl
 def test_a_change_says_place_and_figures(closed):
     term, players, _runner = closed
     corrected(term, players)
-    pending = standing_of(term).pending
-    lines = {one.name: changed_text(one) for one in pending.changes}
+    changes = TermStandings(term).changes
+    lines = {change.name: change_text(change, figures_text) for change in changes}
     assert set(lines) == {"N", "K", "L"}
     assert lines["N"].startswith("N: place 1 → 3 (2–1, 66.7")
 
@@ -189,24 +189,23 @@ def test_a_margin_beyond_the_cap_changes_nothing(closed):
     claim = facts(players["N"], players["K"], "B+30.5", played_on=DAY)
     chair = make_member(role=CHAIR).user
     decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
-    assert not waits(term)
+    assert not TermStandings(term).is_pending
 
 
 # --- A game that is void after the close ------------------------------------------------------
 def test_a_void_game_is_filled_by_a_forfeit_before_the_correction_is_recorded(closed):
     term, players, runner = closed
     match = voided(term, players)
-    pending = standing_of(term).pending
-    assert list(pending.unfilled) == [match]
+    assert TermStandings(term).unfilled == [match]
     with refused(Code.STATE, "games", "official.unplayed"):
-        correct_record(Act(None, AFTER), term, reason="void")
+        correct_term(Act(None, AFTER), term, reason="void")
     with pytest.raises(PermissionDenied):
         forfeit(Act(players["K"].user, AFTER), match, loser="first", reason="x")
     forfeit(Act(runner.user, AFTER), match, loser="both", reason="nobody came")
-    assert standing_of(term).pending.unfilled == ()
-    new = correct_record(Act(runner.user, AFTER), term, reason="void")
+    assert TermStandings(term).unfilled == []
+    new = correct_term(Act(runner.user, AFTER), term, reason="void")
     assert new.version == 2
-    assert not waits(term)
+    assert not TermStandings(term).is_pending
 
 
 def test_a_wrong_forfeit_after_the_close_is_taken_back(closed):
@@ -231,9 +230,9 @@ def test_a_void_game_is_filled_by_the_game_that_was_played(closed):
         report_match(Act(players["K"].user, AFTER), **how)
     game = report_match(Act(make_member(role=CHAIR).user, AFTER), **how)
     assert game.state == Game.State.CONFIRMED  # who runs the league said so
-    assert standing_of(term).pending.unfilled == ()
-    assert correct_record(Act(None, AFTER), term, reason="void").version == 2
-    assert [r.name for r in standing_of(term).groups[0].rows] == CORRECTED
+    assert TermStandings(term).unfilled == []
+    assert correct_term(Act(None, AFTER), term, reason="void").version == 2
+    assert [r.name for r in TermStandings(term).groups[0].rows] == CORRECTED
 
 
 def test_the_page_of_an_unfilled_pairing_leads_who_runs_the_league(client, closed):

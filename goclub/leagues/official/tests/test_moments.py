@@ -12,7 +12,7 @@ from goclub.common.tests.reading import read
 from goclub.games.tests.factories import at
 from goclub.leagues.league.labels import day_text, league_moment
 from goclub.leagues.models import Match
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.tests.league_factories import DAY, make_term, match_of, running, worked_league
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member

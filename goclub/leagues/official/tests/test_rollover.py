@@ -13,7 +13,7 @@ from django.db import connection, connections
 
 from goclub.leagues.models import Division, Entry, Rollover, Snapshot, Term
 from goclub.leagues.official.services import divisions
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.tables import tables_of, to_json
 from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.official.tests.test_services import refused

@@ -26,7 +26,7 @@ from goclub.leagues.models import (
     Term,
 )
 from goclub.leagues.official.labels.standings import result_in_words
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.tests.test_pages import address, client_as
 from goclub.leagues.tests.league_factories import AFTER, DAY, beat, make_league, make_term, running
 from goclub.leagues.tournament.tests.large import sixty

@@ -14,7 +14,6 @@ from goclub.games.tests.factories import at, facts, play
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.labels.standings import why
-from goclub.leagues.official.services.closing import close_term, propose_organisers
 from goclub.leagues.official.services.matches import (
     arrange,
     candidates,
@@ -24,6 +23,8 @@ from goclub.leagues.official.services.matches import (
     reopen,
     report_match,
 )
+from goclub.leagues.official.services.organisers import propose_organisers
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.tables import tables_of
 from goclub.leagues.official.services.terms import (
     change_term,

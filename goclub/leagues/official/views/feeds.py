@@ -13,11 +13,10 @@ from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League, Term
 from goclub.leagues.official.labels.standings import rule_of, why
 from goclub.leagues.official.queries.terms import get_term
-from goclub.leagues.official.services.records import (
-    Standing,
-    standing_of,
-    standings_of,
-    waiting_terms,
+from goclub.leagues.official.services.standings import (
+    TermStandings,
+    tables_of_terms,
+    terms_with_corrections,
 )
 from goclub.leagues.official.services.tables import Group, GroupCell
 from goclub.members.requests import MemberRequest
@@ -64,10 +63,10 @@ GAMES_HEADER = ("term", "division", "on", "game", "player", "opponent", "result"
 
 def game_rows(league: League) -> Iterator[tuple[object, ...]]:
     """Every game that counts, term by term, one line each; closed terms as their records say."""
-    terms = list(standings_of(league))
-    waiting = waiting_terms([term.pk for term, _groups, version in terms if version is not None])
-    for term, groups, version in terms:
-        record = record_words(version, waits=term.pk in waiting).values()
+    terms = list(tables_of_terms(league))
+    pending = terms_with_corrections([term.pk for term, _groups, record in terms if record])
+    for term, groups, record in terms:
+        words = record_words(record, is_pending=term.pk in pending).values()
         for group in groups:
             names = {row.entry: row.name for row in group.rows}
             for (me, opponent), cells in group.cross.items():
@@ -75,7 +74,7 @@ def game_rows(league: League) -> Iterator[tuple[object, ...]]:
                     on, game, ending, actual = cell_facts(cell)
                     yield (term.name, group.name, on, game, names[me], names[opponent], cell.letter,
                            ending, actual, cell.margin2 / 2, int(cell.standing_only),
-                           *record)  # fmt: skip
+                           *words)  # fmt: skip
 
 
 OPEN_HEADER = ("division", "player", "opponent", "waiting_report")
@@ -105,11 +104,11 @@ def export(
     term = get_term(slug, number)
     if what not in TABLES or term.state == Term.State.SIGN_UP:
         raise Http404
-    standing = standing_of(term)
+    standings = TermStandings(term)
+    record = record_words(standings.record, is_pending=standings.is_pending)
     header, rows = TABLES[what]
-    return tabular(f"{slug}-{number}-{what}", form, header, rows(standing.groups),
-                   each=_record(standing), league=term.league.name, term=term.name,
-                   **_record(standing))  # fmt: skip
+    return tabular(f"{slug}-{number}-{what}", form, header, rows(standings.groups),
+                   each=record, league=term.league.name, term=term.name, **record)  # fmt: skip
 
 
 @require_safe
@@ -120,9 +119,3 @@ def games(_request: MemberRequest, slug: str, form: str) -> HttpResponseBase:
     if league.kind != League.Kind.OFFICIAL:
         raise Http404
     return tabular(f"{slug}-games", form, GAMES_HEADER, game_rows(league), league=league.name)
-
-
-def _record(standing: Standing) -> dict[str, str]:
-    """Which version of the record the file has, and whether a correction of it waits."""
-    version = None if standing.record is None else standing.record.version
-    return record_words(version, waits=standing.pending is not None)

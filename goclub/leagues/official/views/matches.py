@@ -21,7 +21,7 @@ from goclub.games.rating.systems.paa.conditions import conditions_text
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
-from goclub.leagues.official.labels.records import waits_of
+from goclub.leagues.official.labels.corrections import correction_of_term
 from goclub.leagues.official.labels.sharing import match_picture, shared_match
 from goclub.leagues.official.queries.terms import match_page, toss_of
 from goclub.leagues.official.services import matches
@@ -32,7 +32,7 @@ from goclub.leagues.official.services.matches import (
     link_game,
     report_match,
 )
-from goclub.leagues.official.services.records import standing_of, waiting_terms
+from goclub.leagues.official.services.standings import TermStandings, terms_with_corrections
 from goclub.members.actions import ActionView, ButtonView
 from goclub.members.requests import Act, MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
@@ -83,8 +83,8 @@ def show_match(request: MemberRequest, pk: int) -> HttpResponse:
     match = _get(pk)
     context = _context(request, match)
     term = context["term"]
-    if term.state == Term.State.CLOSED and waiting_terms([term.pk]):
-        context["waits"] = waits_of(term, standing_of(term), request.user)
+    if term.state == Term.State.CLOSED and terms_with_corrections([term.pk]):
+        context["waits"] = correction_of_term(TermStandings(term), request.user)
     if context["is_open"] and (context["plays"] or context["runs"]):
         if not context["unfilled"]:
             context["arrange"] = ArrangeForm(

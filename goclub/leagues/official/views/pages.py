@@ -12,13 +12,13 @@ from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.queries import people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import Entry, League, Snapshot, Term
+from goclub.leagues.official.labels.corrections import correction_of_term
 from goclub.leagues.official.labels.overview import (
     days_left,
     next_matches,
     progress,
     reminders,
 )
-from goclub.leagues.official.labels.records import waits_of
 from goclub.leagues.official.labels.sharing import shared_term, term_picture
 from goclub.leagues.official.queries.terms import (
     decided_matches,
@@ -26,11 +26,9 @@ from goclub.leagues.official.queries.terms import (
     get_term,
     matches_of_member,
     signed_up,
-    snapshots_of,
     terms_of,
 )
-from goclub.leagues.official.services.closing import roll
-from goclub.leagues.official.services.records import latest, standing_of
+from goclub.leagues.official.services.standings import TermStandings, roll
 from goclub.leagues.official.services.tables import from_json
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
@@ -62,15 +60,15 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
             "signed_up": signed_up(term),
             "sign_up_open": league_day(term.league, timezone.now()) <= term.sign_up_until,
         }
-    standing = standing_of(term)
-    groups = standing.groups
+    standings = TermStandings(term)
+    groups = standings.groups
     played, scheduled = progress(groups)
     playing = [entry for group in groups for entry in group.entries.values()]
     running = term.state == Term.State.RUNNING
     return {
         "my_entry": next((entry for entry in playing if me and entry.member_id == me.pk), None),
         "groups": groups,
-        "waits": waits_of(term, standing, request.user),
+        "waits": correction_of_term(standings, request.user),
         "played": played,
         "scheduled": scheduled,
         "days_left": days_left(term, timezone.now()),
@@ -97,17 +95,16 @@ def show_term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         context["signed_up"] = signed_up(term)
         context["sign_up_open"] = league_day(term.league, timezone.now()) <= term.sign_up_until
     else:
-        standing = standing_of(term)
-        played, scheduled = progress(standing.groups)
+        standings = TermStandings(term)
+        played, scheduled = progress(standings.groups)
         context |= {
-            "groups": standing.groups,
-            "record": standing.record,
-            "waits": waits_of(term, standing, request.user),
+            "groups": standings.groups,
+            "record": standings.record,
+            "versions": standings.versions,
+            "waits": correction_of_term(standings, request.user),
             "played": played,
             "scheduled": scheduled,
         }
-        if standing.record is not None:
-            context["versions"] = snapshots_of(term)
     return render(request, "leagues/official/term.html", context)
 
 
@@ -116,7 +113,7 @@ def show_term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
 def picture(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """The head of a term's table, for those who share the term elsewhere."""
     term = get_term(slug, number)
-    groups = [] if term.state == Term.State.SIGN_UP else standing_of(term).groups
+    groups = [] if term.state == Term.State.SIGN_UP else TermStandings(term).groups
     return picture_response(request, term_picture(term, groups, request.club))
 
 
@@ -129,9 +126,9 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
     entry = get_object_or_404(entries.annotate(member_rank=rank_of("member")), term=term, member=pk)
     row, left, waiting, waits = None, None, set(), None
     if term.state != Term.State.SIGN_UP:
-        standing = standing_of(term)
-        waits = waits_of(term, standing, request.user)
-        for group in standing.groups:
+        standings = TermStandings(term)
+        waits = correction_of_term(standings, request.user)
+        for group in standings.groups:
             row = row or next((line for line in group.rows if line.entry == entry.pk), None)
             left = left or next(
                 (leaver for player, leaver in group.left if player.pk == entry.pk), None
@@ -160,13 +157,13 @@ def open_games(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     term = get_term(slug, number)
     if term.state == Term.State.SIGN_UP:
         raise Http404
-    standing = standing_of(term)
+    standings = TermStandings(term)
     context = {
         "league": term.league,
         "term": term,
-        "waits": waits_of(term, standing, request.user),
-        "reminders": reminders(standing.groups),
-        "count": sum(len(group.open) for group in standing.groups),
+        "waits": correction_of_term(standings, request.user),
+        "reminders": reminders(standings.groups),
+        "count": sum(len(group.open) for group in standings.groups),
         "days_left": days_left(term, timezone.now()),
     }
     return render(request, "leagues/official/open.html", context)
@@ -180,14 +177,15 @@ def snapshot(request: MemberRequest, pk: int) -> HttpResponse:
     record = get_object_or_404(rows, pk=pk, term__isnull=False)
     term = record.term
     assert term is not None
-    holds = record.pk == latest(term).pk
+    standings = TermStandings(term)
+    applies = record == standings.record
     context = {
         "league": term.league,
         "term": term,
         "record": record,
-        "waits": waits_of(term, standing_of(term), request.user) if holds else None,
+        "waits": correction_of_term(standings, request.user) if applies else None,
         "groups": from_json(record.table),
-        "versions": snapshots_of(term),
+        "versions": standings.versions,
     }
     return render(request, "leagues/official/snapshot.html", context)
 

@@ -31,17 +31,12 @@ from goclub.leagues.official.forms import (
     WithdrawForm,
     read_order,
 )
+from goclub.leagues.official.labels.corrections import correction_of_term
 from goclub.leagues.official.labels.overview import close_question, start_question
-from goclub.leagues.official.labels.records import waits_of
 from goclub.leagues.official.queries.terms import get_term, signed_up, withdrawals_of
 from goclub.leagues.official.services import divisions, terms
-from goclub.leagues.official.services.closing import (
-    close_term,
-    confirm_organisers,
-    correct_record,
-    propose_organisers,
-)
-from goclub.leagues.official.services.records import recorded, standing_of
+from goclub.leagues.official.services.organisers import confirm_organisers, propose_organisers
+from goclub.leagues.official.services.standings import TermStandings, close_term, correct_term
 from goclub.members.actions import ActionView, ButtonView
 from goclub.members.models import Member
 from goclub.members.requests import Act
@@ -267,9 +262,9 @@ class ClosedTermView(TermActionView):
             raise Http404
 
     def context_for(self, form: Any) -> dict[str, Any]:
-        standing = standing_of(self.term)
-        waits = waits_of(self.term, standing, self.request.user)
-        return super().context_for(form) | {"standing": standing, "waits": waits}
+        standings = TermStandings(self.term)
+        waits = correction_of_term(standings, self.request.user)
+        return super().context_for(form) | {"standings": standings, "waits": waits}
 
 
 class CorrectTerm(ClosedTermView):
@@ -280,7 +275,7 @@ class CorrectTerm(ClosedTermView):
     done = gettext_lazy("Recorded. The previous table is kept beside it.")
 
     def carry_out(self, act: Act, form: WhyForm) -> Snapshot:
-        return correct_record(act, self.term, **form.cleaned_data)
+        return correct_term(act, self.term, **form.cleaned_data)
 
 
 class ConfirmOrganisers(ClosedTermView):
@@ -294,7 +289,7 @@ class ConfirmOrganisers(ClosedTermView):
         if not self.request.user.has_perm("leagues.confirm_organisers"):
             raise PermissionDenied
         super().find(slug, number)
-        self.rows = recorded(self.term)[0].rows
+        self.rows = TermStandings(self.term).recorded[0].rows
         sent = self.request.POST or self.request.GET
         self.decided = read_order(sent, [row.entry for row in self.rows])
         self.proposal, self.problem = None, None

@@ -14,9 +14,9 @@ from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Event, League
 from goclub.leagues.season.labels.wording import counts_word, finding_text
 from goclub.leagues.season.services.announcing import Judged, judge_events
-from goclub.leagues.season.services.dated import dated_of
-from goclub.leagues.season.services.records import seasons_waiting
+from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.leagues.season.services.standings import recorded_seasons
 
 
 def season_items(league: League) -> Iterator[Item]:
@@ -63,15 +63,17 @@ def _about(one: Judged) -> str:
 
 def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     """Closed events, the latest first, each with its order."""
-    judged = [one for one in judge_events(league) if one.row.event.state == "closed"][-30:]
+    progress = progress_of(league)
+    judged = [one for one in progress.judged if one.row.event.state == "closed"][-30:]
     played = load_played(one.row for one in judged)
-    dated = dated_of(league)
     waiting = {
-        season.name: waiting_words(season.name)
-        for season in seasons_waiting(league, at=timezone.now())
+        standings.name: waiting_words(standings.name)
+        for standings in recorded_seasons(progress, at=timezone.now())
+        if standings.is_pending
     }
     for one in reversed(judged):
-        rows = event_rows(played[one.row.pk], dated.small_points(one.row.event.begins_on))
+        small_points = progress.dated.small_points(one.row.event.begins_on)
+        rows = event_rows(played[one.row.pk], small_points)
         text = listed(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
         at = one.row.event.closed_at
         text = " · ".join(filter(None, [text, waiting.get(one.season or "")]))

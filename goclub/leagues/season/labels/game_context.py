@@ -14,7 +14,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import LeagueEvent
 from goclub.leagues.season.labels.wording import counts_heading, finding_text
-from goclub.leagues.season.services.records import judge_recorded
+from goclub.leagues.season.services.standings import judge_recorded
 from goclub.leagues.tournament.queries.events import game_context_of
 
 
@@ -36,8 +36,8 @@ class LeagueEvents:
         table = game_context_of(game)
         if row is None or table is None:
             return None
-        judged, waiting = judge_recorded(row, at=timezone.now())
-        waits = [waiting_words(waiting[0].name)] if waiting else []
+        judged, pending = judge_recorded(row, at=timezone.now())
+        waits = [waiting_words(pending.name)] if pending else []
         return replace(
             table,
             text=labelled(row.league, table.text),

@@ -47,12 +47,6 @@ REFUSALS: Refusals = {
     "season.appealed_already": gettext_lazy("This sanction has already been appealed."),
     "season.no_appeal": gettext_lazy("There is no open appeal to decide."),
     "season.not_approved": gettext_lazy("%(value)s is not an approved judge for this event."),
-    "season.events_open": gettext_lazy(
-        "These events count for the season but are not closed yet: %(value)s."
-    ),
-    "season.seasons_differ": gettext_lazy(
-        "These seasons have changed since they were recorded: %(value)s."
-    ),
     "season.closed_keeps": gettext_lazy(
         "“%(value)s” is recorded and keeps the settings it was closed with. Possible: %(accepted)s."
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import cached_property
 
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
@@ -61,7 +62,7 @@ class Move:
         return self.after - self.before
 
 
-@dataclass(slots=True)
+@dataclass
 class Progress:
     """A league's Elo from its beginning: a projection of the ledger's counted games.
 
@@ -77,6 +78,11 @@ class Progress:
     histories: dict[int, list[tuple[datetime, float]]] = field(default_factory=dict)
     moves: dict[int, list[Move]] = field(default_factory=dict)
     attended: dict[int, list[date]] = field(default_factory=dict)
+
+    @cached_property
+    def members(self) -> dict[int, Member]:
+        """Whoever took part in a counted event, by primary key."""
+        return Member.objects.in_bulk(list(self.attended))
 
     def rating(self, member: int, at: datetime) -> float:
         """The rating at a moment; a game of that very second is in it (S4-23)."""

@@ -12,12 +12,11 @@ from goclub.common.tests.reading import read, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import void_game
 from goclub.leagues.models import Event, Snapshot
-from goclub.leagues.official.tests.test_services import refused
-from goclub.leagues.season.services.closing import close_season, close_year, correct_season
+from goclub.leagues.season.services.standings import SeasonStandings, close_season, correct_season
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
-from ratings.errors import Code
 
 pytestmark = pytest.mark.django_db
 
@@ -52,18 +51,13 @@ def hrefs(page):
 
 
 # --- A season ---------------------------------------------------------------------------------
-def test_a_season_with_an_event_under_way_asks_first_and_names_it(league, four):
+def test_an_event_under_way_is_still_played(league, four):
     event(league, four, date(2025, 1, 20))
     late = event(league, four, date(2025, 4, 29), close=False)
-    season = league.seasons.first()
-    with refused(Code.STATE, "season", "season.events_open") as refusal:
-        close_season(season=season, by=None, at=AFTER)
-    assert refusal.info.value.value == str(late)
-    assert not Snapshot.objects.exists()
-    assert close_season(season=season, by=None, at=AFTER, sure=True).version == 1
+    assert SeasonStandings(league.seasons.first(), at=AFTER).still_played() == [late]
 
 
-def test_events_that_do_not_count_or_were_cancelled_ask_nothing(league, four):
+def test_events_that_do_not_count_or_were_cancelled_are_not_waited_for(league, four):
     """Too late announced, of the next season, cancelled."""
     a, b, c, d = four
     rounds = [[(a, b, "B+R"), (c, d, "B+R")]]
@@ -71,7 +65,7 @@ def test_events_that_do_not_count_or_were_cancelled_ask_nothing(league, four):
     event(league, four, date(2025, 5, 10), close=False)
     gone = announce(league, a, date(2025, 4, 22))
     Event.objects.filter(pk=gone.event_id).update(state="cancelled")
-    assert close_season(season=league.seasons.first(), by=None, at=AFTER).version == 1
+    assert SeasonStandings(league.seasons.first(), at=AFTER).still_played() == []
 
 
 @time_machine.travel(AFTER)
@@ -94,25 +88,18 @@ def differing(league, four, chair):
     """A year whose seasons are recorded; a game of the first was made void since."""
     row = event(league, four, date(2025, 1, 20))
     for season in league.seasons.all():
-        close_season(season=season, by=None, at=NEXT_YEAR)
+        close_season(Act(None, NEXT_YEAR), season)
     game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
     void_game(game=game, by=chair.user, reason="played twice")
     return league
 
 
-def test_a_year_whose_season_differs_asks_first_and_names_it(differing):
-    names = ", ".join(season.name for season in differing.seasons.all())
-    with refused(Code.STATE, "cycle", "season.seasons_differ") as refusal:
-        close_year(league=differing, cycle="2025", by=None, at=NEXT_YEAR)
-    assert refusal.info.value.value in names
-    assert not differing.champions.exists()
-    assert close_year(league=differing, cycle="2025", by=None, at=NEXT_YEAR, sure=True).version == 1
-
-
-def test_a_year_whose_corrections_are_recorded_asks_nothing(differing):
+@time_machine.travel(NEXT_YEAR)
+def test_a_year_whose_corrections_are_recorded_names_none(client, differing):
     for season in differing.seasons.all():
-        correct_season(season=season, by=None, at=NEXT_YEAR, reason="played twice")
-    assert close_year(league=differing, cycle="2025", by=None, at=NEXT_YEAR).version == 1
+        correct_season(Act(None, NEXT_YEAR), season, reason="played twice")
+    page = client.post(reverse("leagues:year-close", args=[differing.slug]), {"cycle": "2025"})
+    assert hrefs(page) == []
 
 
 @time_machine.travel(NEXT_YEAR)

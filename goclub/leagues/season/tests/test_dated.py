@@ -17,12 +17,13 @@ from goclub.leagues.league.services.leagues import edit_league
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, SeasonRules
 from goclub.leagues.official.tests.test_services import refused
-from goclub.leagues.season.services.closing import close_season, season_differs
 from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.leagues.season.services.rules import change_rules, rules_of
+from goclub.leagues.season.services.standings import SeasonStandings, close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -114,12 +115,12 @@ def test_a_recorded_season_keeps_its_own_whatever_is_set_later(client, league, f
     event(league, four, date(2025, 1, 20), national=True)
     event(league, four, LAST, ended=CLOSING)
     season = league.seasons.first()
-    record = close_season(season=season, by=None, at=CLOSING)
+    record = close_season(Act(None, CLOSING), season)
     before = [(one.member.pk, one.row.rating) for one in _lines(league, season)]
     change_rules(league=league, by=None, at=AFTER, **change)
     fresh = League.objects.get(pk=league.pk)
     assert [(one.member.pk, one.row.rating) for one in _lines(fresh, season)] == before
-    assert not season_differs(season, progress_of(fresh), at=CLOSING + timedelta(minutes=1))
+    assert not SeasonStandings(season, at=CLOSING + timedelta(minutes=1)).is_pending
     assert season.snapshots.get() == record
     with time_machine.travel(CLOSING + timedelta(minutes=10)):
         client.force_login(make_member("reader").user)
@@ -135,7 +136,7 @@ def _lines(league, season):
 @pytest.mark.parametrize("day", [date(2025, 1, 1), LAST])
 def test_no_day_of_a_recorded_season_is_free(league, four, day):
     event(league, four, date(2025, 1, 20))
-    close_season(season=league.seasons.first(), by=None, at=CLOSING)
+    close_season(Act(None, CLOSING), league.seasons.first())
     with refused(Code.STATE, "valid_from", "season.closed_keeps"):
         change_rules(league=league, by=None, at=AFTER, valid_from=day, bonus=5.0)
     with refused(Code.STATE, "valid_from", "season.closed_keeps"):
@@ -211,7 +212,7 @@ def test_settings_are_looked_at_first_and_saved_by_a_second_post(client, league,
 @time_machine.travel(AFTER)
 def test_a_day_of_a_recorded_season_is_refused_beside_its_field(client, league, four, desk):
     event(league, four, date(2025, 1, 20))
-    close_season(season=league.seasons.first(), by=None, at=CLOSING)
+    close_season(Act(None, CLOSING), league.seasons.first())
     page = client.post(desk, FORM)
     assert page.status_code == 422
     errors = page.context["rules_form"].errors.as_data()

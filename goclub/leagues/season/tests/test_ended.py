@@ -16,8 +16,8 @@ from goclub.common.tests.reading import codes, read, said, shows
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.official.tests.test_services import refused
-from goclub.leagues.season.services.closing import close_season, season_differs
 from goclub.leagues.season.services.rating import progress_of
+from goclub.leagues.season.services.standings import SeasonStandings, close_season
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.leagues.tournament.queries.ends import round_ends
 from goclub.leagues.tournament.queries.snapshot import load
@@ -27,6 +27,7 @@ from goclub.leagues.tournament.services.ends import HOURS, say_end
 from goclub.leagues.tournament.services.result_files import plan_results, store_results
 from goclub.leagues.tournament.services.results import set_result
 from goclub.leagues.tournament.services.rounds import pair_round, publish_round
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -294,7 +295,7 @@ def test_the_migration_keeps_what_was_used_and_no_recorded_figure_moves(league, 
     a, b, c, d = four
     hold(announce(league, a, LAST), [[(a, b, "B+R"), (c, d, "B+R")]], ended=CLOSING)
     season = league.seasons.first()
-    close_season(season=season, by=None, at=NEXT_DAY)
+    close_season(Act(None, NEXT_DAY), season)
     typed = CLOSING - timedelta(hours=3)
     first, second = Pairing.objects.order_by("pk")
     Pairing.objects.update(ended_at=None, reported_at=None)
@@ -303,4 +304,4 @@ def test_the_migration_keeps_what_was_used_and_no_recorded_figure_moves(league, 
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.ended_at, second.ended_at) == (typed, second.game.confirmed_at)
-    assert not season_differs(season, progress_of(league), at=NEXT_DAY)
+    assert not SeasonStandings(season, at=NEXT_DAY).is_pending

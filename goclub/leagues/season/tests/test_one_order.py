@@ -16,14 +16,15 @@ from django.urls import reverse
 
 from goclub.leagues.models import League, Pairing, Participant, Sanction
 from goclub.leagues.season.labels.feeds import season_results
-from goclub.leagues.season.services.closing import close_season, close_year
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.sanctions import give_sanction
+from goclub.leagues.season.services.standings import close_season, close_year
 from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tests.league_factories import make_league
 from goclub.leagues.tests.season_factories import announce
 from goclub.leagues.tournament.services import closing, registration, results, rounds
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -132,13 +133,10 @@ def test_a_league_is_walked_to_its_champion_and_shows_one_order():
         for season in walk.seasons:
             walk.go(here(season.last, 22) - timedelta(seconds=1))
             walk.go(here(season.last, 22) + timedelta(hours=1))
-            close_season(season=season, by=walk.chair.user, at=datetime.now(WARSAW))
+            close_season(Act(walk.chair.user, datetime.now(WARSAW)), season)
             walk.look_everywhere()
         close_year(
-            league=walk.league,
-            cycle=walk.seasons[0].cycle,
-            by=walk.chair.user,
-            at=datetime.now(WARSAW),
+            Act(walk.chair.user, datetime.now(WARSAW)), walk.league, cycle=walk.seasons[0].cycle
         )
         walk.go(datetime.now(WARSAW) + timedelta(days=400))
         walk.look_everywhere(None, walk.members["Ada"])

@@ -23,10 +23,11 @@ from goclub.leagues.season.labels.wording import (
     missing_text,
     rating_text,
 )
-from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.sanctions import give_sanction
+from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.accepted import AcceptedRange
@@ -65,7 +66,7 @@ def make_club():
     coming = announce(league, announcer, date(2025, 7, 10), name="Summer cup", approve=False)
     player = Participant.objects.get(event=held.event, member=a)
     given = give_sanction(row=held, player=player, round=1, reason="slow play", judge=judge, at=NOW)
-    record = close_season(season=first, by=None, at=NOW)
+    record = close_season(Act(None, NOW), first)
     return {
         "people": {
             "stranger": make_member("Stranger"),

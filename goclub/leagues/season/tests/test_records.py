@@ -18,14 +18,17 @@ from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Event
 from goclub.leagues.season.services.announcing import decline_event
-from goclub.leagues.season.services.closing import close_season, close_year, correct_season
 from goclub.leagues.season.services.rating import progress_of
-from goclub.leagues.season.services.records import (
-    champions_of_years,
-    standing_of,
-    winners_of_seasons,
+from goclub.leagues.season.services.standings import (
+    SeasonStandings,
+    close_season,
+    close_year,
+    correct_season,
+    recorded_seasons,
+    recorded_years,
 )
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -46,7 +49,7 @@ def club(monkeypatch):
         hold(announce(league, a, date(2025, month, 20)), [[(a, b, "B+R"), (c, d, "jigo")]])
         for month in (1, 2, 3, 4)
     ]
-    close_season(season=seasons[0], by=None, at=CLOSED)
+    close_season(Act(None, CLOSED), seasons[0])
     return {"league": league, "season": seasons[0], "four": four, "events": events,
             "runner": runner}  # fmt: skip
 
@@ -98,7 +101,7 @@ def test_the_record_of_a_season_stands_on_every_page(client, club):
     kept = client.get(url).json()
     assert (kept["record"], kept["correction_waits"]) == ("1", "yes")
     assert kept["rows"][0]["player"] == "a"
-    correct_season(season=club["season"], by=None, at=CLOSED, reason="swapped")
+    correct_season(Act(None, CLOSED), club["season"], reason="swapped")
     for name, page in pages(client, club).items():
         assert not page.has(".correction-waits"), name
         assert not page.has(".waits-short"), name
@@ -150,8 +153,7 @@ def test_a_new_name_is_no_correction(club):
     a = club["four"][0]
     a.display_name = "A new name"
     a.save()
-    found = standing_of(progress_of(club["league"]), club["season"], at=CLOSED)
-    assert found.pending == ()
+    assert not SeasonStandings(club["season"], at=CLOSED).is_pending
 
 
 def test_before_its_closing_hour_one_leads_afterwards_one_has_won(client, club, monkeypatch):
@@ -170,7 +172,7 @@ def test_the_home_names_champion_and_winners(client, club):
     assert card.texts("dd bdi") == ["a"]
     for season in league.seasons.order_by("first")[1:]:
         season.delete()
-    close_year(league=league, cycle="2025", by=None, at=CLOSED)
+    close_year(Act(None, CLOSED), league, cycle="2025")
     card = read(client.get(url)).one("section[aria-labelledby=champions]")
     assert card.texts("dd strong bdi") == ["a"]
     assert card.texts("dd bdi") == ["a", "a"]
@@ -180,18 +182,20 @@ def test_a_year_waits_once_a_season_of_it_is_corrected(client, club):
     league = club["league"]
     for season in league.seasons.order_by("first")[1:]:
         season.delete()
-    close_year(league=league, cycle="2025", by=None, at=CLOSED)
+    close_year(Act(None, CLOSED), league, cycle="2025")
     for row in club["events"]:
         turn(row)
-    assert [one.waits for one in champions_of_years(league, at=CLOSED)] == [False]
-    assert [one.waits for one in winners_of_seasons(progress_of(league), at=CLOSED)] == [True]
-    correct_season(season=club["season"], by=None, at=CLOSED, reason="swapped")
-    [year] = champions_of_years(league, at=CLOSED)
-    assert year.waits
+    assert [year.is_pending for year in recorded_years(league, at=CLOSED)] == [False]
+    assert [season.is_pending for season in recorded_seasons(progress_of(league), at=CLOSED)] == [
+        True
+    ]
+    correct_season(Act(None, CLOSED), club["season"], reason="swapped")
+    [year] = recorded_years(league, at=CLOSED)
+    assert year.is_pending
     page = read(client.get(year.record.get_absolute_url()))
     assert "2025" in page.one(".correction-waits strong").text
-    close_year(league=league, cycle="2025", by=None, at=CLOSED, reason="swapped")
-    assert [one.waits for one in champions_of_years(league, at=CLOSED)] == [False]
+    close_year(Act(None, CLOSED), league, cycle="2025", reason="swapped")
+    assert [year.is_pending for year in recorded_years(league, at=CLOSED)] == [False]
 
 
 def test_the_archive_costs_the_same_for_few_and_for_many(client, club):
@@ -205,7 +209,7 @@ def test_the_archive_costs_the_same_for_few_and_for_many(client, club):
 
     one = cost()
     for season in club["league"].seasons.order_by("first")[1:]:
-        close_season(season=season, by=None, at=datetime(2026, 3, 1, tzinfo=UTC))
+        close_season(Act(None, datetime(2026, 3, 1, tzinfo=UTC)), season)
     assert cost() == one
 
 

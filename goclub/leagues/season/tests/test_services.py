@@ -16,13 +16,6 @@ from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Participant, Sanction, Season, Seat, Snapshot
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import decline_event, judge_event, move_event
-from goclub.leagues.season.services.closing import (
-    champions_of,
-    close_season,
-    close_year,
-    correct_season,
-    season_differs,
-)
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.leagues.season.services.rules import (
@@ -40,7 +33,15 @@ from goclub.leagues.season.services.sanctions import (
     judged_sanctions,
 )
 from goclub.leagues.season.services.scores import event_rows
+from goclub.leagues.season.services.standings import (
+    SeasonStandings,
+    YearStandings,
+    close_season,
+    close_year,
+    correct_season,
+)
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
@@ -268,7 +269,7 @@ def test_the_five_cases(league, four, by_month, classified):
     at = noon(date(2025, 5, 2))
     lines = live_table(progress_of(league), season, at=at)
     assert {line.row.classification.classified for line in lines} == {classified}
-    rows = close_season(season=season, by=None, at=at).table
+    rows = close_season(Act(None, at), season).table
     winners = [row["name"] for row in rows if row["classified_place"] == 1]
     assert winners == (["a", "c"] if classified else [])
 
@@ -296,7 +297,7 @@ def test_a_game_that_ends_at_the_closing_second_and_one_a_second_later(
     day = date(2025, 4, 30)
     ended = WARSAW_CLOSING + timedelta(seconds=seconds)
     small_event(league, four[0], day, four, ended=ended)
-    rows = close_season(season=league.seasons.first(), by=None, at=noon(date(2025, 5, 1))).table
+    rows = close_season(Act(None, noon(date(2025, 5, 1))), league.seasons.first()).table
     ratings = {row["name"]: row["rating"] for row in rows}
     assert ratings["a"] == (1012.5 if counts else 1000.0)
     # It is not lost: the next season begins with it (S4-25).
@@ -318,28 +319,28 @@ def test_the_closing_hour_follows_daylight_saving(four):
 def test_nobody_wins_before_the_closing_hour(league):
     season = league.seasons.first()
     with refused(Code.STATE, "now", "season.not_closed"):
-        close_season(season=season, by=None, at=WARSAW_CLOSING - timedelta(seconds=1))
-    first = close_season(season=season, by=None, at=WARSAW_CLOSING)
+        close_season(Act(None, WARSAW_CLOSING - timedelta(seconds=1)), season)
+    first = close_season(Act(None, WARSAW_CLOSING), season)
     assert first.table == []
-    assert close_season(season=season, by=None, at=WARSAW_CLOSING) == first
+    assert close_season(Act(None, WARSAW_CLOSING), season) == first
     with pytest.raises(PermissionDenied):
-        close_season(season=season, by=make_member().user, at=WARSAW_CLOSING)
+        close_season(Act(make_member().user, WARSAW_CLOSING), season)
 
 
 def test_a_correction_after_the_closing_keeps_old_and_new_and_why(league, four):
     row = small_event(league, four[0], date(2025, 2, 3), four)
     season = league.seasons.first()
     at = noon(date(2025, 5, 2))
-    old = close_season(season=season, by=None, at=at)
-    assert not season_differs(season, progress_of(league), at=at)
+    old = close_season(Act(None, at), season)
+    assert not SeasonStandings(season, at=at).is_pending
     game = Game.objects.filter(pairing__round__event=row.event).order_by("pk").first()
     facts = GameFacts(**{**{f: getattr(game, f) for f in ("black", "white", "played_on")},
                          "winner": "W", "ending": "resign"})  # fmt: skip
     decide_game(game=game, by=make_member(role=CHAIR).user, at=at, facts=facts, reason="swapped")
-    assert season_differs(season, progress_of(league), at=at)
+    assert SeasonStandings(season, at=at).is_pending
     with refused(Code.MISSING, "reason"):
-        correct_season(season=season, by=None, at=at, reason="")
-    new = correct_season(season=season, by=None, at=at, reason="swapped")
+        correct_season(Act(None, at), season, reason="")
+    new = correct_season(Act(None, at), season, reason="swapped")
     assert (new.version, Snapshot.objects.count()) == (2, 2)
     ratings = [{r["name"]: r["rating"] for r in one.table}["a"] for one in (old, new)]
     assert ratings == [1012.5, 987.5]
@@ -354,13 +355,13 @@ def test_the_champion_of_the_year(league, four):
         small_event(league, four[0], day, four)
     after = noon(date(2026, 1, 2))
     with refused(Code.STATE, "closings", "season.season_open"):
-        close_year(league=league, cycle="2025", by=None, at=after)
+        close_year(Act(None, after), league, cycle="2025")
     for season in league.seasons.all():
-        close_season(season=season, by=None, at=after)
+        close_season(Act(None, after), season)
     with refused(Code.STATE, "now", "season.not_closed"):
-        close_year(league=league, cycle="2025", by=None, at=noon(date(2025, 12, 31)))
-    record = close_year(league=league, cycle="2025", by=None, at=after)
-    assert close_year(league=league, cycle="2025", by=None, at=after) == record
+        close_year(Act(None, noon(date(2025, 12, 31))), league, cycle="2025")
+    record = close_year(Act(None, after), league, cycle="2025")
+    assert close_year(Act(None, after), league, cycle="2025") == record
     champion = record.table[0]
     assert (champion["name"], champion["place"], champion["shared"]) == ("a", 1, True)
     assert champion["mean"] == pytest.approx(sum(champion["ratings"]) / 3)
@@ -476,4 +477,4 @@ def test_sanctions_that_are_refused(league, four, judged):
 
 def test_closing_refuses_nothing_twice_and_errors_are_of_the_rules(league):
     with pytest.raises(RuleError):
-        champions_of(league, "2025", at=FOUNDED)
+        list(YearStandings(league, "2025", at=FOUNDED).live)

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.leagues.league.services import leagues
-from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import REGULATION
 from goclub.leagues.season.services.rules import change_rules
+from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def league(monkeypatch):
     one, two, three, four = players
     games = [(one, two, "B+R"), (three, four, "W+R")]
     row = hold(announce(league, make_member("Ann"), date(2025, 2, 20), national=True), [games] * 3)
-    record = close_season(season=first, by=None, at=NOW)
+    record = close_season(Act(None, NOW), first)
     return {"league": league, "first": first, "row": row, "record": record, "player": one}
 
 

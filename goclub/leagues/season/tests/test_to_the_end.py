@@ -426,7 +426,7 @@ def champion(life: Life) -> None:
     )
     assert home.texts("dd bdi") == [order[0], *winners]
     archive = life.hands.get("archive", life.league.slug).context
-    assert [one["name"] for year in archive["years"] for one in year.champions] == order[:1]
-    assert [row["name"] for one in archive["seasons"] for row in one.rows] == winners
+    assert [row.name for year in archive["years"] for row in year.champions] == order[:1]
+    assert [row.name for season in archive["seasons"] for row in season.winners] == winners
     page = life.hands.get("season-player", life.league.slug, life.members[order[0]].pk).context
     assert len(page["titles"]) == 1 + winners.count(order[0])

@@ -16,7 +16,7 @@ from goclub.leagues.models import Snapshot
 from goclub.leagues.season.labels.wording import move_lines, title_of
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.rules import change_rules
-from goclub.leagues.season.services.titles import titles_of
+from goclub.leagues.season.services.standings import titles_of
 from goclub.leagues.season.tests.test_pages import NOW, make_club
 from goclub.leagues.tests.season_factories import announce, hold
 from goclub.members.tests.factories import make_member

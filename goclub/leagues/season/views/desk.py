@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.leagues.league.labels import Waits
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner
 from goclub.leagues.models import League, Season
@@ -30,14 +29,12 @@ from goclub.leagues.season.forms import (
     RulesForm,
     SeasonForm,
 )
-from goclub.leagues.season.labels.records import waits_of
-from goclub.leagues.season.services import closing
-from goclub.leagues.season.services.closing import close_season, correct_season, still_played
+from goclub.leagues.season.labels.corrections import correction_of_season
+from goclub.leagues.season.services import standings
 from goclub.leagues.season.services.dated import dated_of, free_from
 from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rating import progress_of
-from goclub.leagues.season.services.records import standing_of
 from goclub.leagues.season.services.rules import (
     add_format,
     add_season,
@@ -45,8 +42,14 @@ from goclub.leagues.season.services.rules import (
     change_season,
     remove_season,
 )
+from goclub.leagues.season.services.standings import (
+    SeasonStandings,
+    close_season,
+    correct_season,
+    season_standings,
+)
 from goclub.members.models import User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 
 
 class Who(TypedDict):
@@ -178,9 +181,7 @@ def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         return ask(request, question)
     attempt(
         request,
-        lambda: close_season(
-            season=found, by=user_of(request), at=timezone.now(), sure=is_confirmed(request)
-        ),
+        lambda: close_season(act_of(request), found),
         _("Season closed. The standings at closing time are now final."),
     )
     return redirect(found)
@@ -188,12 +189,10 @@ def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 
 def _closing(season: Season) -> Question | None:
     """What is asked; nothing before the closing hour or behind a record, which the service says."""
-    progress = progress_of(season.league)
-    events = still_played(progress, season)
-    standing = standing_of(progress, season, at=timezone.now())
-    if standing.record is not None or not standing.over:
+    standings = SeasonStandings(season, at=timezone.now())
+    if standings.record is not None or not standings.is_over:
         return None
-    count = len(standing.lines)
+    events, count = standings.still_played(), len(standings.lines)
     effects = [
         ngettext(
             "The standings of %(n)s player become final.",
@@ -224,11 +223,6 @@ def _closing(season: Season) -> Question | None:
     )
 
 
-def _waits(season: Season, request: MemberRequest) -> Waits | None:
-    standing = standing_of(progress_of(season.league), season, at=timezone.now())
-    return waits_of(season, standing, request.user)
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
@@ -240,16 +234,14 @@ def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: correct_season(
-            season=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
+        lambda: correct_season(act_of(request), found, **form.cleaned_data),
         _("Recorded. The previous table is kept beside it."),
     ):
         return redirect(found)
     context = {
         "form": form,
         "title": _("Record a correction to %(season)s") % {"season": found},
-        "waits": _waits(found, request),
+        "waits": correction_of_season(SeasonStandings(found, at=timezone.now()), request.user),
         "button": _("Record"),
         "back": found.get_absolute_url(),
     }
@@ -266,21 +258,19 @@ def close_year(request: MemberRequest, slug: str) -> HttpResponse:
         return ask(request, _naming(league, cycle, now))
     attempt(
         request,
-        lambda: closing.close_year(
-            league=league,
-            cycle=cycle,
-            by=user_of(request),
-            at=now,
-            reason=reason,
-            sure=is_confirmed(request),
-        ),
+        lambda: standings.close_year(act_of(request), league, cycle=cycle, reason=reason),
         _("The champion is recorded permanently."),
     )
     return redirect("leagues:archive", slug=slug)
 
 
 def _naming(league: League, cycle: str, now: datetime) -> Question:
-    seasons = closing.differing_seasons(league, cycle, at=now)
+    progress = progress_of(league)
+    seasons = [
+        standings.season
+        for standings in season_standings(progress, at=now, cycle=cycle)
+        if standings.is_pending
+    ][::-1]
     title, why, then = _("Name the champion of %(cycle)s?"), "", ""
     if seasons:
         title = _("Name the champion of %(cycle)s anyway?")

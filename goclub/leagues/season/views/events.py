@@ -20,7 +20,7 @@ from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import League, LeagueEvent, Sanction
 from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
-from goclub.leagues.season.labels.records import waits_of
+from goclub.leagues.season.labels.corrections import correction_of_season
 from goclub.leagues.season.services import sanctions
 from goclub.leagues.season.services.announcing import (
     announce_event,
@@ -29,13 +29,13 @@ from goclub.leagues.season.services.announcing import (
     move_event,
 )
 from goclub.leagues.season.services.dated import dated_of
-from goclub.leagues.season.services.records import judge_recorded
 from goclub.leagues.season.services.sanctions import (
     decide_appeal,
     give_sanction,
     judges_of,
 )
 from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.leagues.season.services.standings import judge_recorded
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
@@ -84,7 +84,7 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
     """An event of the league: whether it counts, its order, its sanctions."""
     row = _get(pk)
     me = request.member
-    judged, waiting = judge_recorded(row, at=timezone.now())
+    judged, pending = judge_recorded(row, at=timezone.now())
     may_run = runs(request.user, row.league)
     context: dict[str, object] = {
         "league": row.league,
@@ -97,8 +97,8 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
         "decider": may_run,
         "history": row.history.select_related("history_user").order_by("history_id"),
     }
-    if waiting:
-        context["waits"] = waits_of(*waiting, request.user)
+    if pending:
+        context["waits"] = correction_of_season(pending, request.user)
     if judged.held:
         small_points = dated_of(row.league).small_points(row.event.begins_on)
         played = load_played([row])[row.pk]

@@ -13,24 +13,24 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import tabular
 from goclub.common.pictures.drawing import picture_response
 from goclub.games.rating.queries import rank_of
-from goclub.leagues.league.labels import Waits, record_words
+from goclub.leagues.league.labels import record_words
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
-from goclub.leagues.season.labels.records import waits_of, waits_of_year
+from goclub.leagues.season.labels.corrections import correction_of_season, correction_of_year
 from goclub.leagues.season.labels.sharing import season_picture, shared_season
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import Judged
-from goclub.leagues.season.services.closing import FinalRow
 from goclub.leagues.season.services.rating import SeasonLine, progress_of
-from goclub.leagues.season.services.records import (
-    champions_of_years,
-    standing_of,
-    winners_of_seasons,
-    year_waits,
-)
 from goclub.leagues.season.services.rules import closing_moment
-from goclub.leagues.season.services.titles import titles_of
+from goclub.leagues.season.services.standings import (
+    SeasonStandings,
+    YearStandings,
+    recorded_seasons,
+    recorded_years,
+    season_standings,
+    titles_of,
+)
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
@@ -69,12 +69,11 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
         "waiting": [one for one in ahead if not one.row.approved and not one.row.declined],
     }
     if season is not None and season.first <= today:
-        season.league = league
-        standing = standing_of(progress, season, at=now)
-        context["standing"] = standing
-        context["waits"] = waits_of(season, standing, request.user)
-    context["years"] = champions_of_years(league, at=now, places=1, latest=1)
-    context["winners"] = winners_of_seasons(progress, at=now)[:LATEST]
+        standings = SeasonStandings(season, at=now, progress=progress)
+        context["standings"] = standings
+        context["waits"] = correction_of_season(standings, request.user)
+    context["years"] = recorded_years(league, at=now)[:1]
+    context["winners"] = recorded_seasons(progress, at=now)[:LATEST]
     return render(request, "leagues/season/league.html", context)
 
 
@@ -89,15 +88,14 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     found = _season(slug, pk)
     league, now = found.league, timezone.now()
     progress = progress_of(league)
-    standing = standing_of(progress, found, at=now)
-    versions = list(found.snapshots.select_related("taken_by__member").order_by("version"))
+    standings = SeasonStandings(found, at=now, progress=progress)
     context = {
         "league": league,
         "season": found,
         "months": progress.rules.calendar.season(found.name).months,
-        "standing": standing,
-        "waits": waits_of(found, standing, request.user),
-        "versions": versions,
+        "standings": standings,
+        "waits": correction_of_season(standings, request.user),
+        "versions": standings.versions,
         "events": [one for one in progress.judged if one.season == found.name],
         "runs": runs(request.user, league),
         "began": found.first <= league_day(league, now),
@@ -111,8 +109,8 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def picture(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """The head of a season's table."""
     found = _season(slug, pk)
-    standing = standing_of(progress_of(found.league), found, at=timezone.now())
-    return picture_response(request, season_picture(found, standing.lines, request.club))
+    lines = SeasonStandings(found, at=timezone.now()).lines
+    return picture_response(request, season_picture(found, lines, request.club))
 
 
 TABLE_HEADER = ("place", "shared", "player", "rating", "classified", "classified_place", "events",
@@ -128,15 +126,13 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
     found = _season(slug, pk)
     about = {"league": found.league.name, "season": found.name}
     name = f"{slug}-{found.pk}-{what}"
-    progress = progress_of(found.league)
-    standing = standing_of(progress, found, at=timezone.now())
-    version = None if standing.record is None else standing.record.version
-    each = record_words(version, waits=bool(standing.pending))
+    standings = SeasonStandings(found, at=timezone.now())
+    each = record_words(standings.record, is_pending=standings.is_pending)
     if what == "table":
-        rows = _table_rows(standing.lines)
+        rows = _table_rows(standings.lines)
         return tabular(name, form, TABLE_HEADER, rows, each, **about, **each)
     if what == "events":
-        events = [one for one in progress.judged if one.season == found.name]
+        events = [one for one in standings.progress.judged if one.season == found.name]
         return tabular(name, form, EVENTS_HEADER, _event_rows(events), each, **about, **each)
     raise Http404
 
@@ -174,24 +170,19 @@ def player(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if not attended:
         raise Http404
     opponents = ranked.in_bulk([m.opponent for m in moves if m.opponent])
-    standings, waiting = [], []
-    for one in league.seasons.order_by("-first").prefetch_related("snapshots"):
-        if one.first > league_day(league, now):
-            continue
-        one.league = league
-        found = standing_of(progress, one, at=now)
-        line = next((line for line in found.lines if line.member.pk == member.pk), None)
-        if line is not None:
-            standings.append((one, line))
-        if found.pending:
-            waiting.append(waits_of(one, found, request.user))
+    begun = season_standings(progress, at=now, first__lte=league_day(league, now))
     context = {
         "league": league,
         "member": member,
         "rating": progress.rating(member.pk, now),
         "moves": [(move, opponents.get(move.opponent or 0)) for move in reversed(moves)],
-        "standing": standings,
-        "waiting": waiting,
+        "seasons": [
+            (standings.season, line)
+            for standings in begun
+            for line in standings.lines
+            if line.member.pk == member.pk
+        ],
+        "waiting": [correction_of_season(standings, request.user) for standings in begun],
         "events": len(attended),
         "titles": titles_of(league, member.pk),
     }
@@ -204,37 +195,26 @@ def record(request: MemberRequest, pk: int) -> HttpResponse:
     """A season's final table or a year's champions as recorded, with the versions beside it."""
     rows = Snapshot.objects.select_related("season__league", "league", "taken_by__member")
     found = get_object_or_404(rows, pk=pk, term=None)
+    now, closing = timezone.now(), None
+    standings: SeasonStandings | YearStandings
     if found.season is not None:
-        league, versions = found.season.league, found.season.snapshots.all()
+        standings, closing = SeasonStandings(found.season, at=now), closing_moment(found.season)
+        waits = correction_of_season(standings, request.user)
     else:
         assert found.league is not None
-        league, versions = found.league, found.league.champions.filter(cycle=found.cycle)
+        standings = YearStandings(found.league, found.cycle, at=now)
+        waits = correction_of_year(standings, request.user)
+    earlier = [record for record in standings.versions if record.version == found.version - 1]
     context = {
-        "league": league,
+        "league": standings.league,
         "record": found,
-        "closing": None if found.season is None else closing_moment(found.season),
-        "waits": _waits_for(found, versions.latest("version"), request),
-        "versions": versions.order_by("version"),
-        "before": _before(found, list(versions.order_by("version"))),
+        "closing": closing,
+        "waits": waits if found == standings.record else None,
+        "versions": standings.versions,
+        # Rows of the version before, so that old and new stand side by side.
+        "before": {row["member"]: row for record in earlier for row in record.table},
     }
     return render(request, "leagues/season/record.html", context)
-
-
-def _waits_for(found: Snapshot, latest: Snapshot, request: MemberRequest) -> Waits | None:
-    """What waits, where the record is the one that holds."""
-    now = timezone.now()
-    if found.pk != latest.pk:
-        return None
-    if found.season is not None:
-        progress = progress_of(found.season.league)
-        return waits_of(found.season, standing_of(progress, found.season, at=now), request.user)
-    return waits_of_year(found, request.user) if year_waits(found, at=now) else None
-
-
-def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, FinalRow]:
-    """Rows of the version before, by member, so that old and new stand side by side."""
-    earlier = [one for one in versions if one.version == found.version - 1]
-    return {row["member"]: row for row in earlier[0].table} if earlier else {}
 
 
 def season_archive(request: MemberRequest, league: League) -> HttpResponse:
@@ -242,8 +222,8 @@ def season_archive(request: MemberRequest, league: League) -> HttpResponse:
     now = timezone.now()
     context = {
         "league": league,
-        "seasons": winners_of_seasons(progress_of(league), at=now),
-        "years": champions_of_years(league, at=now),
+        "seasons": recorded_seasons(progress_of(league), at=now),
+        "years": recorded_years(league, at=now),
         "runs": runs(request.user, league),
         "cycles": _cycles(league),
     }

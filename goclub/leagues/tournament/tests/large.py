@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from goclub.common.gate import gate_open
 from goclub.games.models import Game
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, BEGIN, DAY, make_league, make_term
 from goclub.members.models import Member
