@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -49,6 +50,7 @@ from goclub.members.models import (
 )
 from goclub.members.names import fold_name
 from goclub.members.queries import namesakes, role_of, role_of_account
+from goclub.members.recent import recent_sign_in
 from goclub.members.rights import keeps_account_from
 from goclub.members.roles import MEMBER
 from goclub.members.signing.services import tell_of_address
@@ -293,6 +295,11 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         theirs = not keeps_account_from(_user(request), obj)
         return theirs and super().has_change_permission(request, obj)
 
+    @method_decorator(recent_sign_in)
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show and store an account; an open session could take it over, one's own as well."""
+        return super().changeform_view(request, *args, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Store it; the old and the new address hear that the address was changed."""
         before = form.initial.get("email", "") if change else ""
@@ -300,6 +307,7 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         if change and "email" in form.changed_data:
             tell_of_address(user=obj, before=before, at=timezone.now())
 
+    @method_decorator(recent_sign_in)
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:

@@ -38,7 +38,7 @@ class MembersConfig(AppConfig):
         from goclub.common.error_reports import site_failed
         from goclub.members.finding import services as finding
         from goclub.members.mail.services.failures import write_to_office
-        from goclub.members.signing.views.recent import note_time
+        from goclub.members.recent import note_time
         from goclub.members.visits import note_sign_in
 
         site_failed.connect(write_to_office, dispatch_uid="office")

@@ -118,6 +118,28 @@ def check_password(password: str, email: str) -> str:
     return password
 
 
+class PasswordForm(BareForm):
+    """The password, which says that it is the owner who asks."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        strip=False,
+        max_length=4096,
+    )
+
+    def __init__(self, data: Sent = None, *, user: User, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        self._user = user
+
+    def clean_password(self) -> str:
+        """The password of now."""
+        password: str = self.cleaned_data["password"]
+        if not self._user.check_password(password):
+            raise forms.ValidationError(_("The password is wrong."), code="password")
+        return password
+
+
 #: How a declared strength is explained to the one who declares it.
 STRENGTH_HELP = {
     "declared_rank": _("Leave empty if you do not know your rank."),

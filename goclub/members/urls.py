@@ -18,7 +18,7 @@ from goclub.members.membership.views import (
 from goclub.members.notices import views as notices
 from goclub.members.people.views import profile
 from goclub.members.programs import views as programs
-from goclub.members.signing.views import factors, passkeys, passwords, recent, second
+from goclub.members.signing.views import factors, passkeys, passwords, second
 
 app_name = "members"
 
@@ -27,7 +27,7 @@ urlpatterns = [
     path("sign-in/second/", second.second_factor, name="second-factor"),
     path("sign-in/passkey/begin/", passkeys.BeginUsing.as_view(), name="passkey-begin"),
     path("sign-in/passkey/", passkeys.CompleteUsing.as_view(), name="passkey"),
-    path("me/password/confirm/", recent.confirm_password, name="confirm-password"),
+    path("me/password/confirm/", passwords.confirm_password, name="confirm-password"),
     path("me/second-factor/", factors.factors, name="factors"),
     path("me/second-factor/app/", factors.app, name="factor-app"),
     path("me/second-factor/codes/", factors.codes, name="factor-codes"),

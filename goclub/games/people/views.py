@@ -46,9 +46,9 @@ from goclub.members.membership.labels import ROLE_NAMES, ROLE_OPENS
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User
 from goclub.members.queries import role_of
+from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.roles import CHAIR, ROLES
-from goclub.members.signing.views.recent import recent_sign_in
 from ratings.errors import RuleError
 
 # Leaving with the name replaced: one's own request, or the office's.
@@ -347,7 +347,7 @@ def _look_at_guest(request: MemberRequest, guest: Member, done: LedgerOutcome) -
 # The one page on which a role is given.
 
 
-@login_required
+@recent_sign_in
 @require_http_methods(["GET", "POST"])
 def role(request: MemberRequest, pk: int) -> HttpResponse:
     """Give a member a role; who gives his own chair away is asked once more."""

@@ -23,8 +23,8 @@ from goclub.members.hooks.queries import hooks_listed, latest
 from goclub.members.hooks.services import keeping
 from goclub.members.models import Webhook
 from goclub.members.queries import club_settings
+from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest, user_of
-from goclub.members.signing.views.recent import recent_sign_in
 from goclub.members.visitors import VisitorRights
 from ratings.errors import RuleError
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Lower
 
 from goclub.common.collation import by_name
 from goclub.common.mail_address import validate_address
+from goclub.common.name_field import without_unseen
 from goclub.members.models import Invitation, Member, User
 
 #: Between two addresses: a comma, a semicolon or a line's end, in the forms of any keyboard.
@@ -54,7 +55,7 @@ def _pieces(text: str) -> Iterator[str]:
 def _read(piece: str) -> Address:
     named = _NAMED.match(piece.strip())
     email = (named["address"] if named else piece).strip().removeprefix("mailto:")
-    name = " ".join((named["name"] if named else "").replace('"', " ").split())[:80]
+    name = without_unseen((named["name"] if named else "").replace('"', " "))[:80].strip()
     try:
         validate_address(email)
         good = len(email) <= 254

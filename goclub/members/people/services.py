@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from goclub.common.name_field import unseen_in
+from goclub.common.name_field import unseen_in, without_unseen
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, Nickname
 from goclub.members.names import fold_name, is_blank
@@ -57,6 +57,7 @@ def give_nicknames(*, member: Member, called: Iterable[Called]) -> None:
 
 def learn_nickname(*, member: Member, name: str, server: str = "") -> None:
     """Remember that this member appears under that name in kifu."""
+    name = without_unseen(name)
     folded = fold_name(name)
     if folded and folded not in member.search_names:
         Nickname.objects.get_or_create(

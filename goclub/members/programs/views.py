@@ -17,8 +17,8 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import Member, ProgramKey
 from goclub.members.programs.forms import KeyForm
 from goclub.members.programs.services import make_key, take_back
+from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest
-from goclub.members.signing.views.recent import recent_sign_in
 from ratings.errors import RuleError
 
 

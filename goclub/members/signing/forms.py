@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import Bare, BareForm, FormArguments, Sent
-from goclub.members.models import User
 
 
 class SignInForm(Bare, AuthenticationForm):
@@ -57,25 +56,3 @@ class AppForm(BareForm):
             attrs={"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false"}
         ),
     )
-
-
-class PasswordForm(BareForm):
-    """The password, which says that it is the owner who asks."""
-
-    password = forms.CharField(
-        label=_("Your password"),
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        strip=False,
-        max_length=4096,
-    )
-
-    def __init__(self, data: Sent = None, *, user: User, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
-        self._user = user
-
-    def clean_password(self) -> str:
-        """The password of now."""
-        password: str = self.cleaned_data["password"]
-        if not self._user.check_password(password):
-            raise forms.ValidationError(_("The password is wrong."), code="password")
-        return password

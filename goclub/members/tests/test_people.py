@@ -279,6 +279,8 @@ def test_a_member_edits_his_profile_and_nicknames(client):
         client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
     )
     assert member.nicknames.get().name == "nilsgo"
+    refused = client.post(reverse("members:me"), data | {"nicknames": "nils, go\u202e (KGS)"})
+    assert codes(refused.context["form"]) == {"nicknames": ["unseen"]}
 
 
 def test_a_nickname_whose_folded_form_is_longer_than_a_column_is_kept(client):

@@ -13,6 +13,8 @@
       headers: { "Content-Type": "application/json", "X-CSRFToken": token },
       body: JSON.stringify(body),
     });
+    // The password was given too long ago: the page now asks for it.
+    if (answer.status === 403) window.location.reload();
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     return answer.json();
   };

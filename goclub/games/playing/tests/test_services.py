@@ -201,8 +201,9 @@ def test_a_game_with_a_guest_is_confirmed_by_an_organiser_and_moves_nothing(sato
 
 
 # --- Kifu -------------------------------------------------------------------------------------
-def test_confirming_learns_the_names_in_the_kifu(sato, anong):
-    kifu = upload(sato, black="kenchan", white="ANONG_7", extra="PC[The KGS Go Server]")
+@pytest.mark.parametrize("black", ["kenchan", "ken\u200bchan\u202e"])
+def test_confirming_learns_the_names_in_the_kifu(sato, anong, black):
+    kifu = upload(sato, black=black, white="ANONG_7", extra="PC[The KGS Go Server]")
     game = report_game(facts=facts(sato, anong), by=sato.user, at=at(), kifu=kifu)
     confirm_game(game=game, by=anong.user, at=at(minute=1))
     learned = Nickname.objects.filter(learned=True).values_list("member", "name", "server")

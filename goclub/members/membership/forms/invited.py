@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm, Files, RowFormArguments, Sent, bare_helper
 from goclub.common.mail_address import TypedAddressField
+from goclub.common.name_field import check_name
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
 from goclub.members.models import Member
 from goclub.members.names import is_blank
@@ -22,6 +23,7 @@ class FollowForm(BareForm):
     name = forms.CharField(
         label=pgettext_lazy("of a person", "name"),
         max_length=80,
+        validators=[check_name],
         help_text=_("As you write it yourself, in any script."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from django.core import signing
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from goclub.common.locks import lock_row
@@ -41,7 +42,7 @@ def ask_for_address(*, user: User, email: str, at: datetime, site: str) -> None:
             language=_language(known), at=at, member=member_of_login(known),
         )  # fmt: skip
         return
-    token = signing.dumps([user.pk, user.email, email], salt=_SALT)
+    token = signing.dumps([user.pk, _state_of(user), email], salt=_SALT)
     url = urljoin(site, reverse("members:address-confirm", args=[token]))
     post_letter(
         kind="membership", to=email, template="address", context={"url": url},
@@ -52,11 +53,17 @@ def ask_for_address(*, user: User, email: str, at: datetime, site: str) -> None:
 def wanted_address(token: str) -> tuple[User, str] | None:
     """Whose address a letter's link changes, and into what; None where it holds no more."""
     try:
-        pk, before, email = signing.loads(token, salt=_SALT, max_age=HOLDS)
+        pk, state, email = signing.loads(token, salt=_SALT, max_age=HOLDS)
     except (signing.BadSignature, ValueError):
         return None
-    user = User.objects.filter(pk=pk, email=before, is_active=True).first()
-    return (user, email) if user else None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return (user, email) if user and state == _state_of(user) else None
+
+
+def _state_of(user: User) -> str:
+    """What a link depends on: another address or another password closes it."""
+    key = f"{user.password}:{user.email}"
+    return salted_hmac(_SALT, key, algorithm="sha256").hexdigest()[:32]
 
 
 @atomic_retried

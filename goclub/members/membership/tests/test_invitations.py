@@ -102,7 +102,7 @@ def link_in(letter):
 
 @pytest.mark.parametrize("language", ["ja", "th", "pl"])
 def test_invited_by_mail_in_ones_language_and_a_member_at_once(client, chair, language):
-    invite(client, chair, "Łucja Żak <lucja@example.org>", language=language)
+    invite(client, chair, "Łucja\u200b Żak <lucja@example.org>", language=language)
     english = "Your invitation to"
     assert not outbox()[0].subject.startswith(english)
     address = link_in(outbox()[0])
@@ -176,6 +176,8 @@ def test_a_link_sends_each_address_an_invitation_of_its_own(client, chair):
     assert told == {(302, reverse("members:invited-sent"))}
     assert [letter.to for letter in outbox()] == ["new@example.org", here.user.email]
     assert outbox()[0].subject == outbox()[1].subject
+    turned = {"name": "New\u202e", "email": "other@example.org"}
+    assert client.post(link.get_absolute_url(), turned).status_code == 422
     link.refresh_from_db()
     assert link.used == 2  # the same address again takes none
     assert client.post(link_in(outbox()[0]), ME).headers["Location"] == reverse("home")

@@ -92,6 +92,18 @@ def test_the_password_is_asked_and_the_link_grows_old(client):
     assert client.get(reverse("members:address-confirm", args=["9" * 5000])).status_code == 410
 
 
+def test_another_password_closes_the_link(client):
+    member = make_member(password=True)
+    client.force_login(member.user)
+    ask(client, "thief@example.org")
+    address = link()
+    member.user.set_password("a-goban-of-kaya")
+    member.user.save()
+    assert client.post(address).status_code == 410
+    member.user.refresh_from_db()
+    assert member.user.email != "thief@example.org"
+
+
 # --- What is public -------------------------------------------------------------------------------
 def see(client, name, *args, **query):
     return client.get(reverse(name, args=args), query)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,10 +14,11 @@ from goclub.common.http import attempt
 from goclub.members.membership.labels import resetting_factor
 from goclub.members.membership.services.factors import reset_second_factor
 from goclub.members.models import Member
+from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest, user_of
 
 
-@login_required
+@recent_sign_in
 @require_http_methods(["GET", "POST"])
 def reset(request: MemberRequest, pk: int) -> HttpResponse:
     """Remove all factors of a member; says what happens, and asks once more."""

@@ -23,10 +23,12 @@ from goclub.common.http import status_of
 from goclub.common.limits import limited
 from goclub.common.qr import qr_svg
 from goclub.common.refusals.forms import add_refusal
+from goclub.members.forms import PasswordForm
 from goclub.members.models import User
 from goclub.members.queries import club_settings, has_factor, lacks_factor
+from goclub.members.recent import is_recent, recent_sign_in
 from goclub.members.requests import MemberRequest, user_of
-from goclub.members.signing.forms import AppForm, PasswordForm
+from goclub.members.signing.forms import AppForm
 from goclub.members.signing.queries import (
     FACTORS,
     codes_left,
@@ -34,7 +36,6 @@ from goclub.members.signing.queries import (
     factors_of,
 )
 from goclub.members.signing.services import add_app, remove_factor, renew_codes
-from goclub.members.signing.views.recent import is_recent, recent_sign_in
 from ratings.errors import RuleError
 
 _SALT: Final = "members.second-factor.app"

@@ -21,9 +21,9 @@ from django_otp_webauthn.views import (
 from goclub.common.limits import limited
 from goclub.members.models import User
 from goclub.members.queries import club_settings
+from goclub.members.recent import is_recent
 from goclub.members.requests import user_of
 from goclub.members.signing.services import tell_of_change
-from goclub.members.signing.views.recent import is_recent
 from goclub.members.signing.views.second import after_sign_in, finish, pending_user
 
 _counted = method_decorator(limited("second_factor"), name="dispatch")

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from goclub.common.forms import bare_helper
+from goclub.common.http import is_ours
 from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.members.models import User
 from goclub.members.queries import has_factor
+from goclub.members.recent import ask_password
 from goclub.members.requests import user_of
 from goclub.members.signing.forms import OwnPasswordForm, SignInForm
 from goclub.members.signing.views.second import after_sign_in, begin
@@ -79,3 +84,15 @@ class PasswordResetConfirm(SuccessMessageMixin[BaseForm], auth_views.PasswordRes
     template_name = "members/password_confirm.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy("Your password was changed. Please sign in with it.")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def confirm_password(request: HttpRequest) -> HttpResponse:
+    """Ask for the password of the account that is signed in, then go on."""
+    answer = ask_password(request)
+    if answer is not None:
+        return answer
+    then = request.GET.get("next", "")
+    return redirect(then if is_ours(request, then) else "members:me")

@@ -14,14 +14,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
-from goclub.common.http import is_ours, status_of
-from goclub.common.limits import limited
+from goclub.common.http import status_of
+from goclub.common.limits import refused, seconds_to_wait
+from goclub.members.forms import PasswordForm
 from goclub.members.requests import user_of
-from goclub.members.signing.forms import PasswordForm
 
 _KEY: Final = "signed_in_at"
+#: Before the name of the field for the password, among those that are sent again.
+_PREFIX: Final = "confirm"
 #: Seconds for which a sign-in, or the password typed again, counts as recent.
 RECENT: Final = 15 * 60
 
@@ -38,30 +39,42 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def recent_sign_in(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask for the password first where the sign-in is older than 15 minutes."""
+    """Ask for the password first where the sign-in is older than 15 minutes.
 
+    The page that asks sends everything that was posted again, so that nothing is typed twice.
+    """
+
+    @never_cache
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if is_recent(request):
             return view(request, *args, **kwargs)
-        query = urlencode({"next": request.path})
-        return redirect(f"{reverse('members:confirm-password')}?{query}")
+        if request.method != "POST":
+            query = urlencode({"next": request.get_full_path()})
+            return redirect(f"{reverse('members:confirm-password')}?{query}")
+        answer = ask_password(request)
+        return view(request, *args, **kwargs) if answer is None else answer
 
     return guarded
 
 
-@never_cache
-@login_required
-@sensitive_post_parameters("password")
-@require_http_methods(["GET", "POST"])
-@limited("second_factor")
-def confirm_password(request: HttpRequest) -> HttpResponse:
-    """Ask for the password of the account that is signed in, then go on."""
-    form = PasswordForm(request.POST or None, user=user_of(request))
-    then = request.POST.get("next") or request.GET.get("next") or ""
-    if request.method == "POST" and form.is_valid():
+@sensitive_post_parameters()
+def ask_password(request: HttpRequest) -> HttpResponse | None:
+    """Return the page that asks for the password; None where the right one was sent."""
+    is_sent = f"{_PREFIX}-password" in request.POST
+    if is_sent and (seconds := seconds_to_wait(request, "second_factor")):
+        return refused(request, seconds)
+    form = PasswordForm(request.POST if is_sent else None, user=user_of(request), prefix=_PREFIX)
+    if form.is_valid():
         request.session[_KEY] = timezone.now().timestamp()
-        return redirect(then if is_ours(request, then) else "members:me")
-    context = {"form": form, "next": then}
+        return None
+    own = {"csrfmiddlewaretoken", form.add_prefix("password")}
+    kept = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in own
+        for value in values
+    ]
+    context = {"form": form, "kept": kept}
     return render(request, "members/signing/confirm.html", context, status=status_of(form))
