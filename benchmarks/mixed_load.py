@@ -67,7 +67,7 @@ def fill_club(games: int) -> dict[str, Any]:
     from django.core.management import call_command
     from django.urls import reverse
 
-    from goclub.games.rating.ledger.posting import rebuild
+    from goclub.games.rating.ledger.recalculation import rebuild
 
     call_command("demo", verbosity=0, stdout=sys.stderr)
     club.write_facts(club.make_members(club.MEMBERS), games)

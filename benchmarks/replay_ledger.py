@@ -126,7 +126,7 @@ def fill(options: argparse.Namespace) -> dict[str, float]:
 
 def replay(_options: argparse.Namespace) -> dict[str, float]:
     from goclub.games.models import RatingEntry
-    from goclub.games.rating.ledger.posting import rebuild
+    from goclub.games.rating.ledger.recalculation import rebuild
 
     with Watch() as watch:
         rebuild()

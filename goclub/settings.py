@@ -202,12 +202,12 @@ else:
             DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# A fact that more than so many later ones follow is replayed beside the requests: by a thread of
-# the process that took it (embedded), or by `manage.py settle_ledger --watch` alone (worker).
-REPLAY_AT_ONCE = env.number("REPLAY_AT_ONCE", default=300, least=0)
-LATE_FACTS = env.text("LATE_FACTS", default="embedded")
-if LATE_FACTS not in ("embedded", "worker", "at_once"):
-    env.fault("LATE_FACTS", f"{LATE_FACTS!r} is unknown", "Write embedded, or worker.")
+# A late or corrected game that more later games and decisions follow is recalculated in the
+# background: by a thread of the process that stored it, or by `manage.py run_jobs --watch` (worker).
+RECALCULATE_AT_ONCE = env.number("RECALCULATE_AT_ONCE", default=300, least=0)
+BACKGROUND_JOBS = env.text("BACKGROUND_JOBS", default="thread")
+if BACKGROUND_JOBS not in ("thread", "worker"):
+    env.fault("BACKGROUND_JOBS", f"{BACKGROUND_JOBS!r} is unknown", "Write thread, or worker.")
 
 # Counts of the limits, rendered tables, what the health page found; nothing that is not made anew.
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}

@@ -25,7 +25,7 @@ from typing import IO
 BIN = Path(sys.executable).parent
 WEB = (str(BIN / "gunicorn"), "--config", "deploy/gunicorn.conf.py", "goclub.wsgi")
 #: Commands of manage.py that work beside the pages.
-BESIDE = ("send_mail_queue", "settle_ledger", "run_due")
+BESIDE = ("send_mail_queue", "run_jobs", "run_due")
 #: Seconds before a process that ended by itself is started again.
 PAUSE = 5.0
 #: Seconds that the running site may take to hear.
@@ -195,8 +195,8 @@ def main() -> int:
     pid_file.truncate(0)
     pid_file.write(f"{os.getpid()}\n")
     pid_file.flush()
-    # The web workers leave replays of the ledger to settle_ledger.
-    os.environ["LATE_FACTS"] = "worker"
+    # The web workers leave long work to run_jobs.
+    os.environ["BACKGROUND_JOBS"] = "worker"
     try:
         return serve(request_of(path))
     finally:

@@ -13,6 +13,7 @@ from goclub.api.events import events
 from goclub.api.games import games
 from goclub.api.people import people
 from goclub.api.schemas import ClubOut
+from goclub.games.models import Recalculation
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.queries import club_settings
 
@@ -52,7 +53,7 @@ def club(request: HttpRequest) -> dict[str, object]:  # noqa: ARG001
         "name": settings.name,
         "motto": settings.motto,
         "systems": [system.key for system in SYSTEMS],
-        "recalculating_since": settings.recalculating_since,
+        "recalculating_since": Recalculation.objects.values_list("asked_at", flat=True).first(),
     }
 
 

@@ -44,7 +44,7 @@ class ScheduledJob(NamedTuple):
 
 
 JOBS: Final = (
-    ScheduledJob("ledger", None, (("settle_ledger",),)),
+    ScheduledJob("ledger", None, (("run_jobs",),)),
     ScheduledJob("letters", None, (("send_mail_queue",),)),
     ScheduledJob("club night", None, (("open_club_night",),)),
     ScheduledJob("backup", 3, (("backup",),)),

@@ -42,18 +42,16 @@ class GamesConfig(AppConfig):
         from goclub.common.rules import RULE_PAGES
         from goclub.games.learn.services import RULES
         from goclub.games.library.services.positions import index_after_migrate
-        from goclub.games.notebook.services.entering import note_settled
+        from goclub.games.notebook.services.entering import complete_receipt
         from goclub.games.rating import house_rules
-        from goclub.games.rating.ledger import late, triggers
+        from goclub.games.rating.ledger import triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
-        from goclub.games.rating.ledger.settling import settle_postponed
         from goclub.games.rating.systems.registry import SYSTEMS
-        from goclub.games.signals import batch_settled
+        from goclub.games.signals import batch_recalculated
         from goclub.members.signals import strength_decided
 
         RULE_PAGES.add("games:lessons", RULES)
-        late.settle_with(settle_postponed)
-        batch_settled.connect(note_settled, dispatch_uid="notebook")
+        batch_recalculated.connect(complete_receipt, dispatch_uid="notebook")
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")

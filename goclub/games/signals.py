@@ -13,7 +13,6 @@ game_decided = Signal()
 #: they are stored and posted; arguments ``games``, ``at``.  Nobody can veto it any more.
 games_confirmed = Signal()
 
-#: Sent after a postponed replay was carried out that a batch of a notebook asked for, and no other
-#: with it; arguments ``batch`` (primary key), ``moved`` standings, ``revisions`` primary keys of
-#: the lines put on record.
-batch_settled = Signal()
+#: Sent after the background job recalculated the ledger for one import alone; arguments ``batch``
+#: (primary key), ``moved`` standings, ``revisions`` primary keys of the lines recorded as changed.
+batch_recalculated = Signal()

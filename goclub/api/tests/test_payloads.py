@@ -19,7 +19,7 @@ from goclub.games.playing.services.decisions import (
 )
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games, put_back_games
-from goclub.games.rating.ledger.posting import rebuild, replay_from_day
+from goclub.games.rating.ledger.recalculation import rebuild, recalculate_from_day
 from goclub.games.tests.factories import play, report
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import played_event
@@ -177,7 +177,7 @@ def test_a_recalculation_tells_each_rank_that_it_changed_once(hook):
     with gate_open():
         member.standings.filter(system="paa").update(rank="5k")
     for _again in range(2):
-        replay_from_day(LONG_AGO)
+        recalculate_from_day(LONG_AGO)
     rebuild()
     told = [(one.about, one.said) for one in Delivery.objects.filter(kind="rank.changed")]
     assert told == [(member.pk, {"system": "paa", "rank_before": "5k", "rank_after": rank})]

@@ -95,9 +95,9 @@ def test_one_container_alone_does_what_is_to_be_done_once(compose):
     watches = [line for line in lines if line.endswith("--watch")]
     assert sorted(watches) == sorted(set(watches))
     assert {line.split()[2] for line in watches} == {
-        "send_mail_queue", "settle_ledger", "run_due",
+        "send_mail_queue", "run_jobs", "run_due",
     }  # fmt: skip
-    assert all(one["environment"]["LATE_FACTS"] == "worker" for one in ours(compose).values())
+    assert all(one["environment"]["BACKGROUND_JOBS"] == "worker" for one in ours(compose).values())
 
 
 def test_script_production_does_what_the_containers_do_beside_the_pages(compose):

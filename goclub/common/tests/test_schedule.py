@@ -83,7 +83,7 @@ def test_the_command_runs_what_is_due_once(monkeypatch):
     assert {"backup", "rebuild_ratings", "send_mail_queue"} <= set(ran)
     ran.clear()
     call_command("run_due")
-    assert ran == ["settle_ledger", "send_mail_queue", "open_club_night"]
+    assert ran == ["run_jobs", "send_mail_queue", "open_club_night"]
     ran.clear()
     call_command("run_due", only=["nightly"])
     assert ran == ["rebuild_ratings", "clearsessions"]
@@ -132,7 +132,7 @@ def test_a_watch_that_is_ended_finishes_its_task_and_begins_no_other(monkeypatch
     finally:
         for name, handler in before.items():
             signal.signal(name, handler)
-    assert ran == ["settle_ledger"]
+    assert ran == ["run_jobs"]
 
 
 # --- What did not run -----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 SCRIPT = Path(settings.BASE_DIR) / "script" / "serve.py"
-COMMANDS = ("send_mail_queue", "settle_ledger", "run_due")
+COMMANDS = ("send_mail_queue", "run_jobs", "run_due")
 PATIENCE = float(os.environ.get("PATIENCE", 60))
 
 PROGRAM = """#!{python}

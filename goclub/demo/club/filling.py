@@ -32,7 +32,7 @@ from goclub.demo.club.story import DEFAULT_SEED, tell
 from goclub.games.library.services.filing import kifu_columns
 from goclub.games.library.services.positions import index_missing
 from goclub.games.models import Game, HouseRule, Kifu
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.go.board.basics import Point
 from goclub.go.records.reading import read

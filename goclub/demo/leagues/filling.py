@@ -8,7 +8,7 @@ from django.db import transaction
 
 from goclub.common.locks import unordered
 from goclub.demo.leagues import calendar, corrected, ladder, night, official, season, tournament
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 
 
 @transaction.atomic

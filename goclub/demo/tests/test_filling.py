@@ -21,7 +21,7 @@ from goclub.demo.tests.written import MISREAD, misread_pages
 from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
 from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.toss import check_toss
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests import odd_addresses
 from goclub.games.tests.crawling import walk
 from goclub.go.records.reading import read

@@ -29,7 +29,7 @@ from goclub.demo.leagues.filling import fill
 from goclub.demo.tests.rule_tags import NUMBER, walk
 from goclub.games.models import Game
 from goclub.games.playing.services.pairings import PAIRINGS
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, League, Pairing, Sanction, Season, Snapshot, Term
 from goclub.leagues.official.labels.overview import start_question
 from goclub.leagues.official.queries.terms import open_matches_of

@@ -31,8 +31,8 @@ from goclub.games.jobs.services import ask_for, finished, forget
 from goclub.games.models import Job
 from goclub.games.rating.labels.previews import LedgerPreview, preview_of
 from goclub.games.rating.ledger.facts import day_key
-from goclub.games.rating.ledger.late import is_long
-from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.recalculation import has_many_later_facts
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.models import User
 from ratings.errors import RuleError
 
@@ -45,7 +45,7 @@ _NOT_SENT = ("csrfmiddlewaretoken", "seen", "_look", "_save")
 Fieldsets: TypeAlias = list[tuple[StrOrPromise | None, dict[str, object]]]
 
 
-def say_what_changed(admin: ModelAdmin[M], request: HttpRequest, report: Report) -> None:
+def say_what_changed(admin: ModelAdmin[M], request: HttpRequest, report: ReplayReport) -> None:
     """What a saving did, counted as the preview counted it: members, and lines of the ledger."""
     if report.later:
         admin.message_user(request, _("Saved. Ratings are being recalculated in the background."))
@@ -87,7 +87,7 @@ class PreviewedForm(forms.ModelForm[M]):
         """What the preview speaks of, as JSON values; the same choice needs no second look."""
         raise NotImplementedError("each form names its own choice")
 
-    def ask(self) -> Report:
+    def ask(self) -> ReplayReport:
         """The dry run; raises RuleError."""
         raise NotImplementedError("each form asks its own rules")
 
@@ -99,10 +99,10 @@ class PreviewedForm(forms.ModelForm[M]):
         """What the job looks at, in words."""
         raise NotImplementedError("each form has its own words")
 
-    def look(self) -> Report | None:
+    def look(self) -> ReplayReport | None:
         """The dry run, at once where little follows; None where a job is still at it."""
         kind, asked, since = self.asked()
-        if not is_long(day_key(since)):
+        if not has_many_later_facts(day_key(since)):
             return self.ask()
         sent = [(name, str(value)) for name, value in self.data.items() if name not in _NOT_SENT]
         job = ask_for(
@@ -114,7 +114,7 @@ class PreviewedForm(forms.ModelForm[M]):
             self.job = job
             return None
         try:
-            return Report.from_json(cast("dict[str, Any]", finished(job)))
+            return ReplayReport.from_json(cast("dict[str, Any]", finished(job)))
         except RuleError:
             forget(job)
             raise

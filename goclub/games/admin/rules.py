@@ -26,7 +26,7 @@ from goclub.games.admin.previews import (
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_house_rule, set_house_rule
 from goclub.games.rating.systems.protocol import Spec
@@ -56,7 +56,7 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
     def chosen(self) -> list[object]:
         return [self.key, self.cleaned_data["value"], self._since().isoformat()]
 
-    def ask(self) -> Report:
+    def ask(self) -> ReplayReport:
         value = self.cleaned_data["value"]
         return preview_house_rule(key=self.key, value=value, valid_from=self._since())
 

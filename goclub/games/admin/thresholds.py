@@ -28,7 +28,7 @@ from goclub.games.admin.previews import (
 )
 from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
-from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_thresholds, set_thresholds
 from goclub.games.rating.systems.igs.system import IGS
@@ -115,7 +115,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
     def chosen(self) -> list[object]:
         return [self.table.to_json(), self._since().isoformat()]
 
-    def ask(self) -> Report:
+    def ask(self) -> ReplayReport:
         return preview_thresholds(table=self.table, valid_from=self._since())
 
     def asked(self) -> tuple[str, dict[str, object], date]:

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final
 
 from django.apps import apps
-from django.conf import settings
 from django.core.cache import cache as told_beside
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from goclub.common import background
 from goclub.common.faults import Fault, fault_of
 from goclub.common.forms import mark_of
 from goclub.common.refusals.stored import refusal_as_json, refusal_of
 from goclub.common.workers import is_alive, worker_name
-from goclub.games.models import Job
-from goclub.games.rating.ledger import late
-from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.games.models import Job, Recalculation
+from goclub.games.rating.ledger.recalculation import recalculate_pending
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -36,7 +34,7 @@ FRESH: Final = timedelta(minutes=30)
 KEPT: Final = timedelta(days=7)
 #: A job that brought down so many workers is given up.
 TRIES: Final = 3
-#: Times that a dry run is begun again because the ledger was replayed beside it.
+#: Times that a dry run is begun again because the ledger was recalculated beside it.
 _PATIENCE: Final = 3
 _PROGRESS_SECONDS: Final = 3600
 
@@ -50,7 +48,7 @@ class JobKind:
 
     ``run`` takes what was asked as it was stored, who asked, and whom to tell how far it is; it
     returns the result as JSON values.  ``looks`` it reads the ledger and writes nothing, so that it
-    begins again where the ledger was replayed beside it.
+    begins again where the ledger had to be recalculated meanwhile.
     """
 
     run: Callable[[Mapping[str, Any], User, Tell], object]
@@ -95,7 +93,7 @@ def ask_for(
             },
         )
         if job.finished_at is None:
-            transaction.on_commit(begin)
+            transaction.on_commit(partial(background.start, run_jobs))
     return job
 
 
@@ -121,41 +119,15 @@ def percent(job: Job) -> int:
 
 
 # --- Carrying out -------------------------------------------------------------------------------
-_thread: threading.Thread | None = None
-
-
-def begin() -> None:
-    """Somebody asked for something: carry it out as this site does such things."""
-    global _thread
-    if settings.LATE_FACTS == "worker":
-        return
-    if settings.LATE_FACTS == "at_once":
-        run_jobs()
-        return
-    if _thread is not None and _thread.is_alive():
-        return
-    # No daemon: a process that is stopped finishes what it was doing.
-    _thread = threading.Thread(target=_run_beside, name="jobs")
-    _thread.start()
-
-
-def _run_beside() -> None:
-    try:
-        run_jobs()
-    except DatabaseError:
-        _log.exception("Jobs were not carried out")
-    finally:
-        connection.close()
-
-
 def run_jobs() -> int:
     """Carry out every job that nobody is at; returns how many.
 
-    What waits of the ledger is settled first.  May be killed at any moment: the job begins again.
+    A pending recalculation of the ledger comes first.  May be killed at any moment: the job begins
+    again.
     """
     number = 0
     while job := _take():
-        settle_postponed()
+        recalculate_pending()
         try:
             _carry_out(job)
         except _JobOvertaken:
@@ -194,7 +166,6 @@ def _carry_out(job: Job) -> None:
         _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
         return
     for _ in range(_PATIENCE):
-        epoch = late.epoch()
         try:
             result = kind.run(job.asked, job.by, _teller(job))
         except RuleError as error:
@@ -210,9 +181,9 @@ def _carry_out(job: Job) -> None:
             _log.exception("The job %s (%s) broke", job.pk, job.kind)
             _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
             return
-        if not kind.looks or (late.epoch() == epoch and late.first_asked() is None):
+        if not kind.looks or not Recalculation.objects.exists():
             break
-        settle_postponed()
+        recalculate_pending()
     _finish(job, result=result)
 
 

@@ -271,50 +271,28 @@ class Revision(models.Model):
         return f"{self.member} {self.system} {self.before:g} → {self.after:g}"
 
 
-class PostponedReplay(models.Model):
-    """A stretch of the ledger that is still to be replayed: so much follows the fact it begins at.
+class Recalculation(models.Model):
+    """The one row that says from which day the ledger is still to be recalculated; none: it is not.
 
-    ``on`` and ``at`` where it begins (``at`` empty: with the day), ``members`` whose facts changed
-    (None: everybody's), ``system`` the only one concerned (empty: all), ``cause`` as of a revision,
-    ``batch`` of a notebook that hears what it changed.
-    ``done`` of ``total`` facts; ``stopped`` why it cannot go on.
+    Entries before ``next_day`` are right.  ``from_day`` is where the recalculation began.
+    ``members`` are those whose facts changed (None: everyone's), ``system`` the only rating system
+    concerned (empty: all), ``cause`` the one game and ``batch`` the one import behind it.
+    ``stopped`` is the error that keeps it from going on.
     """
 
-    on = models.DateField(_("day"))
-    at = models.DateTimeField(_("time"), null=True)
+    from_day = models.DateField(_("from"))
+    next_day = models.DateField(_("next day"))
     members = models.JSONField(_("members"), null=True)
     system = models.CharField(_("system"), max_length=8, blank=True, choices=system_choices)
     cause = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="+")
     batch = models.ForeignKey("games.Batch", on_delete=models.SET_NULL, null=True, related_name="+")
     asked_at = models.DateTimeField(_("requested at"), default=timezone.now)
-    done = models.PositiveIntegerField(_("facts processed"), default=0)
-    total = models.PositiveIntegerField(_("facts"), default=0)
     stopped = models.CharField(_("stopped by"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("pending recalculation")
         verbose_name_plural = _("pending recalculations")
-        ordering = ["pk"]
+        constraints = [models.CheckConstraint(name="one_recalculation", condition=Q(pk=1))]
 
     def __str__(self) -> str:
-        return f"{self._meta.verbose_name} ({self.on})"
-
-
-class LedgerClock(models.Model):
-    """One row: how often the ledger was replayed, and which process carries out what was postponed.
-
-    ``epoch`` grows with every replay that was not postponed, so that the postponed one hears of it
-    and begins again.  ``runner`` holds until ``held_until``; then another process may take over.
-    """
-
-    epoch = models.PositiveBigIntegerField(default=0)
-    runner = models.UUIDField(null=True)
-    held_until = models.DateTimeField(null=True)
-
-    class Meta:
-        verbose_name = _("rating history clock")
-        verbose_name_plural = verbose_name
-        constraints = [models.CheckConstraint(name="ledger_clock_one_row", condition=Q(pk=1))]
-
-    def __str__(self) -> str:
-        return f"{self._meta.verbose_name}: {self.epoch}"
+        return f"{self._meta.verbose_name} ({self.from_day})"

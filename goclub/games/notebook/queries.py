@@ -17,8 +17,8 @@ from goclub.games.models import (
     BroughtMember,
     Game,
     Kifu,
-    PostponedReplay,
     RatingEntry,
+    Recalculation,
     Revision,
     Standing,
 )
@@ -251,8 +251,8 @@ _OWN = (
     Letter,
     NameKey,
     Notice,
-    PostponedReplay,
     RatingEntry,
+    Recalculation,
     Revision,
     Standing,
 )

@@ -15,8 +15,8 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
 from goclub.games.rating.ledger import locks
-from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
-from goclub.games.rating.ledger.replaying import Progress, Report
+from goclub.games.rating.ledger.recalculation import preview_from_day, recalculate_from_day
+from goclub.games.rating.ledger.replaying import Progress, ReplayReport
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -39,7 +39,7 @@ def check_house_rule(*, key: str, value: int, valid_from: date) -> Timeline:
     return timeline
 
 
-def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
+def preview_house_rule(*, key: str, value: int, valid_from: date) -> ReplayReport:
     """Whom this value would touch: a replay that writes nothing."""
     timeline = check_house_rule(key=key, value=value, valid_from=valid_from)
     system = house_rules.specs()[key].system
@@ -49,7 +49,7 @@ def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
 @atomic_retried
 def set_house_rule(
     *, key: str, value: int, valid_from: date, by: User | None, reason: str
-) -> tuple[HouseRule, Report]:
+) -> tuple[HouseRule, ReplayReport]:
     """Let a house rule hold from a day on; returns the rule and what it changed.
 
     The value before stays on record; setting the same rule twice for one day corrects it.
@@ -61,7 +61,7 @@ def set_house_rule(
     rule.value, rule.reason, rule.set_by = value, reason.strip(), by
     with gate_open():
         rule.save()
-    return rule, replay_from_day(valid_from, house_rules.specs()[key].system)
+    return rule, recalculate_from_day(valid_from, house_rules.specs()[key].system)
 
 
 def look_at_house_rule(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
@@ -72,7 +72,7 @@ def look_at_house_rule(asked: Mapping[str, Any], by: User, tell: Progress) -> di
     return preview_from_day(day, timeline, house_rules.specs()[key].system, tell).to_json()
 
 
-def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
+def preview_thresholds(*, table: Thresholds, valid_from: date) -> ReplayReport:
     """Whom another table of IGS borders would touch."""
     timeline = rules_timeline().with_table(valid_from, IGS.key, table)
     return preview_from_day(valid_from, timeline, IGS.key)
@@ -89,7 +89,7 @@ def look_at_thresholds(asked: Mapping[str, Any], by: User, tell: Progress) -> di
 @atomic_retried
 def set_thresholds(
     *, table: Thresholds, valid_from: date, by: User | None, reason: str
-) -> tuple[ThresholdTable, Report]:
+) -> tuple[ThresholdTable, ReplayReport]:
     """Let a table of IGS borders hold from a day on; returns it and what it changed."""
     _need(by, "games.change_thresholdtable", reason)
     row = ThresholdTable.objects.filter(valid_from=valid_from).first()
@@ -97,7 +97,7 @@ def set_thresholds(
     row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
     with gate_open():
         row.save()
-    return row, replay_from_day(valid_from, IGS.key)
+    return row, recalculate_from_day(valid_from, IGS.key)
 
 
 #: See ``goclub.games.jobs``: what can be asked for, and whether it only looks.

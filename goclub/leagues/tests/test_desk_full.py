@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from goclub.common import schedule
 from goclub.common.tests.reading import read
-from goclub.games.rating.ledger.checked import Checked, note_check
+from goclub.games.rating.ledger.production import LedgerCheck, save_check
 from goclub.leagues.tests.everything_waits import let_everything_wait
 from goclub.members.desk.queries.sources import Urgency, sources
 from goclub.members.desk.views.desk import OPENED
@@ -31,7 +31,7 @@ def chair(client, settings, tmp_path):
     settings.PRODUCTION, settings.VAR_DIR = True, tmp_path  # where tasks run by themselves
     past = {job: True for job in schedule.JOBS if job.key == "reminders"}
     schedule.remember(past, at=timezone.now() - timedelta(days=2))
-    note_check(Checked(at=timezone.now(), lines=1200, differ=3))
+    save_check(LedgerCheck(at=timezone.now(), lines=1200, differ=3))
     let_everything_wait(2)
     member = make_member(role=CHAIR)
     client.force_login(member.user)
@@ -72,7 +72,7 @@ def test_a_ledger_that_differed_tops_the_queue_until_a_check_finds_it_whole(clie
         if kind.source.key == "ledger"
     )
     assert ledger.source.gravity == Urgency.DATA
-    note_check(Checked(at=timezone.now() + timedelta(days=1), lines=1200, differ=0))
+    save_check(LedgerCheck(at=timezone.now() + timedelta(days=1), lines=1200, differ=0))
     cache.clear()
     page = client.get(reverse("members:desk"))
     assert "ledger" not in {kind.source.key for kind in page.context["kinds"]}

@@ -12,7 +12,7 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from goclub.common.locks import unordered
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import (
     OrganiserChoice,
 )

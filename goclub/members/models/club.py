@@ -92,9 +92,9 @@ class ClubSettings(models.Model):
     first_hour_over = models.BooleanField(default=True, editable=False)
     #: Names the club in files that other programs keep, such as calendars; never changes.
     key = models.UUIDField(default=uuid.uuid4, editable=False)
-    #: Since when the ledger of the games is recalculated; here, where every page looks anyway.
-    recalculating_since = models.DateTimeField(null=True, editable=False)
-    history = HistoricalRecords(excluded_fields=["recalculating_since"])
+    #: From which day the ratings are being recalculated; here, where every page looks anyway.
+    recalculating_from = models.DateField(null=True, editable=False)
+    history = HistoricalRecords(excluded_fields=["recalculating_from"])
 
     @cached_property
     def is_founded(self) -> bool:

@@ -10,7 +10,6 @@ from goclub.demo.club.filling import LOGINS, PASSWORD, fill
 from goclub.demo.club.story import DEFAULT_SEED
 from goclub.demo.leagues.filling import fill as fill_leagues
 from goclub.games.models import Game
-from goclub.games.rating.ledger.late import nothing_waits
 from goclub.members.models import Letter, Member, User
 
 
@@ -43,13 +42,12 @@ class Command(BaseCommand):
             )
         tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
         today = timezone.localdate()
-        with nothing_waits():
-            fill(
-                today=today,
-                seed=options["seed"],
-                progress=tell,
-                others=lambda: fill_leagues(today=today),
-            )
+        fill(
+            today=today,
+            seed=options["seed"],
+            progress=tell,
+            others=lambda: fill_leagues(today=today),
+        )
         # What the made-up people were told, they have read long ago.
         Letter.objects.filter(state=Letter.State.WAITING).update(state=Letter.State.SENT)
         members, games = Member.objects.active().count(), Game.objects.count()

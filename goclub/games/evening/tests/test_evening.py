@@ -14,7 +14,7 @@ from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import EveningSlip, enter_slips
 from goclub.games.models import Game, RatingEntry, Revision
 from goclub.games.playing.services.many import confirm_games
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import at, facts, play, report
 from goclub.members.models import Member
 from goclub.members.roles import MEMBER, ORGANISER, ROLES

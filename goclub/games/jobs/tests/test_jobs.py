@@ -16,16 +16,18 @@ from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.jobs import services
 from goclub.games.jobs.services import JobKind, ask_for, finished, run_jobs
-from goclub.games.models import Game, HouseRule, Job, PostponedReplay, RatingEntry
+from goclub.games.models import Game, HouseRule, Job, RatingEntry, Recalculation
 from goclub.games.people.services.guests import take_in_guest
 from goclub.games.people.services.looking import done_of
 from goclub.games.people.services.merging import MergeChoice, merge_members
 from goclub.games.people.services.moves import dry_run, moved_since, standings_now
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.ledger import late
-from goclub.games.rating.ledger.posting import rebuild
-from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.games.rating.ledger.recalculation import (
+    rebuild,
+    recalculate_from_day,
+    recalculate_pending,
+)
 from goclub.games.rating.services import preview_house_rule, preview_thresholds
 from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member
@@ -40,8 +42,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def long(settings):
-    settings.REPLAY_AT_ONCE = 0
-    settings.LATE_FACTS = "worker"
+    settings.RECALCULATE_AT_ONCE = 0
+    settings.BACKGROUND_JOBS = "worker"
     return settings
 
 
@@ -93,7 +95,7 @@ def is_killed(_asked):
 
 
 def overtakes(_asked):
-    late.turn_epoch()
+    recalculate_from_day(NIGHT)
     return {}
 
 
@@ -158,7 +160,7 @@ def test_what_another_is_at_is_left_to_him(chair, long, counting):
     assert job.finished_at is not None
 
 
-def test_a_look_begins_again_where_the_ledger_was_replayed_beside_it(chair, long, counting):
+def test_a_look_begins_again_where_the_ledger_had_to_be_recalculated(club, chair, long, counting):
     asked(chair, "counting", act="overtakes")
     run_jobs()
     assert len(counting) == 3  # then it is shown all the same
@@ -174,7 +176,7 @@ def test_progress_passes_the_transaction_that_nobody_sees(chair, long, counting)
 
 def test_the_command_carries_out_jobs(chair, long, counting):
     asked(chair, "counting", x=1)
-    call_command("settle_ledger")
+    call_command("run_jobs")
     assert Job.objects.get().finished_at is not None
 
 
@@ -246,15 +248,15 @@ def test_a_merge_stands_at_once_and_its_ledger_follows(chair, pair, long):
     merged = merging(chair, pair)
     assert merged.done.later
     assert not Member.objects.filter(display_name="Second row").exists()
-    settle_postponed()
+    recalculate_pending()
     assert RatingEntry.objects.filter(member=pair[0], game__isnull=False).exists()
     assert rebuild() == 0
 
 
 def test_its_dry_run_is_a_job_that_finds_what_the_merge_does(client, chair, pair, settings, long):
-    settings.REPLAY_AT_ONCE = 10_000
+    settings.RECALCULATE_AT_ONCE = 10_000
     expected = dry_run(lambda: merging(chair, pair)).done
-    settings.REPLAY_AT_ONCE = 0
+    settings.RECALCULATE_AT_ONCE = 0
     kept, gone = pair
     client.force_login(chair.user)
     sent = {"other": gone.pk, "reason": "one person", "login": "kept", "strength": "kept"}
@@ -315,7 +317,7 @@ def many_follow(club, guest):
         game.pk, game.report_key = None, uuid4()
         game.played_on += timedelta(days=day)
         game.confirmed_at = at(game.played_on)
-    with gate_open(), late.nothing_waits():
+    with gate_open():
         Game.objects.bulk_create(games)
         rebuild()
 
@@ -323,8 +325,8 @@ def many_follow(club, guest):
 def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
     client, chair, guest, many_follow, settings
 ):
-    settings.LATE_FACTS = "worker"
-    assert settings.REPLAY_AT_ONCE == 300
+    settings.BACKGROUND_JOBS = "worker"
+    assert settings.RECALCULATE_AT_ONCE == 300
     client.force_login(chair.user)
     page = reverse("games:take-in", args=[guest.pk])
     sent = {"on": NIGHT.isoformat(), "points": "100", "rank": ""}
@@ -339,7 +341,7 @@ def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
     shown = client.post(page, dict(job.fields))
     assert Member.objects.get(pk=guest.pk).is_guest
     assert client.post(page, {**sent, "confirmed": "1"}).status_code == 302
-    settle_postponed()
+    recalculate_pending()
     moved = moved_since(before)
     assert {one.member for one in moved} > {guest.pk}
     assert shown.context["preview"].members == len(moved)
@@ -392,5 +394,5 @@ def test_no_look_leaves_its_replay_for_later(chair, club, pair, guest, long, rul
     }
     assert [name for name, look in looks.items() if look.later] == []
     assert [name for name, look in looks.items() if not look.moved] == ["borders"]  # the same table
-    assert not PostponedReplay.objects.exists()
+    assert not Recalculation.objects.exists()
     assert standings_now() == expected

@@ -14,9 +14,9 @@ from playwright.sync_api import expect
 
 from goclub.games.finding.tests.hands import choose_member
 from goclub.games.jobs.services import run_jobs
-from goclub.games.models import Job, PostponedReplay
+from goclub.games.models import Job, Recalculation
 from goclub.games.playing.tests.test_walk import DESK, HAND, judge, sign_in
-from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.games.rating.ledger.recalculation import recalculate_pending
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.models import ClubSettings, Member
 from goclub.members.people.services import add_guest
@@ -35,7 +35,7 @@ def chair(settings):
     for day in range(6):
         black, white = people[day % 2], people[1 + day % 2]
         play(black, white, played_on=NIGHT + timedelta(days=day), minute=10 + day)
-    settings.REPLAY_AT_ONCE, settings.LATE_FACTS = 0, "worker"
+    settings.RECALCULATE_AT_ONCE, settings.BACKGROUND_JOBS = 0, "worker"
     return make_member("The Chair", role=CHAIR, password=True)
 
 
@@ -91,11 +91,11 @@ def test_a_merge_that_takes_long(visit, live_server, chair, size):
     page.get_by_role("link", name="Check again").click()
     expect(page.locator("progress")).to_be_visible()
     with nobody_asks(page):
-        assert settle_postponed() > 0
+        assert recalculate_pending() > 0
     expect(page.locator("progress")).to_have_count(0)
     expect(page.locator(".recalculating")).to_have_count(0)
     judge(page, "settled", found)
-    assert not PostponedReplay.objects.exists()
+    assert not Recalculation.objects.exists()
     assert found == {}
 
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from goclub.games.models import RatingEntry
-from goclub.games.rating.ledger.checked import Checked, note_check
-from goclub.games.rating.ledger.posting import incomplete_systems, rebuild
+from goclub.games.rating.ledger.production import LedgerCheck, save_check
+from goclub.games.rating.ledger.recalculation import incomplete_systems, rebuild
 
 
 class Command(BaseCommand):
@@ -41,7 +41,8 @@ class Command(BaseCommand):
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
         differing = changed if options["check"] else 0
-        note_check(Checked(at=timezone.now(), lines=RatingEntry.objects.count(), differ=differing))
+        lines = RatingEntry.objects.count()
+        save_check(LedgerCheck(at=timezone.now(), lines=lines, differ=differing))
         if options["check"]:
             self.stdout.write(f"{changed} rows differ")
             if changed:

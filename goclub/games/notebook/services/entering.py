@@ -22,8 +22,8 @@ from goclub.games.notebook.services.progress import ImportStep, Tell, silent
 from goclub.games.notebook.services.receipts import Receipt, moved_of
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
+from goclub.games.rating.ledger.posting import PostedFacts, post_facts
 from goclub.games.rating.ledger.replaying import ChangedStanding
-from goclub.games.rating.ledger.together import Posted, post_together
 from goclub.members.membership.services.bringing import bring_member
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.rights import need
@@ -61,7 +61,7 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
         )
     people, decisions = _enter_people(batch, plan.past.newcomers, by, at, tell)
     games = _enter_games(batch, plan.past, people, by, at, tell)
-    posted = post_together(
+    posted = post_facts(
         games=games,
         decisions=decisions,
         progress=lambda done, total: tell(ImportStep.RATINGS, done, total),
@@ -156,7 +156,10 @@ def _game(
 
 
 def _receipt(
-    plan: ImportPlan, people: dict[str, Member], decisions: list[StrengthDecision], posted: Posted
+    plan: ImportPlan,
+    people: dict[str, Member],
+    decisions: list[StrengthDecision],
+    posted: PostedFacts,
 ) -> Receipt:
     guests = sum(person.is_guest for person in people.values())
     new = {person.pk for person in people.values()}
@@ -174,15 +177,15 @@ def _receipt(
     )
 
 
-def note_settled(
+def complete_receipt(
     batch: int, moved: Sequence[ChangedStanding], revisions: Sequence[int], **_more: object
 ) -> None:
-    """Receiver of ``games.signals.batch_settled``: what the receipt could not know yet."""
-    settled = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
-    if settled is not None:
-        new = set(settled.brought_members.values_list("member_id", flat=True))
+    """Receiver of ``games.signals.batch_recalculated``: store what the receipt could not know."""
+    entered = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
+    if entered is not None:
+        new = set(entered.brought_members.values_list("member_id", flat=True))
         receipt = replace(
-            Receipt.from_json(settled.receipt),
+            Receipt.from_json(entered.receipt),
             moved=moved_of(moved, new),
             revisions=list(revisions),
         )

@@ -10,7 +10,7 @@ from goclub.games.models import Batch, Game
 from goclub.games.notebook.queries import what_leans_on
 from goclub.games.notebook.services.receipts import Receipt
 from goclub.games.rating.ledger import locks
-from goclub.games.rating.ledger.together import take_together
+from goclub.games.rating.ledger.posting import delete_facts
 from goclub.members.membership.services.bringing import take_out_members
 from goclub.members.models import Member, User
 from goclub.members.rights import need
@@ -47,7 +47,7 @@ def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
             reason="notebook.leaned_on",
         )
     receipt = Receipt.from_json(batch.receipt)
-    take_together(
+    delete_facts(
         games=games,
         decisions=receipt.decisions,
         revisions=receipt.revisions,

@@ -13,7 +13,7 @@ from goclub.games.notebook.services.past import Newcomer, Past
 from goclub.games.notebook.services.plans import ImportPlan
 from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.notebook.tests.snapshot import everything
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import play, report
 from goclub.members.membership.services.bringing import PastMember
 from goclub.members.models import Member, StrengthDecision

@@ -16,7 +16,7 @@ from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.tests.test_race import at_once
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member

@@ -10,14 +10,13 @@ from django.utils import timezone
 
 from goclub.common.fingerprint import fingerprint
 from goclub.games.jobs.services import run_jobs
-from goclub.games.models import Batch, Job, PostponedReplay
+from goclub.games.models import Batch, Job, Recalculation
 from goclub.games.notebook.services import working
-from goclub.games.notebook.services.entering import note_settled
+from goclub.games.notebook.services.entering import complete_receipt
 from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.notebook.tests.test_whole import NOW, chair, club, entered, planned
 from goclub.games.notebook.views import batches as pages
-from goclub.games.rating.ledger.posting import rebuild
-from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.games.rating.ledger.recalculation import rebuild, recalculate_pending
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.tests.factories import make_member
 
@@ -35,25 +34,25 @@ def playing(db):
 
 @pytest.fixture
 def long(settings):
-    settings.REPLAY_AT_ONCE = 0
-    settings.LATE_FACTS = "worker"
+    settings.RECALCULATE_AT_ONCE = 0
+    settings.BACKGROUND_JOBS = "worker"
 
 
 def facts():
-    """Everything but the batch itself, which stays on record, and the ledger's clock."""
-    kept = {"games_batch", "games_batchfile", "games_ledgerclock"}
+    """Everything but the batch itself, which stays on record."""
+    kept = {"games_batch", "games_batchfile"}
     return {name: mark for name, mark in fingerprint().items() if name not in kept}
 
 
 def test_a_batch_of_long_ago_stands_at_once_and_its_ledger_follows(chair, playing, long):
     before = facts()
     batch = entered(club(chair))
-    row = PostponedReplay.objects.get()
+    row = Recalculation.objects.get()
     assert row.batch == batch
-    settle_postponed()
+    recalculate_pending()
     assert rebuild() == 0
     undo_batch(batch=batch, by=chair, at=NOW)
-    settle_postponed()
+    recalculate_pending()
     assert rebuild() == 0
     assert facts() == before
 
@@ -61,25 +60,25 @@ def test_a_batch_of_long_ago_stands_at_once_and_its_ledger_follows(chair, playin
 def test_undone_before_its_ledger_followed_it_leaves_nothing(chair, playing, long):
     before = facts()
     undo_batch(batch=entered(club(chair)), by=chair, at=NOW)
-    settle_postponed()
-    assert not PostponedReplay.objects.exists()
+    recalculate_pending()
+    assert not Recalculation.objects.exists()
     assert facts() == before
 
 
 def test_the_first_batch_of_a_club_is_replayed_with_it(chair, long, settings):
-    settings.REPLAY_AT_ONCE = 1  # the chair's own strength
+    settings.RECALCULATE_AT_ONCE = 1  # the chair's own strength
     entered(club(chair))
-    assert not PostponedReplay.objects.exists()
+    assert not Recalculation.objects.exists()
     assert rebuild() == 0
 
 
 def test_the_receipt_hears_what_its_replay_put_on_record(chair):
     batch = entered(club(chair))
-    note_settled(batch.pk, [], [7, 8])
+    complete_receipt(batch.pk, [], [7, 8])
     batch.refresh_from_db()
     assert batch.receipt["revisions"] == [7, 8]
     Batch.objects.update(state=Batch.State.UNDONE)
-    note_settled(batch.pk, [], [9])
+    complete_receipt(batch.pk, [], [9])
     batch.refresh_from_db()
     assert batch.receipt["revisions"] == [7, 8]
 

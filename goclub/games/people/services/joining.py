@@ -18,7 +18,7 @@ from goclub.games.people.services.moves import (
 )
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import day_key
-from goclub.games.rating.ledger.posting import ensure_standings
+from goclub.games.rating.ledger.recalculation import ensure_standings
 from goclub.members.models import Member, StrengthDecision, User
 from goclub.members.rights import need
 from ratings.accepted import AcceptedRange

@@ -18,8 +18,8 @@ from goclub.games.people.services.merging import (
 )
 from goclub.games.people.services.moves import LedgerOutcome, dry_run, first_key
 from goclub.games.rating.ledger.facts import day_key
-from goclub.games.rating.ledger.late import is_long
-from goclub.games.rating.ledger.replaying import Progress, Report
+from goclub.games.rating.ledger.recalculation import has_many_later_facts
+from goclub.games.rating.ledger.replaying import Progress, ReplayReport
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -45,13 +45,13 @@ class MergeLook:
 
 def done_of(data: Any) -> LedgerOutcome:
     """Read what :func:`as_json` wrote."""
-    report = Report.from_json(data)
+    report = ReplayReport.from_json(data)
     return LedgerOutcome(tuple(report.moved), report.entries)
 
 
 def as_json(done: LedgerOutcome) -> dict[str, object]:
     """What became of the ledger, as JSON values."""
-    return Report(done.entries, list(done.moved)).to_json()
+    return ReplayReport(done.entries, list(done.moved)).to_json()
 
 
 def look_now(
@@ -62,7 +62,7 @@ def look_now(
     Raises what merging refuses.
     """
     key = first_key(kept.pk, gone.pk)
-    if key is not None and is_long(key):
+    if key is not None and has_many_later_facts(key):
         check_merge(kept, gone, choice)
         return None
     return MergeLook.of(
@@ -105,7 +105,7 @@ def look_at_guest_now(
     Raises what taking in refuses.
     """
     check_guest(guest, on, at)
-    if is_long(day_key(joins_on(guest, on, count_before=count_before))):
+    if has_many_later_facts(day_key(joins_on(guest, on, count_before=count_before))):
         return None
     return dry_run(
         lambda: take_in_guest(

@@ -109,7 +109,7 @@ def merge_members(
         need_above(by, member)
     check_merge(kept, gone, choice)
     _keep_a_chair(kept, gone, choice)
-    # Before his lines are taken out: whoever is settling has finished what he was writing.
+    # Before the member's entries are deleted: the background job has finished its step.
     locks.enter(alone=True)
     before = standings_now()
     merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=at, by=by)

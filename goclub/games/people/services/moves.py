@@ -13,8 +13,8 @@ from django.db.models import Q
 from goclub.games.models import Game, Standing
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import DECISION, EARLIEST, Key
-from goclub.games.rating.ledger.posting import replay_people
-from goclub.games.rating.ledger.replaying import ChangedStanding, Progress, Report
+from goclub.games.rating.ledger.recalculation import recalculate
+from goclub.games.rating.ledger.replaying import ChangedStanding, Progress, ReplayReport
 from goclub.members.models import StrengthDecision
 
 T = TypeVar("T")
@@ -85,11 +85,11 @@ def replay_all_of(
 
     *before* where everybody stood; *left_out* who is gone.
     """
-    report = Report() if key is None else replay_people(key, members, _tell.get())
+    report = ReplayReport()
+    if key is not None:
+        report = recalculate(key, members, records_revisions=False, progress=_tell.get())
     if locks.is_looking():
-        moved = [
-            move for move in report.moved if move.member not in left_out and move.shows_otherwise
-        ]
+        moved = [move for move in report.moved if move.member not in left_out and move.is_visible]
         moved.sort(key=lambda move: (move.system, move.member))
         return LedgerOutcome(tuple(moved), report.entries)
     return LedgerOutcome(moved_since(before, left_out), report.entries, report.later)

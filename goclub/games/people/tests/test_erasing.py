@@ -19,7 +19,7 @@ from goclub.games.models import Game, Kifu, KifuNote
 from goclub.games.people.services.erasing import erase_name, replacement_of
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import at, facts, play
 from goclub.leagues.models import Event, Participant, Snapshot
 from goclub.leagues.tests.factories import make_event, make_organiser

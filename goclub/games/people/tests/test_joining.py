@@ -11,7 +11,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes
 from goclub.games.models import RatingEntry
 from goclub.games.people.services.joining import change_joining, latest_joining
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import at, play
 from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY

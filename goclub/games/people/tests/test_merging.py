@@ -19,7 +19,7 @@ from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_m
 from goclub.games.people.services.moves import dry_run
 from goclub.games.playing.tests.test_race import at_once
 from goclub.games.playing.tests.test_toss import decided
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import at, play, report
 from goclub.leagues.models import Participant
 from goclub.leagues.tests.factories import make_event, make_organiser

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT
 from goclub.members.founding.tests.test_founding import CLUB, link
 from goclub.members.membership.services.admission import register_member

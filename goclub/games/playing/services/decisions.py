@@ -25,7 +25,8 @@ from goclub.games.playing.services.notices import (
     tell_disputed,
 )
 from goclub.games.rating.ledger.facts import game_key, members_of
-from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.games.rating.ledger.posting import post_game
+from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.games.signals import game_decided, games_confirmed
 from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
@@ -199,7 +200,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     else:
         _save(game)
         touched |= members_of(game)
-        replay_from(min(old_key, game_key(game)), touched, game)
+        recalculate(min(old_key, game_key(game)), touched, cause=game)
         tell_programs(HookKind.CORRECTED, [game], at=at)
     keep_index(game)
     tell_decided(game, by=by, at=at)
@@ -224,7 +225,7 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     _save(game)
     keep_index(game)
     if old_key:
-        replay_from(old_key, members_of(game), game)
+        recalculate(old_key, members_of(game), cause=game)
     at = timezone.now()
     if old_key:
         tell_programs(HookKind.VOIDED, [game], at=at)

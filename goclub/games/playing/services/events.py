@@ -18,7 +18,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.rating.ledger.facts import game_key, members_of
-from goclub.games.rating.ledger.posting import replay_from
+from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 
@@ -66,7 +66,7 @@ def post_event_games(
         touched |= members_of(game)
         posted.append(game)
     if keys:
-        replay_from(min(keys), touched)
+        recalculate(min(keys), touched)
     fresh = [game for game in posted if game.pk not in corrected]
     tell_programs(HookKind.CONFIRMED, fresh, at=at)
     tell_programs(HookKind.CORRECTED, [game for game in posted if game.pk in corrected], at=at)
@@ -91,7 +91,7 @@ def void_event_games(*, games: Iterable[Game], reason: str) -> int:
         with gate_open():
             game.save()
     if keys:
-        replay_from(min(keys), touched)
+        recalculate(min(keys), touched)
     tell_programs(HookKind.VOIDED, counted, at=timezone.now())
     return count
 
@@ -108,7 +108,7 @@ def make_official(*, game: Game, official: bool) -> Game:
     with gate_open():
         game.save()
     if was_rated != game.is_rated:
-        replay_from(game_key(game), members_of(game), game)
+        recalculate(game_key(game), members_of(game), cause=game)
     return game
 
 

@@ -17,7 +17,8 @@ from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS, PairingOffer, paired
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
-from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.games.rating.ledger.posting import post_game
+from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.games.rating.queries import players_ranks
 from goclub.games.signals import games_confirmed
 from goclub.members.models import HookKind, User
@@ -151,4 +152,4 @@ def _replay(keys: Sequence[Key], games: Sequence[Game]) -> None:
     touched: set[int] = set()
     for game in games:
         touched |= members_of(game)
-    replay_from(min(keys), touched)
+    recalculate(min(keys), touched)

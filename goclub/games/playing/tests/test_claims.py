@@ -19,7 +19,7 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.keepers import Keepers
 from goclub.games.playing.services.many import put_back_games
 from goclub.games.rating.forecasts import would_move
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.signals import game_decided
 from goclub.games.tests.factories import at, facts, play, report

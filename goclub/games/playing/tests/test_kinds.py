@@ -9,7 +9,7 @@ from goclub.common.tests.reading import read, said
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, at, facts, play
 from goclub.leagues.official.services.matches import check_result
 from goclub.leagues.tests.league_factories import match_of, running

@@ -18,7 +18,7 @@ from goclub.games.playing.services.decisions import (
     dispute_game,
 )
 from goclub.games.playing.services.reports import DuplicateGame, report_game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, facts, report
 from goclub.members.roles import ORGANISER

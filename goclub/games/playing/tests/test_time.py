@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from goclub.games.models import RatingEntry
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.services import preview_house_rule, set_house_rule
 from goclub.games.tests.factories import NIGHT, facts, play
 from goclub.members.tests.factories import make_member

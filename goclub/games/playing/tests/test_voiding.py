@@ -8,7 +8,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read
 from goclub.games.models import Game
 from goclub.games.playing.labels import void_effects
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import play, report
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member

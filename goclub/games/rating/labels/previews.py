@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from goclub.games.labels import figure, signed
-from goclub.games.rating.ledger.replaying import ChangedStanding, Report
+from goclub.games.rating.ledger.replaying import ChangedStanding, ReplayReport
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 
@@ -40,7 +40,7 @@ class LedgerPreview:
         return self.members - len(self.touched)
 
 
-def preview_of(report: Report) -> LedgerPreview:
+def preview_of(report: ReplayReport) -> LedgerPreview:
     """A report in words; rank changes first, then by name.  One query."""
     return preview_moved(report.moved, report.entries)
 

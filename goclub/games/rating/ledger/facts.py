@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
 from django.db import connection
@@ -41,18 +41,18 @@ TABLES = (Game, Member, StrengthDecision)
 
 
 def game_key(game: Game) -> Key:
-    """Where a confirmed game stands in the ledger."""
+    """Return where a confirmed game stands in the ledger."""
     assert game.confirmed_at is not None
     return game.played_on, game.confirmed_at, GAME, game.pk
 
 
 def decision_key(decision: StrengthDecision) -> Key:
-    """Where a decision about strength stands in the ledger."""
+    """Return where a decision about strength stands in the ledger."""
     return decision.effective_on, decision.decided_at, DECISION, decision.pk
 
 
-def said(key: Key | None) -> str:
-    """A place in the ledger for logs: what stands there, of which day."""
+def describe_key(key: Key | None) -> str:
+    """Return a place in the ledger in words, for logs."""
     if key is None:
         return "its beginning"
     return f"{'game' if key[2] == GAME else 'decision'} {key[3]} of {key[0]}"
@@ -141,19 +141,23 @@ def moment_of(text: str) -> datetime:
 
 # --- Reading a history ------------------------------------------------------------------------
 def chunks(
-    key: Key, members: Collection[int] | None, size: int | None = None
+    key: Key,
+    members: Collection[int] | None,
+    size: int | None = None,
+    *,
+    until: date | None = None,
 ) -> Iterator[list[Fact]]:
     """Yield the facts from *key* on, in order, a few hundred at a time.
 
-    *members* None for everybody's, *size* games at most (None: ``CHUNK``).  Each chunk is a query
-    of its own, from the last key on, so that a history of any length needs the same memory and no
-    cursor stays open over the writes.
+    *members* None for everyone's, *size* games at most (None: ``CHUNK``), *until* the first day
+    that is not read.  Each chunk is a query of its own, from the last key on, so that a history of
+    any length needs the same memory and no cursor stays open over the writes.
     """
     size = CHUNK if size is None else size
-    decisions = _decisions(key, members)
+    decisions = _decisions(key, members, until)
     after: Place | None = None
     while True:
-        games = _games(key, members, after, size)
+        games = _games(key, members, until, after, size)
         after = _place(games[-1].key) if games else None
         end = games[-1].key if len(games) == size else None
         due = [fact for fact in decisions if end is None or fact.key < end]
@@ -169,52 +173,47 @@ def _place(key: Key) -> Place:
     return day, moment, pk
 
 
-def count(key: Key, members: Collection[int] | None) -> int:
-    """How many facts :func:`chunks` will yield."""
+def count(key: Key, members: Collection[int] | None = None) -> int:
+    """Return how many facts :func:`chunks` will yield."""
     return _game_rows(key, members).count() + _decision_rows(key, members).count()
 
 
 def count_to(key: Key, most: int) -> int:
-    """How many facts there are from *key* on, counted as far as *most* and one more."""
+    """Return how many facts there are from *key* on, counted as far as *most* and one more."""
     games = _game_rows(key, None).order_by()[: most + 1].count()
     return games + _decision_rows(key, None).order_by()[: most + 1 - games].count()
 
 
-def people_since(key: Key, most: int) -> set[int] | None:
-    """Primary keys of everybody in a fact from *key* on; None where these are more than *most*."""
-    games = list(_game_rows(key, None).values_list("black_id", "white_id")[: most + 1])
+def end_of_stretch(day: date, most: int) -> date | None:
+    """Return the day before which whole days with *most* games in all end; None for all of them.
+
+    A day with more games than that is a stretch of its own.
+    """
+    games = _by_order(day_key(day)).order_by("played_on", "confirmed_at", "pk")
+    end: date | None = games.values_list("played_on", flat=True)[most : most + 1].first()
+    return day + timedelta(days=1) if end == day else end
+
+
+def players_from(key: Key, most: int, *, until: date | None = None) -> set[int] | None:
+    """Return primary keys of everyone in a fact from *key* on; None for more than *most* games."""
+    rows = _game_rows(key, None, until).values_list("black_id", "white_id")
+    games = list(rows[: most + 1])
     if len(games) > most:
         return None
-    decided = _decision_rows(key, None).values_list("member_id", flat=True)
+    decided = _decision_rows(key, None, until).values_list("member_id", flat=True)
     return {pk for pair in games for pk in pair} | set(decided)
 
 
-def places(key: Key, since: datetime | None = None) -> Iterator[tuple[Key, tuple[int, ...]]]:
-    """Yield where every fact from *key* on stands, with the members whom it concerns.
-
-    *since* only what was confirmed or decided from that moment on.
-    """
-    games, decisions = _game_rows(key, None), _decision_rows(key, None)
-    if since is not None:
-        games, decisions = (
-            games.filter(confirmed_at__gte=since),
-            decisions.filter(decided_at__gte=since),
-        )
-    names = ("played_on", "confirmed_at", "pk", "black_id", "white_id")
-    for on, at, pk, black, white in games.values_list(*names).iterator(2000):
-        yield (on, at, GAME, pk), (black, white)
-    decided = decisions.values_list("effective_on", "decided_at", "pk", "member_id")
-    for on, at, pk, member in decided.iterator(2000):
-        yield (on, at, DECISION, pk), (member,)
+def _decisions(key: Key, members: Collection[int] | None, until: date | None) -> list[Fact]:
+    rows = _decision_rows(key, members, until)
+    ordered = rows.order_by("effective_on", "decided_at", "pk")
+    return [fact_of_decision(row) for row in ordered.iterator(1000)]
 
 
-def _decisions(key: Key, members: Collection[int] | None) -> list[Fact]:
-    rows = _decision_rows(key, members).order_by("effective_on", "decided_at", "pk")
-    return [fact_of_decision(row) for row in rows.iterator(1000)]
-
-
-def _decision_rows(key: Key, members: Collection[int] | None) -> QuerySet[StrengthDecision]:
-    rows = StrengthDecision.objects.filter(_not_before(key, "effective_on", "decided_at"))
+def _decision_rows(
+    key: Key, members: Collection[int] | None, until: date | None = None
+) -> QuerySet[StrengthDecision]:
+    rows = StrengthDecision.objects.filter(_between(key, until, "effective_on", "decided_at"))
     return rows if members is None else rows.filter(member__in=members)
 
 
@@ -226,14 +225,21 @@ _READ = (
 )  # fmt: skip
 
 
-def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
-    rows = Game.objects.rated().filter(_not_before(key, "played_on", "confirmed_at"))
+def _game_rows(
+    key: Key, members: Collection[int] | None, until: date | None = None
+) -> GameQuerySet:
+    rows = Game.objects.rated().filter(_between(key, until, "played_on", "confirmed_at"))
     return rows if members is None else rows.filter(Q(black__in=members) | Q(white__in=members))
 
 
-def _games(key: Key, members: Collection[int] | None, after: Place | None, size: int) -> list[Fact]:
-    everybody = connection.vendor == "sqlite" and members is None
-    rows = _by_order(key) if everybody else _game_rows(key, members)
+def _games(
+    key: Key,
+    members: Collection[int] | None,
+    until: date | None,
+    after: Place | None,
+    size: int,
+) -> list[Fact]:
+    rows = _by_order(key, until) if members is None else _game_rows(key, members, until)
     if after is not None:
         place = Tuple(F("played_on"), F("confirmed_at"), F("pk"))
         rows = rows.filter(TupleGreaterThan(place, after))
@@ -247,19 +253,25 @@ class _Besides(Func):
     template = "+%(expressions)s"
 
 
-def _by_order(key: Key) -> GameQuerySet:
-    """Everybody's rated games on SQLite, by the index of the ledger's order.
+def _by_order(key: Key, until: date | None = None) -> GameQuerySet:
+    """Return everyone's rated games, on SQLite by the index of the ledger's order.
 
-    Else it takes that of states, which finds all of them, to be sorted again for every chunk: a
-    history would take the square of its length.
+    Otherwise SQLite takes the index of states, which finds all games and sorts them again for
+    every chunk: a history would take the square of its length.
     """
+    if connection.vendor != "sqlite":
+        return _game_rows(key, None, until)
     confirmed = Exact(_Besides(F("state")), Game.State.CONFIRMED)
     rated = Game.objects.but_forfeits().filter(confirmed)
-    return rated.filter(_not_before(key, "played_on", "confirmed_at"))
+    return rated.filter(_between(key, until, "played_on", "confirmed_at"))
 
 
-def _not_before(key: Key, on: str, at: str) -> Q:
-    """The facts from a place on; as one value, so that the index of that order finds it."""
+def _between(key: Key, until: date | None, on: str, at: str) -> Q:
+    """Return the condition for facts from *key* on, and before the day *until*.
+
+    Day and time are compared as one value, so that the index of that order finds the place.
+    """
+    before = Q() if until is None else Q((f"{on}__lt", until))
     if key[0] == date.min:
-        return Q()
-    return Q(TupleGreaterThanOrEqual(Tuple(F(on), F(at)), key[:2]))
+        return before
+    return before & Q(TupleGreaterThanOrEqual(Tuple(F(on), F(at)), key[:2]))

@@ -1,4 +1,4 @@
-"""Replaying a stretch of the history and writing what differs."""
+"""Replay a stretch of the history and write what differs."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from datetime import date
 from itertools import chain
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.fields.tuple_lookups import Tuple, TupleLessThan
 
 from goclub.common.bulk_rows import filling
-from goclub.common.gate import gate_open
-from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Standing
+from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Revision, Standing
 from goclub.games.rating.ledger import facts, rows
 from goclub.games.rating.ledger.facts import DECISION, Key
-from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
-from ratings.replay import Event, replay
+from ratings.replay import Event
+from ratings.replay import replay as replay_events
 
 _log = logging.getLogger(__name__)
 
@@ -46,14 +45,17 @@ class ChangedStanding:
     rank_after: str
 
     @property
-    def shows_otherwise(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether the figure or the rank is another one, and not only what is counted beside."""
         return (self.before, self.rank_before) != (self.after, self.rank_after)
 
 
 @dataclass(slots=True)
-class Report:
-    """What a replay changed (or, as a preview, would change); ``later`` it is still to come."""
+class ReplayReport:
+    """What a replay changed or, as a preview, would change.
+
+    ``later``: it was left to the background job and has changed nothing yet.
+    """
 
     entries: int = 0
     moved: list[ChangedStanding] = field(default_factory=list)
@@ -64,23 +66,58 @@ class Report:
         return self.entries + len(self.moved)
 
     def to_json(self) -> dict[str, object]:
-        """As a dict of JSON types, for whoever asked and comes back later."""
+        """Return it as a dict of JSON types, as the result of a job."""
         return {"entries": self.entries, "moved": [astuple(move) for move in self.moved]}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Report:
+    def from_json(cls, data: Mapping[str, Any]) -> ReplayReport:
         """Read what :meth:`to_json` wrote."""
         return cls(data["entries"], [ChangedStanding(*move) for move in data["moved"]])
 
 
-@dataclass(slots=True)
-class Run:
-    """One replay of some systems, for some members (None: everybody), from a key on.
+@dataclass(frozen=True, slots=True)
+class RevisionLog:
+    """Records which later lines of these members a replay changes, and the game that caused it.
 
-    Feed it :func:`facts.chunks`, then settle the standings.  ``write`` False computes only.
-    ``watch`` whose changed lines to put on record.  ``people`` everybody who occurs in a fact from
-    the key on, so that nobody else need be looked at; None where they are too many to name.
-    ``blank`` the ledger held nothing of all this when the replay began.  ``at`` the fact in hand.
+    Only the members whose facts changed: in the systems that look at the opponent everyone moves
+    a little, and nobody asks about that.
+    """
+
+    members: Collection[int]
+    cause: Game | None
+
+    def record(self, changed: Iterable[tuple[rows.Values, rows.LedgerLine]]) -> None:
+        """Store what changed, from pairs of an old content and its new line."""
+        cause = None if self.cause is None else self.cause.pk
+        Revision.objects.bulk_create(
+            Revision(
+                system=system,
+                member_id=member,
+                game_id=game,
+                decision_id=decision,
+                cause_id=cause,
+                before=before[0],
+                after=after[0],
+                rank_before=before[1],
+                rank_after=after[1],
+            )
+            for old, line in changed
+            for system, member, game, decision in [rows.identity(line)]
+            if member in self.members and (game is None or game != cause)
+            for before, after in [(rows.leads_to(old), rows.leads_to(rows.content(line)))]
+            if before != after
+        )
+
+
+@dataclass(slots=True)
+class Replay:
+    """One replay of some systems, for some members (None: everyone), from a key on.
+
+    Pass the chunks of facts to :meth:`replay_chunk` in their order, then update the standings.
+    ``write`` False computes only.  ``log`` records changed lines.  ``people`` is everyone who
+    occurs in the facts, so that nobody else need be looked at; None where they are too many to
+    name.  ``blank``: the ledger held nothing of all this when the replay began.  ``at`` is the
+    fact in hand.
     """
 
     systems: list[AnySystem]
@@ -88,8 +125,8 @@ class Run:
     key: Key
     timeline: Timeline
     write: bool = True
-    report: Report = field(default_factory=Report)
-    watch: Watch | None = None
+    report: ReplayReport = field(default_factory=ReplayReport)
+    log: RevisionLog | None = None
     states: dict[str, dict[int, AnyState]] = field(default_factory=dict)
     last: dict[tuple[str, int], Key] = field(default_factory=dict)
     figures: dict[str, rows.Figures] = field(default_factory=dict)
@@ -98,16 +135,16 @@ class Run:
     blank: bool = False
 
     def __post_init__(self) -> None:
-        # Nothing stored: nothing to compare with.  Asking for each chunk would cost more and more
-        # on PostgreSQL, whose planner knows nothing yet of the rows that we are writing.
-        self.blank = not self._mine(RatingEntry.objects.all()).exists()
         self.states = {system.key: {} for system in self.systems}
         self.figures = {system.key: {} for system in self.systems}
+        # Nothing stored: nothing to compare with.  Asking for each chunk would cost more and more
+        # on PostgreSQL, whose planner knows nothing yet of the rows that we are writing.
+        self.blank = not self._own_entries(RatingEntry.objects.all()).exists()
         if self.key != facts.BEGINNING:
             self._load_states()
 
     def _load_states(self) -> None:
-        """Each member's state after his last entry before the key."""
+        """Load each member's state after their last entry before the key."""
         place = Tuple(F("on"), F("at"))
         newest = (
             RatingEntry.objects.filter(
@@ -119,7 +156,11 @@ class Run:
             .order_by(*NEWEST_FIRST)
             .values("pk")[:1]
         )
-        standings = self.standings().annotate(newest=Subquery(newest))
+        standings = Standing.objects.filter(system__in=[*self.states])
+        for chosen_members in (self.members, self.people):
+            if chosen_members is not None:
+                standings = standings.filter(member_id__in=chosen_members)
+        standings = standings.annotate(newest=Subquery(newest))
         # As a condition of the next query it would be looked up twice for each standing.
         chosen = [pk for pk in standings.values_list("newest", flat=True) if pk is not None]
         names = ("member_id", "system", "state", "on", "at")
@@ -129,16 +170,10 @@ class Run:
                 self.states[system][pk] = SYSTEMS.of(system).read(state)
                 self.last[system, pk] = (on, at, DECISION, 0)
 
-    def standings(self) -> QuerySet[Standing]:
-        standings = Standing.objects.filter(system__in=[system.key for system in self.systems])
-        for only in (self.members, self.people):
-            standings = standings if only is None else standings.filter(member_id__in=only)
-        return standings
-
-    def feed(self, chunk: list[facts.Fact]) -> None:
+    def replay_chunk(self, chunk: list[facts.Fact]) -> None:
         """Replay a chunk of facts and write the rows that differ from what is stored."""
         if self.blank:
-            self._feed_blank(chunk)
+            self._fill_chunk(chunk)
             return
         stored = self._stored(chunk)
         fresh: list[rows.LedgerLine] = []
@@ -146,7 +181,7 @@ class Run:
         stale: list[int] = []
         replaced: list[rows.Values] = []
         for system in self.systems:
-            for line in self._run(system, chunk):
+            for line in self._lines(system, chunk):
                 old = stored.pop(rows.identity(line), None)
                 if old is None:
                     fresh.append(line)
@@ -157,159 +192,138 @@ class Run:
         gone = [old.pk for old in stored.values()]
         self.report.entries += len(fresh) + len(changed) + len(gone)
         if self.write:
-            self.remove(gone)
+            rows.delete(gone)
             rows.update(changed, stale)
             if fresh:
                 rows.insert(fresh)
-            if self.watch is not None:
-                self.watch.record(zip(replaced, changed, strict=True))
+            if self.log is not None:
+                self.log.record(zip(replaced, changed, strict=True))
 
-    def _feed_blank(self, chunk: list[facts.Fact]) -> None:
-        """The same where nothing is stored: every line is a new one, written as it comes."""
-        fresh = chain.from_iterable([self._run(system, chunk) for system in self.systems])
+    def _fill_chunk(self, chunk: list[facts.Fact]) -> None:
+        """Write the lines of a chunk as they come, where nothing is stored."""
+        fresh = chain.from_iterable([self._lines(system, chunk) for system in self.systems])
         self.report.entries += rows.insert(fresh) if self.write else sum(1 for _line in fresh)
 
-    def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.LedgerLine]:
-        """The lines of a chunk, each made when it is asked for, by the rules alone: what has to be
-        read for them is read at once."""
+    def _lines(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterator[rows.LedgerLine]:
+        """Return the lines of a chunk, each made by the rules when it is asked for.
+
+        What has to be read for them is read at once: while lines are written, the connection
+        answers nothing.
+        """
         read = [fact.game or fact.event(system) for fact in chunk]
         events = [event for event in read if event is not None]
-        return self._lines(system, events, self.timeline.of(system))
+        return self._replayed(system, events, self.timeline.of(system))
 
-    def _lines(
+    def _replayed(
         self, system: AnySystem, events: list[Event], rules_at: Callable[[date], AnyRules]
     ) -> Iterator[rows.LedgerLine]:
         key, last = system.key, self.last
         states, figures = self.states[key], self.figures[key]
         only = None if self.members is None else frozenset(self.members)
-        noted = self._noted(events)
         try:
-            for entry in replay(system.engine, noted, rules_at, states=states, only=only):
+            for entry in replay_events(
+                system.engine, self._followed(events), rules_at, states=states, only=only
+            ):
                 states[entry.player] = entry.step.state
                 last[key, entry.player] = entry.key
                 yield rows.line_of(system, entry, figures)
         except RuleError as error:
-            _log.warning("%s: the replay stops at %s: %s", system.key, facts.said(self.at), error)
+            place = facts.describe_key(self.at)
+            _log.warning("%s: the replay stops at %s: %s", system.key, place, error)
+            error.add_note(place)
             raise
 
-    def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
-        """The events, each remembered as the one in hand."""
+    def _followed(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield the events, each noted as the one in hand."""
         for event in events:
             self.at = event.key
             yield event
 
     def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, rows.Stored]:
-        """What the ledger holds about the facts of a chunk, wherever it stands."""
+        """Return what the ledger holds about the facts of a chunk, wherever it stands."""
         games = [fact.key[3] for fact in chunk if fact.game is not None]
         decisions = [fact.key[3] for fact in chunk if fact.game is None]
         entries = RatingEntry.objects.all()
-        # Two questions, each with an index of its own.
-        stored = rows.stored(self._mine(entries.filter(game__in=games))) if games else {}
+        # Two queries, each with an index of its own.
+        stored = rows.stored(self._own_entries(entries.filter(game__in=games))) if games else {}
         if decisions:
-            stored |= rows.stored(self._mine(entries.filter(decision__in=decisions)))
+            stored |= rows.stored(self._own_entries(entries.filter(decision__in=decisions)))
         return stored
 
-    def _mine(self, entries: QuerySet[RatingEntry]) -> QuerySet[RatingEntry]:
-        entries = entries.filter(system__in=[system.key for system in self.systems])
+    def _own_entries(self, entries: QuerySet[RatingEntry]) -> QuerySet[RatingEntry]:
+        entries = entries.filter(system__in=[*self.states])
         return entries if self.members is None else entries.filter(member_id__in=self.members)
 
-    def drop_orphans(self, members: Collection[int] | None) -> None:
-        """Remove the entries of games that are none of the ledger's any more: made void, or a
-        forfeit in the official league (S1-24); for these members (None: all)."""
-        entries = self._mine(RatingEntry.objects.filter(game__isnull=False))
-        if members is not None:
-            entries = entries.filter(member_id__in=members)
-        unplayed = Q(game__official=True, game__ending=Game.Ended.FORFEIT)
-        out = ~Q(game__state=Game.State.CONFIRMED) | unplayed
-        void = list(entries.filter(out).values_list("pk", flat=True))
-        self.report.entries += len(void)
-        if self.write:
-            self.remove(void)
-
-    def remove(self, entries: list[int]) -> None:
-        if entries:
-            with gate_open():
-                for start in range(0, len(entries), 500):
-                    RatingEntry.objects.filter(pk__in=entries[start : start + 500]).delete()
-
-    def follows(self, member: int) -> bool:
-        """Whether this replay says where a member stands."""
-        return all(only is None or member in only for only in (self.members, self.people))
-
-    def shows_otherwise(self, standing: Standing) -> bool:
-        """Whether a standing, which is changed but not stored, would show something else."""
-        state = self.states[standing.system].get(standing.member_id)
-        place = (standing.system, standing.member_id)
-        return rows.show(standing, SYSTEMS.of(standing.system), state, self.last.get(place))
-
-    def settle(self, standings: Iterable[Standing]) -> None:
+    def update_standings(self, standings: Iterable[Standing]) -> None:
         """Bring the standings in line with the last states."""
-        mine = {system.key for system in self.systems}
         changed = []
         for standing in standings:
-            if standing.system not in mine or not self.follows(standing.member_id):
+            member, key = standing.member_id, standing.system
+            if key not in self.states or (self.members is not None and member not in self.members):
                 continue
             before, rank_before = standing.value, standing.rank
-            if self.shows_otherwise(standing):
+            state, last = self.states[key].get(member), self.last.get((key, member))
+            if rows.show(standing, SYSTEMS.of(key), state, last):
                 changed.append(standing)
                 after = standing.value, rank_before, standing.rank
-                self.report.moved.append(
-                    ChangedStanding(standing.member_id, standing.system, before, *after)
-                )
+                self.report.moved.append(ChangedStanding(member, key, before, *after))
         if self.write:
             rows.update_standings(changed)
 
 
-def runs_of(
+def replays_for(
     key: Key,
     members: Collection[int] | None,
     timeline: Timeline,
-    report: Report,
+    report: ReplayReport,
     *,
-    system: str | None = None,
+    system: str = "",
     people: Collection[int] | None = None,
     write: bool = True,
-    watch: Watch | None = None,
-) -> list[Run]:
-    """The runs that facts of *members* (None: of everybody) call for, from *key* on.
+    log: RevisionLog | None = None,
+) -> list[Replay]:
+    """Return the replays that facts of *members* (None: of everyone) need, from *key* on.
 
-    The systems in which a player's own results decide for these members, the others for all;
-    *system* the only one concerned.
+    The systems in which a player's own results decide are replayed for these members, the others
+    for everyone; *system* is the only one concerned (empty: all).
     """
-    chosen = [each for each in SYSTEMS if system in (None, each.key)]
-    own = [each for each in chosen if not each.engine.depends_on_opponent]
-    linked = [each for each in chosen if each.engine.depends_on_opponent]
+    chosen = [SYSTEMS.of(system)] if system else list(SYSTEMS)
+    own = [known for known in chosen if not known.engine.depends_on_opponent]
+    linked = [known for known in chosen if known.engine.depends_on_opponent]
     return [
-        Run(systems, only, key, timeline, write, report, watch, people=people)
+        Replay(systems, only, key, timeline, write, report, log, people=people)
         for systems, only in ((linked, None), (own, members))
         if systems
     ]
 
 
-def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None:
-    """Feed each run the facts it needs; runs for the same members share one reading."""
-    size = facts.LONG_CHUNK if all(run.blank for run in runs) else facts.CHUNK
-    fills = _fills(runs) and facts.count_to(key, size) > size
+def replay_facts(
+    replays: list[Replay], key: Key, progress: Progress | None = None, *, until: date | None = None
+) -> None:
+    """Pass each replay the facts it needs; replays for the same members share one reading."""
+    size = facts.LONG_CHUNK if all(replay.blank for replay in replays) else facts.CHUNK
+    fills = _fills(replays) and facts.count_to(key, size) > size
     with filling(RatingEntry, beside=facts.TABLES) if fills else nullcontext():
-        for members, group in by_members(runs):
+        for members, group in _by_members(replays):
             total = facts.count(key, members) if progress else 0
             done = 0
-            for chunk in facts.chunks(key, members, size):
-                for run in group:
-                    run.feed(chunk)
+            for chunk in facts.chunks(key, members, size, until=until):
+                for replay in group:
+                    replay.replay_chunk(chunk)
                 done += len(chunk)
                 if progress:
                     progress(done, total)
 
 
-def _fills(runs: list[Run]) -> bool:
-    """Whether these runs write into a ledger that holds nothing at all."""
-    fill = all(run.blank and run.write for run in runs)
+def _fills(replays: list[Replay]) -> bool:
+    """Return whether these replays write into a ledger that holds nothing at all."""
+    fill = all(replay.blank and replay.write for replay in replays)
     return fill and not RatingEntry.objects.exists()
 
 
-def by_members(runs: list[Run]) -> Iterable[tuple[Collection[int] | None, list[Run]]]:
-    for members in [None, *(run.members for run in runs if run.members is not None)]:
-        group = [run for run in runs if run.members is members]
+def _by_members(replays: list[Replay]) -> Iterable[tuple[Collection[int] | None, list[Replay]]]:
+    limits = [replay.members for replay in replays if replay.members is not None]
+    for members in [None, *limits]:
+        group = [replay for replay in replays if replay.members is members]
         if group:
             yield members, group

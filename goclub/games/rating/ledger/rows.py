@@ -34,8 +34,8 @@ ENTRY_CONTENT = (
 _WIDTH = len(ENTRY_IDENTITY)
 #: Reason and state, at the end of the content.
 _TEXTS = 2
-_POINTS_AFTER, _RATING_AFTER, _RANK_AFTER = map(
-    ENTRY_CONTENT.index, ("points_after", "rating_after", "rank_after")
+_POINTS_AFTER, _RATING_AFTER, _RANK_BEFORE, _RANK_AFTER = map(
+    ENTRY_CONTENT.index, ("points_after", "rating_after", "rank_before", "rank_after")
 )
 
 STANDING_CONTENT = (
@@ -56,6 +56,7 @@ Figures = dict[int, tuple[AnyState, Figure]]
 _NOTHING: Figure = (None, None, "")
 #: Days and moments that are known by heart while lines are written: more than facts in a chunk.
 _MOMENTS = 2_000
+_DELETED_AT_ONCE = 500
 
 
 def line_of(
@@ -118,6 +119,12 @@ def leads_to(values: Values) -> tuple[int | float, str]:
     """Points or rating (as pages round it) and the rank after a line, from its content."""
     points, rating = values[_POINTS_AFTER], values[_RATING_AFTER]
     return (round(rating, 1) if points is None else points), values[_RANK_AFTER]
+
+
+def rank_change(line: LedgerLine) -> tuple[str, int, str, str]:
+    """Return the system and member of a line, and the ranks before and after it."""
+    values = content(line)
+    return line[0], line[1], values[_RANK_BEFORE], values[_RANK_AFTER]
 
 
 # --- Reading -----------------------------------------------------------------------------------
@@ -183,6 +190,15 @@ def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
     values = [line[_WIDTH:] for line in prepared(lines)]
     with gate_open():
         update_rows(RatingEntry, fields, values, pks)
+
+
+def delete(pks: Sequence[int]) -> None:
+    """Delete the entries with these primary keys."""
+    if not pks:
+        return
+    with gate_open():
+        for start in range(0, len(pks), _DELETED_AT_ONCE):
+            RatingEntry.objects.filter(pk__in=pks[start : start + _DELETED_AT_ONCE]).delete()
 
 
 def prepared(lines: Iterable[LedgerLine]) -> Iterator[Values]:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.games.models import HouseRule, RatingEntry, Revision, Standing
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.services import set_house_rule
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.rating.tests.toy.system import TOY

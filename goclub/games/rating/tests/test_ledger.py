@@ -18,7 +18,7 @@ from goclub.games.models import Game, HouseRule, RatingEntry, Standing, Threshol
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import triggers
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.ledger.rows import STANDING_CONTENT
 from goclub.games.rating.services import set_house_rule, set_thresholds
 from goclub.games.rating.systems.paa.house_rules import MIN_GAMES

@@ -18,7 +18,7 @@ from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import facts, replaying
-from goclub.games.rating.ledger.posting import rebuild, replay_from_day
+from goclub.games.rating.ledger.recalculation import rebuild, recalculate_from_day
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
 from goclub.games.rating.systems.elo.system import ELO
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -66,7 +66,7 @@ def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, spl
         rebuild()
         with gate_open():
             Game.objects.filter(pk__in=hidden).update(state=Game.State.CONFIRMED)
-        assert replay_from_day(middle).rows >= len(hidden)
+        assert recalculate_from_day(middle).rows >= len(hidden)
         assert ledger_rows() == posted
         transaction.set_rollback(True)
 

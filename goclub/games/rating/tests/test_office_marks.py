@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry, Standing
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.models import StrengthDecision
 from goclub.members.roles import CHAIR, SECRETARY

@@ -11,7 +11,7 @@ from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry, Revision
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member

@@ -1,20 +1,18 @@
-"""How far the recalculation of the ledger is, for the office."""
+"""How far the recalculation of the ledger is, for the admins."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from goclub.games.models import PostponedReplay
-from goclub.games.rating.ledger import late
+from goclub.games.rating.ledger.recalculation import pending_recalculation, recalculated_percent
 from goclub.members.requests import MemberRequest
 
 RIGHT = "members.change_clubsettings"
-#: What the page names; of the others it says how many they are.
-MOST = 50
 
 
 @login_required
@@ -22,15 +20,12 @@ MOST = 50
 @require_safe
 @never_cache
 def recalculation(request: MemberRequest) -> HttpResponse:
-    """What waits to be replayed, since when, and what stops it."""
-    rows = PostponedReplay.objects.select_related("cause__black", "cause__white").order_by("on")
-    count = rows.count()
+    """Show from which day ratings are being recalculated, why, and what stops it."""
+    pending = pending_recalculation()
     context = {
-        "rows": rows[:MOST],
-        "unnamed": max(0, count - MOST),
-        "since": late.first_asked(),
-        "percent": late.percent(),
-        "stopped": rows.exclude(stopped="").exists(),
+        "pending": pending,
+        "percent": recalculated_percent(pending) if pending else None,
+        "at_once": settings.RECALCULATE_AT_ONCE,
     }
     return render(request, "games/rating/recalculation.html", context)
 
@@ -40,6 +35,7 @@ def recalculation(request: MemberRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def progress(_request: MemberRequest) -> HttpResponse:
-    """The same for the script of the page."""
-    over = not PostponedReplay.objects.filter(stopped="").exists()
-    return JsonResponse({"percent": late.percent() or 0, "over": over})
+    """Answer the script of the page with the same."""
+    pending = pending_recalculation()
+    percent = recalculated_percent(pending) if pending else 0
+    return JsonResponse({"percent": percent, "over": pending is None or bool(pending.stopped)})

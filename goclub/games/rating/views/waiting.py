@@ -19,7 +19,7 @@ from goclub.common.refusals.registry import describe
 from goclub.games.models import HouseRule, Standing
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger import triggers
-from goclub.games.rating.ledger.checked import last_check
+from goclub.games.rating.ledger.production import last_check
 from goclub.games.rating.services import certify_members
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.desk.queries.sources import (

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.services.reports import report_game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts, play
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
 from goclub.leagues.evening.labels import desk_of

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from goclub.common.tests.walking import sideways
 from goclub.games.models import Game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.evening.tests.nights import some_members
 from goclub.leagues.models import ClubNight, NightGame, NightPress
 from goclub.members.models import ClubSettings

@@ -14,7 +14,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from goclub.games.models import Game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.evening.labels import desk_of
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, people

@@ -19,7 +19,7 @@ from goclub.games.playing.services.decisions import confirm_game, decide_game, v
 from goclub.games.playing.services.events import make_official
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts, play, report
 from goclub.leagues.models import Match
 from goclub.leagues.official.services.facts import load

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import at, facts, play
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, Match, Term

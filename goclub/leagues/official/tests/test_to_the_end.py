@@ -16,7 +16,7 @@ import time_machine
 
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, Standing
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.tests.league_factories import match_of
 from goclub.leagues.tests.living import Hands, filled, refusals

@@ -10,7 +10,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.demo.tests.test_leagues import files_of, views_of
 from goclub.games.models import Game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.sanctions import appeal, decide_appeal, give_sanction

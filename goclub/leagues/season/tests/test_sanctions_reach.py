@@ -17,7 +17,7 @@ from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.events import EventGamePosting, post_event_games
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Change, Pairing, Participant
 from goclub.leagues.official.tests.test_services import refused

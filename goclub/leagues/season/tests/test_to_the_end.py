@@ -16,7 +16,7 @@ import time_machine
 
 from goclub.common.tests.reading import read
 from goclub.games.models import Game
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, League, LeagueEvent, Pairing, Participant, Season
 from goclub.leagues.season.tests.reckoned import Cup, Told, classified, elo
 from goclub.leagues.tests.living import Hands, filled

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from goclub.games.models import Game
 from goclub.games.playing.tests.test_walk import sign_in
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Participant
 from goclub.leagues.season.services.sanctions import appeal, decide_appeal

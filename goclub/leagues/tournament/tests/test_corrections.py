@@ -12,7 +12,7 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.templatetags.events import result_word
 from goclub.leagues.tests.factories import (

@@ -12,7 +12,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.tests.test_race import at_once
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.tests.factories import at, make_event, make_organiser, next_round, play_out
 from goclub.leagues.tournament.services import closing, registration
 from goclub.members.tests.factories import make_member

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.league.services.typed_results import Keys, read_keys
 from goclub.leagues.models import Change, Claim, Pairing, Participant
 from goclub.leagues.tests.factories import (

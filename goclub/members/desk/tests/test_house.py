@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from goclub.common import schedule, speed
 from goclub.common.tests.reading import read, said, told
-from goclub.games.rating.ledger.checked import last_check, memory
+from goclub.games.rating.ledger.production import check_file, last_check
 from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.models import Invitation, Letter
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
@@ -90,7 +90,7 @@ def test_the_nightly_check_is_remembered_and_shown(client, monkeypatch):
     assert [kind.source.key for kind in page.context["kinds"]] == ["ledger"]
     call_command("rebuild_ratings")  # what differed was written anew
     assert last_check().differ == 0
-    memory().write_text("{")
+    check_file().write_text("{")
     assert last_check() is None
 
 
