@@ -203,7 +203,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A late or corrected game that more later games and decisions follow is recalculated in the
-# background: by a thread of the process that stored it, or by `manage.py run_jobs --watch` (worker).
+# background: by a thread of the process that stored it, or by `manage.py run_jobs` (worker).
 RECALCULATE_AT_ONCE = env.number("RECALCULATE_AT_ONCE", default=300, least=0)
 BACKGROUND_JOBS = env.text("BACKGROUND_JOBS", default="thread")
 if BACKGROUND_JOBS not in ("thread", "worker"):

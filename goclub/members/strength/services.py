@@ -197,8 +197,8 @@ def record_past_strengths(
     """Store what is known of a newcomer's strength before this site, the declaration first.
 
     Nobody is told: whoever brings the past along posts everything to the ledger in one replay
-    (``rating.ledger.posting.post_facts``).  Raises what :func:`ratings.paa.decisions.declare` raises, E_RANGE
-    for a day before the member joined or after *at*, and PermissionDenied.
+    (``rating.ledger.posting.post_facts``).  Raises what :func:`ratings.paa.decisions.declare`
+    raises, E_RANGE for a day before the member joined or after *at*, and PermissionDenied.
     """
     need(by, "members.set_strength")
     stored = []
