@@ -19,7 +19,7 @@ from goclub.members.forms import PersonForm
 from goclub.members.models import (
     Member,
 )
-from goclub.members.people.services import Called, give_nicknames, read_nicknames
+from goclub.members.people.services import give_nicknames, read_nicknames
 from goclub.members.queries import namesakes
 
 
@@ -30,6 +30,7 @@ class ProfileForm(PersonForm):
         label=_("Names on Go servers"),
         required=False,
         max_length=500,
+        validators=[check_name],
         help_text=_(
             "So that your game records are recognised. Separate names with commas, for "
             "example “kenchan (KGS), sato_k”."
@@ -63,13 +64,6 @@ class ProfileForm(PersonForm):
             "nicknames",
         )
 
-    def clean_nicknames(self) -> tuple[Called, ...]:
-        """Return the names of the line; each is one that can be seen."""
-        called = read_nicknames(self.cleaned_data["nicknames"])
-        for nickname in called:
-            check_name(nickname.name)
-        return called
-
     def clean(self) -> dict[str, object]:
         """Nobody takes the name of another member."""
         data = super().clean() or {}
@@ -87,7 +81,7 @@ class ProfileForm(PersonForm):
     def save(self, commit: bool = True) -> Member:
         """Store the member and the names under which he plays elsewhere."""
         member = super().save(commit)
-        called = self.cleaned_data["nicknames"]
+        called = read_nicknames(self.cleaned_data["nicknames"])
         member.nicknames.exclude(name__in=[one.name[:80] for one in called]).delete()
         give_nicknames(member=member, called=called)
         return member

@@ -279,7 +279,7 @@ def test_a_member_edits_his_profile_and_nicknames(client):
         client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
     )
     assert member.nicknames.get().name == "nilsgo"
-    refused = client.post(reverse("members:me"), data | {"nicknames": "nils, go\u202e (KGS)"})
+    refused = client.post(reverse("members:me"), data | {"nicknames": "nils, go (KGS\u202e)"})
     assert codes(refused.context["form"]) == {"nicknames": ["unseen"]}
 
 
