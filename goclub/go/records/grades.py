@@ -8,9 +8,11 @@ from functools import lru_cache
 
 from goclub.go.records.numbers import in_digits
 
+# A whole word: "4d PAA" and "3d Poland" are amateurs.
+_PRO = r"p(?:ro(?:f(?:essional)?)?)?"
 _GRADE = re.compile(
     r"(?P<number>\d{1,2})\s*[-.]?\s*"
-    r"(?:(?P<pro>dan\s*pro\w*|d\s*p\w*|p(?:ro\w*)?|단\s*프로|段\s*(?:プロ|p(?:ro\w*)?|棋士))"
+    rf"(?:(?P<pro>(?:dan|d)[\s(]*{_PRO}|{_PRO}|단[\s(]*프로|段[\s(]*(?:プロ|{_PRO}|棋士))"
     r"|(?P<dan>dan|d|段|단|ดั้ง|дан|д)|(?P<kyu>kyu|gup|k|級|级|급|คิว|кю|к))"
     r"(?P<mark>[?*+~]*)(?![A-Za-z])",
     re.IGNORECASE,

@@ -71,9 +71,10 @@ _AFTER_WORD = re.compile(
     rf"(?P<number>(?!\d{{4}}){_DIGITS})(?![a-z\d.,/⁄])",
     re.IGNORECASE,
 )
-# A margin that no winner has (-3.5), and two instead of one (3.5/4.5, 3-5; but 3-1/2 is one).
+# A margin that no winner has (-3.5), a slip (3..5), and two instead of one (3.5/4.5, 3-5; but
+# 3-1/2 is one).
 _NO_ONE_MARGIN = re.compile(
-    r"\s*(?:[-−–—]|\d*[.,]\d+\s*[/⁄]\s*\d|[\d.,]+\s*[-−–—~]\s*\d++(?!\s*[/⁄]))"
+    r"\s*(?:[-−–—]|\d*[.,]\d*[.,]\d|\d*[.,]\d+\s*[/⁄]\s*\d|[\d.,]+\s*[-−–—~]\s*\d++(?!\s*[/⁄]))"
 )
 # How many words may stand beside a margin and still speak of it.
 _SHORT_REMARK = 3

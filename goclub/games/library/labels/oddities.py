@@ -49,6 +49,7 @@ ODD: dict[str, Callable[[], StrOrPromise]] = {
     "damaged_text": lambda: _("Some characters in the text were damaged."),
     "several_games": lambda: _("The file contains %(count)s games; this is the first."),
     "text_around": lambda: _("Text outside the game record was ignored."),
+    "text_inside": lambda: _("Text between the moves and properties was ignored."),
     "missing_bracket": lambda: _("The game record ended early; a closing bracket was added."),
     "truncated": lambda: _("The game record is cut off."),
     "swallowed_property": lambda: _(

@@ -12,7 +12,7 @@ from goclub.go.records.reading import read
 
 #: Oddities that the reader of the page need not know.
 SILENT = {
-    "bracket_in_text", "text_inside", "missing_semicolon", "capital_letters",
+    "bracket_in_text", "missing_semicolon", "capital_letters",
     "unexpected_first_move", "setup_and_move",
     "several_moves_in_a_node", "setup_midgame", "setup_without_liberty", "point_off_board",
 }  # fmt: skip
@@ -39,6 +39,11 @@ def test_one_line_that_was_skipped_is_one():
     said = [kifu_oddities([ReadWarning("lines_skipped", {"count": count})])[0] for count in (1, 2)]
     assert said[0].startswith("1 line ")
     assert said[1].startswith("2 lines ")
+
+
+def test_words_between_properties_are_not_passed_over_in_silence():
+    record = read(b"(;GM[1]SZ[9]PB:[Ann]PW[Ben];B[aa];W[bb])")
+    assert kifu_oddities(record.warnings) == ["Text between the moves and properties was ignored."]
 
 
 @pytest.mark.parametrize("comment", ["hello RE[B+R", "what is RE["])

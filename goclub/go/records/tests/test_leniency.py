@@ -40,7 +40,9 @@ def test_komi_with_any_count_of_decimals(komi: str, komi2: int, remarks: bool) -
     [("B+3.5000000", "B+3.5", True), ("B+3.5" + "0" * 150, "B+3.5", True),
      ("Black wins by 3.50000000 points", "B+3.5", True), ("W+R (komi 6.5000000000)", "W+R", True),
      ("B+-3.5", "B+", False), ("Black wins by -3.5 points", "B+", False),
-     ("B+3.5/4.5", "B+", False), ("B+3-5", "B+", False), ("B+3-1/2", "B+3.5", True)],
+     ("B+3.5/4.5", "B+", False), ("B+3-5", "B+", False), ("B+3..5", "B+", False),
+     ("B+3.5.5", "B+", False),
+     ("B+3-1/2", "B+3.5", True)],
 )  # fmt: skip
 def test_margins_of_results(text: str, told: str, understood: bool) -> None:
     result, certain = parse_result(text)
@@ -71,7 +73,10 @@ def test_handicap_with_a_sign() -> None:
 @pytest.mark.parametrize(
     ("text", "grade"),
     [("P9段", "9p"), ("9段P", "9p"), ("Ｐ９段", "9p"), ("P9", "9p"), ("p 3단", "3p"),
-     ("P九段", "9p"), ("9段", "9d"), ("P9k", "9k"), ("P", ""), ("Polska 3d", "3d")],
+     ("P九段", "9p"), ("9段", "9d"), ("P9k", "9k"), ("P", ""), ("Polska 3d", "3d"),
+     ("9段(P)", "9p"), ("9 dan (pro)", "9p"), ("9d professional", "9p"), ("9DP", "9p"),
+     ("4d PAA", "4d"), ("4d (PAA)", "4d"), ("3d Poland", "3d"), ("1d poz.", "1d"),
+     ("3d province", "3d"), ("5 PAA", "")],
 )  # fmt: skip
 def test_a_professional_grade_with_its_letter_first(text: str, grade: str) -> None:
     assert read_grade(text) == grade
