@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import get_language_info
 
 from goclub.common.kept_pages import counted
-from goclub.members.notices.queries import unread_count
+from goclub.members.queries import unread_count
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 

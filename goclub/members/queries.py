@@ -49,6 +49,11 @@ def has_factor(user: User) -> bool:
     return bool(apps.union(WebAuthnCredential.objects.filter(**mine).values("pk")).exists())
 
 
+def unread_count(member: Member) -> int:
+    """How many notices a member has not read."""
+    return Notice.objects.filter(member=member, read_at=None).count()
+
+
 def match_names(names: Iterable[str]) -> dict[str, Member | None]:
     """Find the member behind each name of a kifu.
 

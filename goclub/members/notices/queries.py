@@ -79,11 +79,6 @@ def mail_for(members: Sequence[Member], kind: NoticeKind) -> dict[int, str]:
     return {member.pk: chosen.get(member.pk, kind.mail) for member in members}
 
 
-def unread_count(member: Member) -> int:
-    """How many notices a member has not read."""
-    return Notice.objects.filter(member=member, read_at=None).count()
-
-
 @dataclass(frozen=True, slots=True)
 class News:
     """Unread notices of one kind: the newest of them, its sentence, and how many more there are."""

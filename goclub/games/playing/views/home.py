@@ -33,8 +33,8 @@ from goclub.go.diagrams.board_svg import thumbnail
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.founding.queries import first_hour
 from goclub.members.models import Member
-from goclub.members.notices.queries import NEWS_MOST, news_of, unread_count, unread_of
-from goclub.members.queries import club_settings
+from goclub.members.notices.queries import NEWS_MOST, news_of, unread_of
+from goclub.members.queries import club_settings, unread_count
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.theme import accent_css
 from goclub.members.visitors import rights_of
