@@ -16,7 +16,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common.collation import name_key
-from goclub.members.models import ClubSettings, Member, NameKey, Nickname, User
+from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
 from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
