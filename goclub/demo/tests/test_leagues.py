@@ -8,7 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 from xml.etree.ElementTree import fromstring
 from zoneinfo import ZoneInfo
@@ -17,16 +17,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from goclub.common.notation import listed_and
 from goclub.common.tests.reading import read
-from goclub.common.tests.written_once import written_once
-from goclub.demo.leagues import corrected
-from goclub.demo.leagues import official as official_demo
-from goclub.demo.leagues import season as season_demo
-from goclub.demo.leagues import tournament as tournament_demo
-from goclub.demo.leagues.filling import fill
 from goclub.demo.tests.rule_tags import NUMBER, walk
+from goclub.demo.tests.test_filling import fill
 from goclub.games.models import Game
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.recalculation import rebuild
@@ -49,39 +45,26 @@ from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 
-TODAY = date(2026, 3, 10)
-KEYS = {
-    *official_demo.PLAYERS.split(),
-    *season_demo.PLAYERS.split(), *tournament_demo.PLAYERS.split(),
-    "organiser", "secretary", "matsunaga", "member", "zofia",
-    "odowd", "hayakawa", "goleb", "fujimoto", "holub", "chair",
-}  # fmt: skip
-
-
+CUP = "Hoshi Autumn Cup"
 Lines = list[tuple[str, str]]
 
 
 @pytest.fixture
-@written_once
 def club():
-    for number, key in enumerate(sorted(KEYS)):
-        role = {"role": CHAIR} if key == "chair" else {}
-        member = make_member(key, points=90 + number, **role)
-        member.user.username = key
-        member.user.save()
-        age = 74 if key == "haskins" else 40
-        member.birth_date = TODAY - timedelta(days=366 * age)
-        member.save()
-    fill(today=TODAY)
+    fill()
+
+
+def named(key):
+    return Member.objects.get(user__username=key)
 
 
 def test_the_tournament_is_in_its_third_round(club):
-    event = Event.objects.get(name=tournament_demo.NAME)
+    event = Event.objects.get(name=CUP)
     states = [row.state for row in event.rounds.order_by("number")]
     assert states == ["complete", "complete", "published"]
     open_tables = Pairing.objects.filter(round__event=event, result="unknown")
     assert open_tables.count() == 2
-    assert event.participants.filter(member=None).count() == len(tournament_demo.GUESTS)
+    assert event.participants.filter(member=None).count() == 4
 
 
 def test_no_result_of_a_cup_came_after_the_next_round_was_paired(club):
@@ -99,7 +82,7 @@ def test_no_result_of_a_cup_came_after_the_next_round_was_paired(club):
 
 
 def test_the_evening_league_has_a_correction_that_waits(club):
-    league = League.objects.get(name=corrected.NAME)
+    league = League.objects.get(name="Evening League")
     first, second = league.terms.order_by("number")
     assert (first.state, second.state) == (Term.State.CLOSED, Term.State.SIGN_UP)
     [group] = TermStandings(first).groups
@@ -107,7 +90,7 @@ def test_the_evening_league_has_a_correction_that_waits(club):
     assert [row.withdrawn for row in group.rows] == [False] * 4 + [True]
     [open_pairing] = TermStandings(first).unfilled
     assert open_pairing.game.state == "void"
-    question = start_question(second, season_demo.evening(TODAY))
+    question = start_question(second, timezone.now())
     assert question
     assert question.why
 
@@ -119,14 +102,14 @@ def test_what_the_demo_shows(club):
     assert group.open == []
     assert not TermStandings(term).is_pending
     names = [row.name for row in group.rows]
-    assert names[0] == "haskins"
+    assert names[0] == "Walter Haskins"
     # Three equal in rate and margins, parted by points at the start.
     tied = group.rows[1:4]
     assert {row.tied for row in tied} == {3}
     assert [row.points for row in tied] == sorted((row.points for row in tied), reverse=True)
     assert {row.criterion for row in tied[1:]} == {"points"}
     assert any(cell.standing_only for cells in group.cross.values() for cell in cells)
-    found = propose_organisers(term, on=TODAY)
+    found = propose_organisers(term, on=timezone.localdate())
     assert [step.verdict for step in found.steps] == ["exempt", "chosen", "chosen"]
     assert found.winner == Member.objects.get(pk=tied[0].member)
 
@@ -136,15 +119,17 @@ def test_what_the_demo_shows(club):
     unplayed = Game.objects.get(official=True, ending="forfeit")
     assert unplayed.league_match.division.term == running
     assert not unplayed.entries.exists()
-    waiting = Game.objects.get(state="reported")
-    [offer] = PAIRINGS.offers(waiting.players, waiting.played_on)
-    assert offer.url.startswith("/leagues/games/")
-    assert open_matches_of(Member.objects.get(display_name="member"))
+    waiting = Game.objects.filter(state="reported").with_players()
+    offers = [PAIRINGS.offers(game.players, game.played_on) for game in waiting]
+    assert "/leagues/games/" in [offer.url[:15] for found in offers for offer in found]
+    assert open_matches_of(named("member"))
 
     league = League.objects.get(name="Liga Hoshi")
-    [now] = [season for season in Season.objects.filter(league=league) if TODAY in season]
+    [now] = [
+        season for season in Season.objects.filter(league=league) if timezone.localdate() in season
+    ]
     assert now == league.seasons.order_by("first")[1]
-    at = season_demo.evening(TODAY, 60)
+    at = timezone.now()
     lines = live_table(progress_of(league), now, at=at)
     states = {line.row.classification.classified for line in lines}
     assert states == {True, False}
@@ -174,11 +159,11 @@ def test_the_cups_obey_their_settings(club):
 
 
 def test_rounds_are_paired_before_they_begin_and_played_before_the_next(club):
-    event = Event.objects.get(name=tournament_demo.NAME)
+    event = Event.objects.get(name=CUP)
     zone = ZoneInfo(event.time_zone)
     begins = [
         datetime.combine(event.begins_on, time.fromisoformat(text), tzinfo=zone)
-        for text in tournament_demo.TIMETABLE.split()
+        for text in event.timetable.split()
     ][:3]
     for event_round, begin, end in zip(
         event.rounds.order_by("number"), begins, [*begins[1:], None], strict=True
@@ -222,7 +207,7 @@ def test_every_tag_leads_to_its_rule(club, client):
 # --- One event, one order (S4-16) -------------------------------------------------------------
 def test_every_view_of_every_cup_gives_one_order_and_one_winner(club, client, capsys):
     """Order, places and winner: those of the league's page on every page, paper and file."""
-    client.force_login(Member.objects.get(display_name="member").user)
+    client.force_login(named("member").user)
     league = League.objects.get(name="Liga Hoshi")
     cups = [one.row for one in progress_of(league).counted()]
     assert len(cups) == 14
@@ -252,7 +237,7 @@ def test_every_view_of_every_cup_gives_one_order_and_one_winner(club, client, ca
 
 def test_the_winner_of_a_season_is_one_everywhere(club, client):
     """Home, archive, season, record, file and the winner's own page (S4-23)."""
-    client.force_login(Member.objects.get(display_name="member").user)
+    client.force_login(named("member").user)
     league = League.objects.get(name="Liga Hoshi")
     kept = Snapshot.objects.get(season__isnull=False)
     classified = [row for row in kept.table if row["classified"]]

@@ -6,15 +6,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from goclub.demo.club.filling import LOGINS, PASSWORD, fill
-from goclub.demo.club.story import DEFAULT_SEED
-from goclub.demo.leagues.filling import fill as fill_leagues
+from goclub.demo.loading import LOGINS, PASSWORD, load_demo
 from goclub.games.models import Game
 from goclub.members.models import Letter, Member, User
 
 
 class Command(BaseCommand):
-    help = "Fills an empty database with the demo club (deterministic from a seed and today)."
+    help = "Fills an empty database with the demo club, up to last Saturday."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -22,7 +20,6 @@ class Command(BaseCommand):
             action="store_true",
             help="do nothing when the database holds members already",
         )
-        parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
 
     def handle(self, *_args: object, **options: Any) -> None:
         if Member.objects.exists() or User.objects.exists():
@@ -40,14 +37,8 @@ class Command(BaseCommand):
             raise CommandError(
                 "GOCLUB_ENV=production: the demo's passwords are public.", returncode=2
             )
-        tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
-        today = timezone.localdate()
-        fill(
-            today=today,
-            seed=options["seed"],
-            progress=tell,
-            others=lambda: fill_leagues(today=today),
-        )
+        progress = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
+        load_demo(today=timezone.localdate(), progress=progress)
         # What the made-up people were told, they have read long ago.
         Letter.objects.filter(state=Letter.State.WAITING).update(state=Letter.State.SENT)
         members, games = Member.objects.active().count(), Game.objects.count()

@@ -1,1 +1,0 @@
-"""The demo club: invented people, old games, and two years of club life, as plain data."""
