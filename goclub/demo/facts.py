@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 Fact = dict[str, Any]
 
-FILES: Final = Path(__file__).parent / "facts"
+FILES: Final = Path(__file__).parent / "fixture"
 #: The last day of the facts, a Saturday.
 LAST_DAY: Final = date(2026, 11, 21)
 #: In which the files write their moments.
@@ -91,7 +91,9 @@ class DemoFiles:
         for text in _text("kifu.sgf").splitlines():
             found = _SGF_DATE.search(text)
             black, white = (pattern.search(text) for pattern in _SGF_PLAYER.values())
-            assert found and black and white
+            assert found
+            assert black
+            assert white
             day = self.day(found[1])
             moved = _SGF_DATE.sub(f"DT[{day}]", text, count=1)
             yield (day, black[1], white[1]), moved.encode()

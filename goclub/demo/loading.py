@@ -40,17 +40,14 @@ from goclub.games.playing.services.toss import attach_toss, call_toss, decide_to
 from goclub.games.rating.ledger.late import nothing_waits
 from goclub.games.rating.services import set_house_rule
 from goclub.go.records.results import parse_result
-from goclub.leagues.calendar.services.answers import answer
-from goclub.leagues.calendar.services.dates import add_holiday, move_date
-from goclub.leagues.calendar.services.series import Details, start_series
-from goclub.leagues.challenge.services.challenges import accept, challenge_member
-from goclub.leagues.challenge.services.proposals import Proposal
+from goclub.leagues.calendar.services import Details, add_holiday, answer, move_date, start_series
+from goclub.leagues.challenge.services import ChallengeProposal, accept, challenge_member
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.evening.services.nights import begin_night, close_night
 from goclub.leagues.evening.services.pairs import accept_pair
 from goclub.leagues.evening.services.people import check_in
 from goclub.leagues.evening.services.results import record_result
-from goclub.leagues.ladder.services.stays import join, set_rules
+from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.league.services.leagues import appoint, publish_regulation
 from goclub.leagues.models import Challenge, Term
 from goclub.leagues.official.services.closing import close_term
@@ -194,7 +191,6 @@ class DemoLoader(NamedRows):
         *,
         key: str,
         born: str,
-        joined: str = "",
         applied: str = "",
         rank: str = "",
         points: str = "",
@@ -204,6 +200,7 @@ class DemoLoader(NamedRows):
     ) -> None:
         """Found the club, join it or ask to: the chair, everybody, and who has only applied."""
         email, on = f"{key}@hoshi.example", timezone.localdate(self.now)
+        profile.pop("joined", None)
         profile["birth_date"] = self.files.day(born)
         strength: dict[str, Any] = {"rank": rank, "points": int(points) if points else None}
         if key == CHAIR:
@@ -346,7 +343,7 @@ class DemoLoader(NamedRows):
         accepted: datetime | None = None,
     ) -> None:
         """Challenge a member, who may accept the last of the times."""
-        proposal = Proposal(
+        proposal = ChallengeProposal(
             conditions="paa" if ladder else "even", times=tuple(times), message=message
         )
         challenge = challenge_member(
@@ -454,6 +451,5 @@ class DemoLoader(NamedRows):
             key = "b" if lots.random() < 1 / (1 + 10 ** (-ahead / _ODDS)) else "w"
             if lots.random() < 0.6:
                 key += f"+{half_text(2 * lots.randrange(1, 30) + pairing.komi2 % 2)}"
-            type_result(
-                a_round=published, text=f"{pairing.table}{key}", by=by, at=paired + lasts * MINUTE
-            )
+            text, at = f"{pairing.table}{key}", paired + lasts * MINUTE
+            type_result(event_round=published, text=text, by=by, at=at)
