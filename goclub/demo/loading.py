@@ -279,7 +279,7 @@ class DemoLoader(NamedRows):
     def record_of(self, facts: GameFacts, by: User) -> Kifu | None:
         """Upload the record of a game, where there is one."""
         names = facts.black.display_name, facts.white.display_name
-        data = self.files.records.get((facts.played_on, *names))
+        data = self.files.records.pop((facts.played_on, *names), None)
         if data is None:
             return None
         return upload_kifu(data=data, filename=f"{facts.played_on}.sgf", by=by, at=self.now)
