@@ -321,7 +321,7 @@ class DemoLoader(NamedRows):
         batch = start_batch(uploads=[upload], by=user, at=self.now, key=uuid4())
         seen = plan_of(batch, by=user, today=timezone.localdate(self.now)).mark
         enter_batch(batch=batch, by=user, at=self.now, seen=seen)
-        for game in Game.objects.filter(brought__batch=batch).with_players():
+        for game in Game.objects.filter(brought__batch=batch).with_players().order_by("pk"):
             if kifu := self.record_of(GameFacts.of(game), user):
                 attach_kifu(game=game, kifu=kifu, by=user)
 
