@@ -50,7 +50,6 @@ from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.league.services.leagues import appoint, publish_regulation
 from goclub.leagues.models import Challenge, Term
-from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.matches import (
     arrange,
     black_of,
@@ -58,6 +57,7 @@ from goclub.leagues.official.services.matches import (
     forfeit,
     report_match,
 )
+from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import (
     open_term,
     seed_divisions,
@@ -66,10 +66,10 @@ from goclub.leagues.official.services.terms import (
     withdraw,
 )
 from goclub.leagues.season.services.announcing import announce_event, approve_event
-from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
+from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tournament.services.closing import close_event
 from goclub.leagues.tournament.services.events import create_event, edit_event
 from goclub.leagues.tournament.services.registration import register_guest, register_member
