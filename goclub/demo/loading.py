@@ -37,7 +37,6 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
-from goclub.games.rating.ledger.late import nothing_waits
 from goclub.games.rating.services import set_house_rule
 from goclub.go.records.results import parse_result
 from goclub.leagues.calendar.services import Details, add_holiday, answer, move_date, start_series
@@ -127,7 +126,7 @@ SERVICES: Final[Mapping[str, Callable[..., object]]] = {
 def load_demo(*, today: date, progress: Callable[[str], object] = lambda _text: None) -> None:
     """Fill an empty database with the demo club, up to the Saturday before *today*."""
     loader = DemoLoader(DemoFiles.moved_to(today))
-    with transaction.atomic(), unordered(), nothing_waits(), loader.clock():
+    with transaction.atomic(), unordered(), loader.clock():
         month = ""
         for fact in loader.files.facts():
             if month != (month := f"{fact['at']:%B %Y}"):
