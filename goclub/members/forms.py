@@ -72,9 +72,9 @@ class PersonForm(NamesMixin, forms.ModelForm[Member]):
                 choices=time_zone_choices(),
                 initial=self.fields["time_zone"].initial,
             )
-        for name, what in _AUTOCOMPLETE.items():
+        for name, purpose in _AUTOCOMPLETE.items():
             if name in self.fields:
-                self.fields[name].widget.attrs["autocomplete"] = what
+                self.fields[name].widget.attrs["autocomplete"] = purpose
 
     def clean_birth_date(self) -> date | None:
         """A day of birth that has been."""
@@ -128,8 +128,8 @@ class PasswordForm(BareForm):
         max_length=4096,
     )
 
-    def __init__(self, data: Sent = None, *, user: User, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, *, user: User, **kwargs: Unpack[FormArguments]) -> None:
+        super().__init__(data, **kwargs)
         self._user = user
 
     def clean_password(self) -> str:
@@ -153,8 +153,8 @@ class AdmitForm(BareForm):
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
     points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+        super().__init__(data, **kwargs)
         offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
 
@@ -180,9 +180,9 @@ class StrengthForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def __init__(
-        self, data: Sent = None, *, may_certify: bool, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, may_certify: bool, **kwargs: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         kinds = [StrengthDecision.Kind.SET]
         if may_certify:
             kinds.append(StrengthDecision.Kind.CERTIFIED)

@@ -63,18 +63,18 @@ def match_names(names: Iterable[str]) -> dict[str, Member | None]:
     """
     wanted = {name: fold_name(name) for name in names if name}
     folded = {key for key in wanted.values() if key}
-    found: dict[str, set[Member]] = defaultdict(set)
+    members_of: dict[str, set[Member]] = defaultdict(set)
     if folded:
         keys = NameKey.objects.filter(key__in={key[:LONGEST] for key in folded})
         near = keys.filter(member__status=Member.Status.MEMBER).select_related("member")
-        for member in {one.member_id: one.member for one in near}.values():
+        for member in {key.member_id: key.member for key in near}.values():
             for key in _spellings(member) & folded:
-                found[key].add(member)
+                members_of[key].add(member)
         nicknames = Nickname.objects.filter(folded__in=folded, member__status="member")
         for nickname in nicknames.select_related("member"):
-            found[nickname.folded].add(nickname.member)
+            members_of[nickname.folded].add(nickname.member)
     return {
-        name: next(iter(found[key])) if len(found.get(key, ())) == 1 else None
+        name: next(iter(members_of[key])) if len(members_of.get(key, ())) == 1 else None
         for name, key in wanted.items()
     }
 
@@ -110,15 +110,15 @@ def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
         return {}
     known = Member.objects.filter(status__in=[Member.Status.MEMBER, Member.Status.FORMER])
     bearing: dict[str, list[Member]] = defaultdict(list)
-    for other in known.filter(folded):
-        for look in {same_look(name) for name in (other.display_name, other.romanised_name)}:
-            bearing[look].append(other)
-    found: dict[int, list[Member]] = {}
+    for namesake in known.filter(folded):
+        for look in {same_look(name) for name in (namesake.display_name, namesake.romanised_name)}:
+            bearing[look].append(namesake)
+    result: dict[int, list[Member]] = {}
     for pk, own in names.items():
         same = dict.fromkeys(o for n in own for o in bearing.get(same_look(n), ()) if o.pk != pk)
         if same:
-            found[pk] = list(same)
-    return found
+            result[pk] = list(same)
+    return result
 
 
 def countries_of_members() -> list[tuple[str, str]]:

@@ -119,10 +119,10 @@ def clock_of_words(basic: int, overtime: str) -> Clock | None:
             return Clock(basic)
         for kind, patterns in _KINDS:
             for pattern in patterns:
-                if found := pattern.fullmatch(text):
-                    said = found.groupdict()
-                    seconds = int(said["time"]) * (_MINUTE if said.get("minutes") else 1)
-                    return Clock(basic, kind, seconds, int(said.get("stones") or 1))
+                if match := pattern.fullmatch(text):
+                    words = match.groupdict()
+                    seconds = int(words["time"]) * (_MINUTE if words.get("minutes") else 1)
+                    return Clock(basic, kind, seconds, int(words.get("stones") or 1))
     except ValueError:  # a figure that no clock shows
         return None
     return None

@@ -135,15 +135,15 @@ def read_sheet(data: bytes) -> H9Sheet:
     opengotha = GENERATED in whole
     if opengotha and not _is_utf_8(data):
         whole = latin_9(whole)
-    about, found = _parted(whole, opengotha=opengotha)
+    about, texts = _parted(whole, opengotha=opengotha)
     french, headings = about.french, about.headings
-    if not found:
+    if not texts:
         raise RuleError(
             Code.MISSING, field="players", accepted=AcceptedWords("a line for each player")
         )
-    numbers = _line_numbers(text for _at, text in found)
+    numbers = _line_numbers(text for _at, text in texts)
     lines: list[H9Line] = []
-    for at, text in found:
+    for at, text in texts:
         above = lines[-1].number if lines else None
         parts = columns(text.rstrip(), french=french) if opengotha else None
         if parts and (french or headings):
@@ -161,7 +161,7 @@ def _parted(whole: str, *, opengotha: bool) -> tuple[H9Sheet, list[tuple[int, st
     header: dict[str, str] = {}
     headings: tuple[str, ...] = ()
     french = False
-    found: list[tuple[int, str]] = []
+    lines: list[tuple[int, str]] = []
     for at, text in enumerate(whole.split("\n"), 1):
         plain = text.strip(" \t")
         if len(plain) > MAX_LINE:
@@ -175,15 +175,15 @@ def _parted(whole: str, *, opengotha: bool) -> tuple[H9Sheet, list[tuple[int, st
                 named = column_headings(plain) if opengotha else None
                 headings = named or tuple(_headings().findall(title[1].upper()))
         elif plain:
-            found.append((at, text.split(";", 1)[0]))
-        if len(found) > MAX_PLAYERS:
+            lines.append((at, text.split(";", 1)[0]))
+        if len(lines) > MAX_PLAYERS:
             raise RuleError(
                 Code.RANGE,
                 field="players",
-                value=len(found),
+                value=len(lines),
                 accepted=AcceptedRange(0, MAX_PLAYERS),
             )
-    return H9Sheet(header, headings, french=french, opengotha=opengotha), found
+    return H9Sheet(header, headings, french=french, opengotha=opengotha), lines
 
 
 def _is_utf_8(data: bytes) -> bool:

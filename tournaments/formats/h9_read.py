@@ -70,15 +70,15 @@ def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
 
 def _left_out(sheet: H9Sheet) -> list[Remark]:
     """What the header says of the clock without saying all of it, and scores that are missing."""
-    found = []
+    names = []
     if not any(line.scores for line in sheet.lines):
-        found.append(Remark(RemarkKind.SCORES, ""))
+        names.append(Remark(RemarkKind.SCORES, ""))
     if adjusted := sheet.header.get("ta" if sheet.french else "TM", ""):
-        found.append(Remark(RemarkKind.ADJUSTED_TIME, adjusted))
+        names.append(Remark(RemarkKind.ADJUSTED_TIME, adjusted))
     if misspelt := [line.spoken for line in sheet.lines if line.misspelt]:
-        more = ["…"] * (len(misspelt) > _NAMED)
-        found.append(Remark(RemarkKind.NAMES, " · ".join([*misspelt[:_NAMED], *more])))
-    return found
+        dots = ["…"] * (len(misspelt) > _NAMED)
+        names.append(Remark(RemarkKind.NAMES, " · ".join([*misspelt[:_NAMED], *dots])))
+    return names
 
 
 def _numbered(lines: tuple[H9Line, ...], *, alike: bool) -> tuple[H9Line, ...]:
@@ -204,17 +204,17 @@ def _round(lines: tuple[H9Line, ...], number: int, free: _Free, remarks: list[Re
     byes = [place for place, line in enumerate(lines) if free.is_bye(line, number)]
     opponents = _opponents(lines, number)
     games: list[TournamentGame] = []
-    for place, other in opponents.items():
-        if opponents.get(other) != place:
+    for place, opponent in opponents.items():
+        if opponents.get(opponent) != place:
             raise _refusal(
                 lines[place],
                 number,
                 Code.INCONSISTENT,
                 "formats.one_sided",
-                _named_by(lines[other]),
+                _named_by(lines[opponent]),
             )
-        if place < other:
-            games.append(_game(len(games) + 1, lines, (place, other), number, remarks))
+        if place < opponent:
+            games.append(_game(len(games) + 1, lines, (place, opponent), number, remarks))
     return Round(tuple(games), byes[0] + 1 if byes else None)
 
 
@@ -229,21 +229,21 @@ def _opponents(lines: tuple[H9Line, ...], number: int) -> dict[int, int]:
         cell = line.cells[number]
         if not cell.opponent:
             continue
-        other = places.get(cell.opponent)
-        if other is None:
+        opponent = places.get(cell.opponent)
+        if opponent is None:
             raise _refusal(line, number, Code.UNKNOWN, "", "the number of another line")
-        if other == place:
+        if opponent == place:
             raise _refusal(line, number, Code.SAME_PLAYER, "", "the number of another line")
-        if other in named:
+        if opponent in named:
             raise _refusal(
                 line,
                 number,
                 Code.DUPLICATE,
                 "tournament.twice_in_a_round",
-                f"somebody else: line {named[other].at} has this opponent",
+                f"somebody else: line {named[opponent].at} has this opponent",
             )
-        named[other] = line
-        opponents[place] = other
+        named[opponent] = line
+        opponents[place] = opponent
     return opponents
 
 
@@ -285,12 +285,12 @@ def _game(
         raise _refusal(line, number, Code.INCONSISTENT, "formats.contradiction", against)
     seats = places if first_is_white else places[::-1]
     teller = lines[places[mine.stones is None]]
-    said = f"{teller.spoken}: {teller.cells[number].text}"
+    spoken = f"{teller.spoken}: {teller.cells[number].text}"
     return TournamentGame(
         table=table,
         white=seats[0] + 1,
         black=seats[1] + 1,
-        handicap=held_stones(stones.pop() if stones else 0, said, number + 1, remarks),
+        handicap=held_stones(stones.pop() if stones else 0, spoken, number + 1, remarks),
         result=result,
         by_default=(mine.by_default or theirs.by_default) and result is not Result.UNKNOWN,
         known_colour=mine.white is not None or theirs.white is not None,

@@ -74,8 +74,8 @@ def write_h9(
     head = _header(tournament.event, tournament.system, clock, online, country)
     title = f"; Pl {'Name':<{width}}  Rk Co Club {' '.join(f'{name:>7}' for name in criteria)}"
     body = [_line(line, names[line.player.id], width, criteria) for line in lines]
-    said = [f"; {' '.join(text.split())}" for text in remarks]
-    return "\n".join([*head, *said, ";", title, *body, ""]).encode()
+    comments = [f"; {' '.join(text.split())}" for text in remarks]
+    return "\n".join([*head, *comments, ";", title, *body, ""]).encode()
 
 
 def _header(
@@ -108,11 +108,11 @@ def _reduction(system: Settings) -> int:
 def _names(player: Player, supplied: tuple[str, str] | None) -> tuple[str, str]:
     name, first_name = supplied or (player.name, player.first_name)
     try:
-        surname, given = latin(name), latin(first_name, field="first_name")
+        surname, latin_first = latin(name), latin(first_name, field="first_name")
     except RuleError as error:
         spoken = f"{player.name} {player.first_name}".strip()
         raise error.about("name", value=spoken) from error
-    return _word(surname), _word(given)
+    return _word(surname), _word(latin_first)
 
 
 def _word(text: str) -> str:

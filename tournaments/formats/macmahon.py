@@ -198,17 +198,17 @@ def _round_not_played(node: XmlNode) -> int:
 def _rounds(
     root: XmlNode, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
 ) -> tuple[Round, ...]:
-    found: dict[int, Round] = {}
+    rounds: dict[int, Round] = {}
     for position, node in enumerate(root.every_of("TournamentRound", "Round"), 1):
         number = _number(node, "RoundNumber", position)
         whole_number(number, field="RoundNumber", low=1, high=MAX_ROUNDS)
-        if number in found:
+        if number in rounds:
             raise RuleError(
                 Code.DUPLICATE, field="RoundNumber", value=number, reason="formats.same_round"
             )
-        found[number] = _Pairings(number, ids, spoken, remarks).read(node)
-    last = max((n for n, each in found.items() if each.games or each.bye is not None), default=0)
-    return tuple(found.get(number, Round()) for number in range(1, last + 1))
+        rounds[number] = _Pairings(number, ids, spoken, remarks).read(node)
+    last = max((n for n, each in rounds.items() if each.games or each.bye is not None), default=0)
+    return tuple(rounds.get(number, Round()) for number in range(1, last + 1))
 
 
 class _Pairings:
@@ -279,12 +279,12 @@ class _Pairings:
             )
         by_default = text.endswith("!") or _switch(pairing, "ResultByReferee")
         stones = _number(pairing, "Handicap", 0)
-        said = f"{self._spoken[black]} – {self._spoken[white]}: {stones}"
+        spoken = f"{self._spoken[black]} – {self._spoken[white]}: {stones}"
         return TournamentGame(
             table=_number(pairing, "BoardNumber", position),
             white=self._seat(white),
             black=self._seat(black),
-            handicap=held_stones(stones, said, self._number, self._remarks),
+            handicap=held_stones(stones, spoken, self._number, self._remarks),
             result=result,
             by_default=by_default and result is not Result.UNKNOWN,
         )

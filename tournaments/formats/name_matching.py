@@ -108,14 +108,14 @@ class _Index:
                 self._keys[key].append(member.id)
 
     def find(self, guest: NamedPerson) -> dict[int, list[MatchReason]]:
-        found: defaultdict[int, list[MatchReason]] = defaultdict(list)
+        by_member: defaultdict[int, list[MatchReason]] = defaultdict(list)
         for reason, first, second in dict.fromkeys(_keys(guest)):
             for member in self._keys.get((reason, first, second), ()):
-                _add(found[member], reason)
+                _add(by_member[member], reason)
             if reason is MatchReason.FOLDED and first and second and first != second:
                 for member in self._keys.get((reason, second, first), ()):
-                    _add(found[member], MatchReason.SWAPPED)
-        return {member: _strongest(reasons) for member, reasons in found.items()}
+                    _add(by_member[member], MatchReason.SWAPPED)
+        return {member: _strongest(reasons) for member, reasons in by_member.items()}
 
 
 def _keys(person: NamedPerson) -> Iterable[tuple[MatchReason, str, str]]:

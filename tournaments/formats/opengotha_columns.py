@@ -48,13 +48,13 @@ def columns(text: str, *, french: bool) -> Columns | None:
     'Go 7'
     """
     if french:
-        if found := _TOU.fullmatch(text):
-            place, names, rank, licence, club, rest = (part.strip() for part in found.groups())
-            return Columns(place, names, rank, "", club, licence, rest, found[2][-1] != " ")
+        if match := _TOU.fullmatch(text):
+            place, names, rank, licence, club, rest = (part.strip() for part in match.groups())
+            return Columns(place, names, rank, "", club, licence, rest, match[2][-1] != " ")
         return None
-    if found := _H9.fullmatch(text):
-        place, names, rank, country, club, rest = (part.strip() for part in found.groups())
-        return Columns(place, names, rank, country, club, "", rest, found[2][-1] != " ")
+    if match := _H9.fullmatch(text):
+        place, names, rank, country, club, rest = (part.strip() for part in match.groups())
+        return Columns(place, names, rank, country, club, "", rest, match[2][-1] != " ")
     return None
 
 
@@ -64,10 +64,10 @@ def headings(title: str) -> tuple[str, ...] | None:
     >>> headings("; Pl Name                            Rk Co Club  NBWSOS-1SODOSRatin")
     ('NBW', 'SOS-1', 'SODOS', 'RATING')
     """
-    found = _TITLE.fullmatch(title)
-    if not found:
+    match = _TITLE.fullmatch(title)
+    if not match:
         return None
-    text = found[1].rstrip().upper()
+    text = match[1].rstrip().upper()
     names = (text[at : at + _WIDTH].strip() for at in range(0, len(text), _WIDTH))
     return tuple(_NAMES.get(name, name) for name in names)
 

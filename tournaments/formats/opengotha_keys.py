@@ -110,9 +110,9 @@ class PlayerKeys:
         if key in self._exact:
             return self._exact[key]
         for loose in (key, _without_marks(key)):
-            found = self._loose.get(loose, set())
-            if len(found) == 1:
-                return next(iter(found))
+            players = self._loose.get(loose, set())
+            if len(players) == 1:
+                return next(iter(players))
         raise RuleError(Code.UNKNOWN, field=field, value=reference)
 
 

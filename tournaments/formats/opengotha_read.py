@@ -214,12 +214,12 @@ def _game(node: XmlNode, keys: PlayerKeys, remarks: list[Remark]) -> TournamentG
     white = keys.find(node.get("whitePlayer"), "whitePlayer")
     black = keys.find(node.get("blackPlayer"), "blackPlayer")
     stones = _number(node, "handicap", 0)
-    said = f"{keys.spoken[black]} – {keys.spoken[white]}: {stones}"
+    spoken = f"{keys.spoken[black]} – {keys.spoken[white]}: {stones}"
     return TournamentGame(
         table=_number(node, "tableNumber", 1),
         white=white,
         black=black,
-        handicap=held_stones(stones, said, _round_number(node), remarks),
+        handicap=held_stones(stones, spoken, _round_number(node), remarks),
         result=result,
         by_default=by_default and result is not Result.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),

@@ -71,15 +71,15 @@ def write_opengotha(tournament: Tournament) -> bytes:
 def _written_names(players: Iterable[Player]) -> dict[int, tuple[str, str]]:
     """Name and first name of each player as the file has them, no two with one key."""
     written: dict[int, tuple[str, str]] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for player in players:
         name, first_name = player.name or _NAMELESS, player.first_name or _NAMELESS
         both = name, first_name
         number = 1
-        while key_of(*both) in taken:
+        while key_of(*both) in used:
             number += 1
             both = name, f"{first_name} ({number})"
-        taken.add(key_of(*both))
+        used.add(key_of(*both))
         written[player.id] = both
     return written
 

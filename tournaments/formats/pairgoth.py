@@ -146,8 +146,8 @@ def _players(people: list[Any]) -> tuple[tuple[Player, ...], dict[int, int]]:
     """The players numbered from 1, and their numbers by the ids of the file."""
     players = []
     ids: dict[int, int] = {}
-    for number, one in enumerate(people, 1):
-        person = _as_object(one, "players")
+    for number, person in enumerate(people, 1):
+        person = _as_object(person, "players")
         name, first_name = _text(person, "name"), _text(person, "firstname")
         with refusals_within(f"{name} {first_name}".strip() or str(number)):
             ids[_id(person, ids)] = number
@@ -178,13 +178,13 @@ def _teams(
     teams: list[Any], people: tuple[Player, ...], ids: dict[int, int]
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
     """The teams as players, of the mean rank of their members."""
-    found = []
+    teams_read = []
     numbers: dict[int, int] = {}
-    for number, one in enumerate(teams, 1):
-        team = _as_object(one, "teams")
+    for number, team in enumerate(teams, 1):
+        team = _as_object(team, "teams")
         numbers[_id(team, numbers)] = number
         ranks = [people[ids[member] - 1].rank for member in _list(team, "players") if member in ids]
-        found.append(
+        teams_read.append(
             Player(
                 id=number,
                 name=_text(team, "name"),
@@ -193,19 +193,19 @@ def _teams(
                 registered=team.get("final") is not False,
             )
         )
-    return tuple(found), numbers
+    return tuple(teams_read), numbers
 
 
-def _id(one: dict[str, Any], taken: dict[int, int]) -> int:
-    number = _number(one, "id", 0)
-    if number in taken or not number:
+def _id(row: dict[str, Any], known: dict[int, int]) -> int:
+    number = _number(row, "id", 0)
+    if number in known or not number:
         raise RuleError(Code.DUPLICATE, field="players", value=number, reason="tournament.same_id")
     return number
 
 
-def _skipped(one: dict[str, Any]) -> frozenset[int]:
+def _skipped(row: dict[str, Any]) -> frozenset[int]:
     rounds = [
-        whole_number(number, field="skip", low=1, high=MAX_ROUNDS) for number in _list(one, "skip")
+        whole_number(number, field="skip", low=1, high=MAX_ROUNDS) for number in _list(row, "skip")
     ]
     return frozenset(number - 1 for number in rounds)
 
@@ -222,18 +222,18 @@ class _Rounds:
 
     def read(self, rounds: list[Any]) -> tuple[Round, ...]:
         """All rounds; an empty one at the end is not paired yet."""
-        found = [self._round(number, games) for number, games in enumerate(rounds, 1)]
-        while found and not found[-1].games and found[-1].bye is None:
-            found.pop()
-        return tuple(found)
+        rounds_read = [self._round(number, games) for number, games in enumerate(rounds, 1)]
+        while rounds_read and not rounds_read[-1].games and rounds_read[-1].bye is None:
+            rounds_read.pop()
+        return tuple(rounds_read)
 
     def _round(self, number: int, games: object) -> Round:
         if not isinstance(games, list):
             raise RuleError(Code.TYPE, field="games", value=number, accepted="a list")
         read: list[TournamentGame] = []
         bye: int | None = None
-        for one in games:
-            game = _as_object(one, "games")
+        for game_row in games:
+            game = _as_object(game_row, "games")
             white, black = self._player(game, "w"), self._player(game, "b")
             if white and black:
                 with refusals_within(f"{self._names[black]} – {self._names[white]}"):

@@ -120,7 +120,7 @@ def results_table(
     if ends is not None:
         columns[ENDED] = {at: moment.isoformat(timespec="seconds") for at, moment in ends.items()}
     longer = (
-        (*row, *(said.get((int(row[0]), int(row[1] or 0)), "") for said in columns.values()))
+        (*row, *(endings.get((int(row[0]), int(row[1] or 0)), "") for endings in columns.values()))
         for row in rows
     )
     return (*HEADER, *columns), tuple(longer)
@@ -223,8 +223,8 @@ class _TableReader:
     ) -> list[int | None]:
         """White and Black, or who has the bye: as named, else those whom the round has there."""
         named = ("white", "black")[: 2 - is_bye]
-        said = any(cells.get(side) or cells.get(f"{side}_number") for side in named)
-        if is_bye or said or not cells.get("table"):
+        is_named = any(cells.get(side) or cells.get(f"{side}_number") for side in named)
+        if is_bye or is_named or not cells.get("table"):
             return [self._player(cells, side, problems) for side in named]
         table = self._number(cells, "table", 1, 99_999, Problems(), default=0)
         game = self._games.get((number, table))

@@ -75,9 +75,9 @@ def names_line(read: Callable[_P, _T]) -> Callable[_P, _T]:
     """Return a reader of an element whose refusals name the line where the element begins."""
 
     @wraps(read)
-    def named(*args: _P.args, **more: _P.kwargs) -> _T:
+    def named(*args: _P.args, **kwargs: _P.kwargs) -> _T:
         try:
-            return read(*args, **more)
+            return read(*args, **kwargs)
         except RuleError as error:
             node = next(arg for arg in args if isinstance(arg, XmlNode))
             if not node.line:

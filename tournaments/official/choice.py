@@ -35,7 +35,7 @@ class Placed(Protocol):
     def shared_with(self) -> tuple[PlayerId, ...]: ...
 
 
-class Candidate(Protocol):
+class CupCandidate(Protocol):
     """A player as far as organising goes; a stored entry is one.
 
     ``born`` is looked at by the exemption of S1-26 only, and never appears in a result.
@@ -80,7 +80,7 @@ class Organisers:
 
 def organisers(
     rows: Sequence[Placed],
-    players: Iterable[Candidate],
+    players: Iterable[CupCandidate],
     *,
     on: date,
     exemption: bool = True,
@@ -124,7 +124,7 @@ class _Ranking:
     def __init__(
         self,
         rows: Sequence[Placed],
-        people: dict[PlayerId, Candidate],
+        people: dict[PlayerId, CupCandidate],
         decided: Sequence[PlayerId],
     ) -> None:
         for row in rows:
@@ -138,10 +138,10 @@ class _Ranking:
         self._people = people
         self.rows = sorted(rows, key=lambda row: (row.place, order.get(row.player, len(order))))
 
-    def player(self, index: int) -> Candidate:
+    def player(self, index: int) -> CupCandidate:
         return self._people[self.rows[index].player]
 
-    def sharers(self, index: int) -> list[Candidate]:
+    def sharers(self, index: int) -> list[CupCandidate]:
         """Return who shares the place, as long as the office has not put them in order."""
         row = self.rows[index]
         if self._decided.issuperset((row.player, *row.shared_with)):
@@ -153,7 +153,7 @@ class _Exemption:
     def __init__(self, on: date) -> None:
         self._on = on
 
-    def holds(self, player: Candidate) -> bool:
+    def holds(self, player: CupCandidate) -> bool:
         if player.willing:
             return False
         if player.born is None:
@@ -178,7 +178,7 @@ def _search(
 ) -> tuple[PlayerId, list[SearchStep]]:
     steps: list[SearchStep] = []
 
-    def available(player: Candidate) -> bool:
+    def available(player: CupCandidate) -> bool:
         return player.id != chosen and not (exemption and exemption.holds(player))
 
     last_shared = ranking.rows[-1].place == ranking.rows[-2].place

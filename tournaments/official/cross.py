@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from tournaments.official.facts import (
-    Ending,
+    LeagueEnding,
     LeagueGame,
     LeaguePlayer,
     LeagueRules,
@@ -18,7 +18,7 @@ from tournaments.official.standing import counted_margin2
 from tournaments.official.withdrawals import settle
 
 
-class Letter(StrEnum):
+class CrossLetter(StrEnum):
     """A game as the player of the row sees it."""
 
     WIN = "W"
@@ -35,10 +35,10 @@ class CrossTableCell:
     forfeits, which stand in the order only (S1-24).
     """
 
-    letter: Letter
+    letter: CrossLetter
     margin2: int
     actual2: int | None
-    ending: Ending
+    ending: LeagueEnding
     moves_points: bool
     on: date | None
 
@@ -72,9 +72,9 @@ def cell_of(game: LeagueGame, me: PlayerId, rules: LeagueRules) -> CrossTableCel
     """Return a game as one of its two players sees it."""
     won = game.winner == me
     sign = 1 if won else -1
-    letter = Letter.WIN if won else Letter.LOSS
+    letter = CrossLetter.WIN if won else CrossLetter.LOSS
     return CrossTableCell(
-        letter=Letter.JIGO if game.ending is Ending.JIGO else letter,
+        letter=CrossLetter.JIGO if game.ending is LeagueEnding.JIGO else letter,
         margin2=sign * counted_margin2(game, rules),
         actual2=None if game.margin2 is None else sign * game.margin2,
         ending=game.ending,

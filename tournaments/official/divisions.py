@@ -20,7 +20,7 @@ PlayerId = int | str
 FEWEST_PLAYERS = 2
 
 
-class Placed(Protocol):
+class PlacedPlayer(Protocol):
     """A row of any final table: a player and a place, shared places alike."""
 
     @property
@@ -31,7 +31,7 @@ class Placed(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class SeededDivision:
     """A group that plays a table of its own; ``players`` in the order of their seeding."""
 
     name: str
@@ -57,7 +57,7 @@ class Exchange:
 USUAL_EXCHANGE = Exchange()
 
 
-class Move(StrEnum):
+class DivisionMove(StrEnum):
     """What happens to a player at the rollover; OPEN until the office has decided."""
 
     UP = "up"
@@ -84,7 +84,7 @@ class Moved:
     """
 
     player: PlayerId
-    move: Move
+    move: DivisionMove
     before: str | None
     after: str | None
     place: int | None
@@ -99,7 +99,7 @@ class Undecided:
     """
 
     division: str
-    move: Move
+    move: DivisionMove
     players: tuple[PlayerId, ...]
     seats: int
 
@@ -113,7 +113,7 @@ class Preview:
     """
 
     moves: tuple[Moved, ...]
-    groups: tuple[Division, ...]
+    groups: tuple[SeededDivision, ...]
     undecided: tuple[Undecided, ...]
 
     @property
@@ -123,8 +123,8 @@ class Preview:
 
 
 def preview(
-    divisions: Sequence[Division],
-    tables: Mapping[str, Sequence[Placed]],
+    divisions: Sequence[SeededDivision],
+    tables: Mapping[str, Sequence[PlacedPlayer]],
     *,
     exchange: Exchange | Sequence[Exchange] = USUAL_EXCHANGE,
     points: Mapping[PlayerId, int] | None = None,
@@ -150,11 +150,12 @@ def preview(
     (``points`` given, but not of all on a shared place).
 
     >>> @dataclass
-    ... class Placed:
+    ... class PlacedPlayer:
     ...     place: int
     ...     player: str
-    >>> upper, lower = Division("A", ("a", "b")), Division("B", ("c", "d"))
-    >>> lines = {"A": [Placed(1, "b"), Placed(2, "a")], "B": [Placed(1, "c"), Placed(2, "d")]}
+    >>> upper, lower = SeededDivision("A", ("a", "b")), SeededDivision("B", ("c", "d"))
+    >>> a_lines = [PlacedPlayer(1, "b"), PlacedPlayer(2, "a")]
+    >>> lines = {"A": a_lines, "B": [PlacedPlayer(1, "c"), PlacedPlayer(2, "d")]}
     >>> [group.players for group in preview([upper, lower], lines).groups]
     [('b', 'c'), ('a', 'd')]
     """
@@ -177,18 +178,20 @@ def preview(
     ]
     moves += _left(divisions, tables, leaving)
     lowest = divisions[-1].name
-    moves += [Moved(player, Move.JOINS, None, lowest, None, By.OFFICE) for player in joining]
+    moves += [
+        Moved(player, DivisionMove.JOINS, None, lowest, None, By.OFFICE) for player in joining
+    ]
     return Preview(tuple(moves), groups, tuple(undecided))
 
 
 @dataclass(slots=True)
-class _Line:
+class _DivisionLine:
     player: PlayerId
     division: str
     place: int | None
     #: Better is smaller; the place first, then points, then the office's order.
     key: tuple[int, int, int]
-    move: Move = Move.STAY
+    move: DivisionMove = DivisionMove.STAY
     by: By = By.PLACE
 
 
@@ -197,8 +200,8 @@ class _Standing:
 
     def __init__(
         self,
-        division: Division,
-        table: Sequence[Placed],
+        division: SeededDivision,
+        table: Sequence[PlacedPlayer],
         leaving: Collection[PlayerId],
         points: Mapping[PlayerId, int] | None,
         decided: Sequence[PlayerId],
@@ -218,7 +221,7 @@ class _Standing:
                 -_points(points, player) if shared else 0,
                 rank.get(player, len(rank)) if shared else 0,
             )
-            self.lines.append(_Line(player, division.name, places.get(player), key))
+            self.lines.append(_DivisionLine(player, division.name, places.get(player), key))
         self.lines.sort(key=lambda line: line.key)
 
     def part(self, up: int, down: int) -> list[Undecided]:
@@ -226,21 +229,23 @@ class _Standing:
         size = len(self.lines)
         rising, falling = self.lines[:up], self.lines[size - down :]
         for line in rising:
-            line.move = Move.UP
+            line.move = DivisionMove.UP
         for line in falling:
-            line.move = Move.DOWN
+            line.move = DivisionMove.DOWN
         # Both borders are looked at before any move is opened: one shared place can lie across
         # both of them.
-        open_up = self._cut(up, Move.UP, rising)
-        open_down = self._cut(size - down, Move.DOWN, falling)
+        open_up = self._cut(up, DivisionMove.UP, rising)
+        open_down = self._cut(size - down, DivisionMove.DOWN, falling)
         undecided = [shared for shared in (open_up, open_down) if shared is not None]
         for shared in undecided:
             for line in self.lines:
                 if line.player in shared.players:
-                    line.move = Move.OPEN
+                    line.move = DivisionMove.OPEN
         return undecided
 
-    def _cut(self, cut: int, move: Move, moving: Sequence[_Line]) -> Undecided | None:
+    def _cut(
+        self, cut: int, move: DivisionMove, moving: Sequence[_DivisionLine]
+    ) -> Undecided | None:
         """Say what parts a shared place across a border, or return who is equal to the last."""
         if not 0 < cut < len(self.lines):
             return None
@@ -250,7 +255,7 @@ class _Standing:
         if above.key != below.key:
             by = By.POINTS if above.key[1] != below.key[1] else By.OFFICE
             for line in self.lines:
-                if line.key[0] == above.key[0] and line.move in (move, Move.STAY):
+                if line.key[0] == above.key[0] and line.move in (move, DivisionMove.STAY):
                     line.by = by
             return None
         equals = tuple(line.player for line in self.lines if line.key == above.key)
@@ -296,31 +301,37 @@ def _check_sizes(
             )
 
 
-def _groups(standings: Sequence[_Standing], joining: Sequence[PlayerId]) -> tuple[Division, ...]:
+def _groups(
+    standings: Sequence[_Standing], joining: Sequence[PlayerId]
+) -> tuple[SeededDivision, ...]:
     """Put the new divisions together: who came down, who stayed, who came up, who joins."""
-    groups: list[Division] = []
+    groups: list[SeededDivision] = []
     for index, standing in enumerate(standings):
         above = standings[index - 1].lines if index else []
         below = standings[index + 1].lines if index + 1 < len(standings) else []
-        players = [line.player for line in above if line.move is Move.DOWN]
-        players += [line.player for line in standing.lines if line.move in (Move.STAY, Move.OPEN)]
-        players += [line.player for line in below if line.move is Move.UP]
+        players = [line.player for line in above if line.move is DivisionMove.DOWN]
+        players += [
+            line.player
+            for line in standing.lines
+            if line.move in (DivisionMove.STAY, DivisionMove.OPEN)
+        ]
+        players += [line.player for line in below if line.move is DivisionMove.UP]
         if index + 1 == len(standings):
             players += joining
-        groups.append(Division(standing.division.name, tuple(players)))
+        groups.append(SeededDivision(standing.division.name, tuple(players)))
     return tuple(groups)
 
 
 def _left(
-    divisions: Sequence[Division],
-    tables: Mapping[str, Sequence[Placed]],
+    divisions: Sequence[SeededDivision],
+    tables: Mapping[str, Sequence[PlacedPlayer]],
     leaving: Collection[PlayerId],
 ) -> list[Moved]:
     moves: list[Moved] = []
     for division in divisions:
         places = {row.player: row.place for row in tables[division.name]}
         moves += [
-            Moved(player, Move.LEAVES, division.name, None, places.get(player), By.OFFICE)
+            Moved(player, DivisionMove.LEAVES, division.name, None, places.get(player), By.OFFICE)
             for player in division.players
             if player in leaving
         ]
@@ -336,7 +347,7 @@ def _points(points: Mapping[PlayerId, int] | None, player: PlayerId) -> int:
 
 
 def _exchanges(
-    divisions: Sequence[Division], exchange: Exchange | Sequence[Exchange]
+    divisions: Sequence[SeededDivision], exchange: Exchange | Sequence[Exchange]
 ) -> Sequence[Exchange]:
     if not divisions:
         raise RuleError(Code.MISSING, field="divisions", value=tuple(divisions))
@@ -354,8 +365,8 @@ def _exchanges(
 
 
 def _check(
-    divisions: Sequence[Division],
-    tables: Mapping[str, Sequence[Placed]],
+    divisions: Sequence[SeededDivision],
+    tables: Mapping[str, Sequence[PlacedPlayer]],
     leaving: Collection[PlayerId],
     joining: Sequence[PlayerId],
     decided: Sequence[PlayerId],
@@ -381,7 +392,7 @@ def _check(
             )
 
 
-def _check_division(division: Division, tables: Mapping[str, Sequence[Placed]]) -> None:
+def _check_division(division: SeededDivision, tables: Mapping[str, Sequence[PlacedPlayer]]) -> None:
     if len(division.players) < FEWEST_PLAYERS:
         raise RuleError(
             Code.RANGE,
@@ -412,14 +423,14 @@ def _distinct(items: Sequence[PlayerId], field: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class CircleRound:
     """One round of a list: the pairings, and who rests (None with an even number of players)."""
 
     pairs: tuple[tuple[PlayerId, PlayerId], ...]
     rests: PlayerId | None
 
 
-def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[Round, ...]:
+def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[CircleRound, ...]:
     """Return the rounds in which everybody meets everybody, *meetings* times.
 
     Nobody is named twice in a round; each is named first as often as second, give or take one, and
@@ -440,11 +451,11 @@ def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[Roun
         )
     _distinct(players, "players")
     once = list(_one_meeting(players))
-    swapped = [Round(tuple((b, a) for a, b in turn.pairs), turn.rests) for turn in once]
+    swapped = [CircleRound(tuple((b, a) for a, b in turn.pairs), turn.rests) for turn in once]
     return tuple(turn for number in range(meetings) for turn in (swapped if number % 2 else once))
 
 
-def _one_meeting(players: Sequence[PlayerId]) -> Iterator[Round]:
+def _one_meeting(players: Sequence[PlayerId]) -> Iterator[CircleRound]:
     """The circle of an odd number: i meets j in round i + j; whoever would meet themselves rests.
 
     With an even number the last player stands outside the circle and meets whoever would rest.
@@ -464,7 +475,7 @@ def _one_meeting(players: Sequence[PlayerId]) -> Iterator[Round]:
             elif (j - i) % size % 2:
                 pairs.append((player, circle[j]))
         if outside is None:
-            yield Round(tuple(pairs), alone)
+            yield CircleRound(tuple(pairs), alone)
         else:
             last = (alone, outside) if number % 2 else (outside, alone)
-            yield Round((last, *pairs), None)
+            yield CircleRound((last, *pairs), None)

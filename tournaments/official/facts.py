@@ -25,7 +25,7 @@ FEWEST_PLAYERS = 2
 _MOST_MARGIN2 = 2 * (361 + 400)
 
 
-class Ending(StrEnum):
+class LeagueEnding(StrEnum):
     """How a game ended.
 
     A forfeit was not played (S1-24); BOTH_FORFEIT: neither came, both lose (H).  A game without
@@ -41,8 +41,8 @@ class Ending(StrEnum):
 
 
 #: Games that stand in the order but were not played, and so move no points (S1-24).
-UNPLAYED = frozenset({Ending.FORFEIT, Ending.BOTH_FORFEIT})
-_WITHOUT_WINNER = frozenset({Ending.BOTH_FORFEIT, Ending.JIGO})
+UNPLAYED = frozenset({LeagueEnding.FORFEIT, LeagueEnding.BOTH_FORFEIT})
+_WITHOUT_WINNER = frozenset({LeagueEnding.BOTH_FORFEIT, LeagueEnding.JIGO})
 
 
 class Annul(StrEnum):
@@ -106,7 +106,7 @@ class LeagueGame:
     a: PlayerId
     b: PlayerId
     winner: PlayerId | None
-    ending: Ending
+    ending: LeagueEnding
     margin2: int | None = None
     on: date | None = None
 
@@ -168,7 +168,7 @@ def check_game(game: LeagueGame, ids: Container[PlayerId]) -> None:
     if game.a == game.b:
         raise RuleError(Code.SAME_PLAYER, field="b", value=game.b)
     _check_winner(game)
-    if game.ending is Ending.POINTS:
+    if game.ending is LeagueEnding.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
     elif game.margin2 is not None:
         raise RuleError(
@@ -181,7 +181,7 @@ def check_ending(ending: str, rules: LeagueRules) -> None:
 
     A stored game may end so all the same: an organiser's correction must not stop the table.
     """
-    if ending == Ending.TIME and not rules.time_losses:
+    if ending == LeagueEnding.TIME and not rules.time_losses:
         raise RuleError(
             Code.INCONSISTENT,
             field="ending",
@@ -208,8 +208,8 @@ def _check_winner(game: LeagueGame) -> None:
 def games_for_points(games: Iterable[LeagueGame]) -> tuple[LeagueGame, ...]:
     """Return the games that next term's points may take: all but the forfeits (S1-24).
 
-    >>> won = LeagueGame("a", "b", "a", Ending.RESIGNATION)
-    >>> games_for_points([won, LeagueGame("a", "c", "c", Ending.FORFEIT)]) == (won,)
+    >>> won = LeagueGame("a", "b", "a", LeagueEnding.RESIGNATION)
+    >>> games_for_points([won, LeagueGame("a", "c", "c", LeagueEnding.FORFEIT)]) == (won,)
     True
     """
     return tuple(game for game in games if game.moves_points)

@@ -14,7 +14,7 @@ from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
     UNPLAYED,
-    Ending,
+    LeagueEnding,
     LeagueGame,
     LeaguePlayer,
     LeagueRules,
@@ -23,7 +23,7 @@ from tournaments.official.facts import (
 from tournaments.official.withdrawals import Settled, settle
 
 
-class Criterion(StrEnum):
+class TermCriterion(StrEnum):
     """What parts a place from its neighbour, in the order in which it is tried (S1-20).
 
     SHARED: nothing does, all players of the table share the one place.
@@ -64,7 +64,7 @@ class Why:
     from the next of them.
     """
 
-    criterion: Criterion
+    criterion: TermCriterion
     against: tuple[PlayerId, ...]
     mine: Fraction | int | None
     theirs: Fraction | int | None
@@ -106,7 +106,7 @@ class DivisionRow:
 
 def counted_margin2(game: LeagueGame, rules: LeagueRules) -> int:
     """Return the margin in half points with which a game enters the sums (S1-20, S1-21, S1-24)."""
-    if game.ending is Ending.JIGO:
+    if game.ending is LeagueEnding.JIGO:
         return 0
     if game.ending in UNPLAYED:
         return rules.forfeit_margin2
@@ -158,7 +158,7 @@ def close(
 
 
 @dataclass(slots=True)
-class _Tally:
+class _TermTally:
     player: LeaguePlayer
     wins: int = 0
     losses: int = 0
@@ -166,7 +166,7 @@ class _Tally:
     margin2: int = 0
 
     def add(self, game: LeagueGame, rules: LeagueRules) -> None:
-        if game.ending is Ending.JIGO:
+        if game.ending is LeagueEnding.JIGO:
             self.jigo += 1
         elif game.winner == self.player.id:
             self.wins += 1
@@ -195,7 +195,7 @@ class _Tally:
 class _Shelf:
     """Those who share one place; ``tied`` and ``direct`` as in :class:`Why`."""
 
-    tallies: list[_Tally]
+    tallies: list[_TermTally]
     tied: int
     direct: Direct | None = None
     direct_wins: tuple[int, int] = (0, 0)
@@ -218,7 +218,7 @@ def table_of(settled: Settled, *, rules: LeagueRules) -> tuple[DivisionRow, ...]
             accepted=AcceptedRange(2, None),
             reason="official.annulled",
         )
-    tallies = {player.id: _Tally(player) for player in settled.players}
+    tallies = {player.id: _TermTally(player) for player in settled.players}
     for game in settled.games:
         tallies[game.a].add(game, rules)
         tallies[game.b].add(game, rules)
@@ -230,13 +230,16 @@ def table_of(settled: Settled, *, rules: LeagueRules) -> tuple[DivisionRow, ...]
     for index, shelf in enumerate(shelves):
         place = len(rows) + 1
         why = _why(shelf, shelves[index - 1 if index else 1 :][:1])
-        if why.criterion in (Criterion.RATE, Criterion.MARGINS) and len(shelf.tallies) < shelf.tied:
+        if (
+            why.criterion in (TermCriterion.RATE, TermCriterion.MARGINS)
+            and len(shelf.tallies) < shelf.tied
+        ):
             why = replace(why, among_equals=_why(shelf, shelves[index + 1 : index + 2]))
         rows += [_row(place, tally, shelf, why) for tally in shelf.tallies]
     return tuple(rows)
 
 
-def _part(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
+def _part(tied: list[_TermTally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     """Part those who are equal in rate and margins (S1-20 (3) and (4), S1-22)."""
     if len(tied) == 1:
         return [_Shelf(tied, 1)]
@@ -245,7 +248,7 @@ def _part(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     return _by_points(tied, None)
 
 
-def _part_two(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
+def _part_two(tied: list[_TermTally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     first, second = (tally.player.id for tally in tied)
     met = [game for game in games if game.pair == {first, second}]
     wins = [sum(game.winner == player for game in met) for player in (first, second)]
@@ -262,12 +265,12 @@ def _part_two(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
 
 def _undecided(met: Sequence[LeagueGame]) -> Direct:
     """What is to be said of games between two of which each won as many as the other."""
-    if all(game.ending is Ending.BOTH_FORFEIT for game in met):
+    if all(game.ending is LeagueEnding.BOTH_FORFEIT for game in met):
         return Direct.NOBODY_CAME
     return Direct.DRAWN if all(game.winner is None for game in met) else Direct.SPLIT
 
 
-def _by_points(tied: list[_Tally], direct: Direct | None) -> list[_Shelf]:
+def _by_points(tied: list[_TermTally], direct: Direct | None) -> list[_Shelf]:
     ranked = sorted(tied, key=lambda tally: -tally.points)
     return [
         _Shelf(list(shelf), len(tied), direct)
@@ -278,24 +281,24 @@ def _by_points(tied: list[_Tally], direct: Direct | None) -> list[_Shelf]:
 def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
     """Compare a place with the one above it, the first with the one below."""
     if not neighbours:
-        return Why(Criterion.SHARED, (), None, None, shelf.tied, shelf.direct)
+        return Why(TermCriterion.SHARED, (), None, None, shelf.tied, shelf.direct)
     [neighbour] = neighbours
     mine, theirs = shelf.tallies[0], neighbour.tallies[0]
     mine_is: Fraction | int | None
     theirs_is: Fraction | int | None
     if mine.rate != theirs.rate:
-        criterion, mine_is, theirs_is = Criterion.RATE, mine.rate, theirs.rate
+        criterion, mine_is, theirs_is = TermCriterion.RATE, mine.rate, theirs.rate
     elif mine.margin2 != theirs.margin2:
-        criterion, mine_is, theirs_is = Criterion.MARGINS, mine.margin2, theirs.margin2
+        criterion, mine_is, theirs_is = TermCriterion.MARGINS, mine.margin2, theirs.margin2
     elif shelf.direct in (Direct.WON, Direct.LOST):
-        criterion, (mine_is, theirs_is) = Criterion.DIRECT, shelf.direct_wins
+        criterion, (mine_is, theirs_is) = TermCriterion.DIRECT, shelf.direct_wins
     else:
-        criterion = Criterion.POINTS
+        criterion = TermCriterion.POINTS
         mine_is, theirs_is = mine.points, theirs.points
     return Why(criterion, neighbour.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
 
 
-def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> DivisionRow:
+def _row(place: int, tally: _TermTally, shelf: _Shelf, why: Why) -> DivisionRow:
     return DivisionRow(
         place=place,
         player=tally.player.id,

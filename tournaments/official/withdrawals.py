@@ -13,7 +13,7 @@ from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     UNPLAYED,
     Annul,
-    Ending,
+    LeagueEnding,
     LeagueGame,
     LeaguePlayer,
     LeagueRules,
@@ -156,6 +156,6 @@ def _open_pairings(
             still_open += [(a, b)] * missing
         elif rules.rest == Rest.FORFEITED and not (a in withdrawn and b in withdrawn):
             winner, loser = (b, a) if a in withdrawn else (a, b)
-            forfeit = LeagueGame(a, b, winner, Ending.FORFEIT, on=withdrawn[loser])
+            forfeit = LeagueGame(a, b, winner, LeagueEnding.FORFEIT, on=withdrawn[loser])
             forfeits += [forfeit] * missing
     return forfeits, still_open

@@ -11,7 +11,7 @@ import pytest
 from ratings.errors import Code, RuleError
 from tournaments.official import cross, standing
 from tournaments.official import withdrawals as settling
-from tournaments.official.facts import Annul, Ending, LeagueGame, PlayerId, Rest
+from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, PlayerId, Rest
 from tournaments.official.standing import DivisionRow
 from tournaments.official.withdrawals import Settled
 
@@ -96,23 +96,23 @@ def withdrawn(players: Sequence[Player], withdrawals: Sequence[Withdrawal]) -> l
 # RULEBOOK 2.6, "Own worked league"; margins in half points.
 FOUR = [Player("K", 120), Player("L", 140), Player("M", 110), Player("N", 130)]
 FOUR_GAMES = [
-    LeagueGame("K", "L", "K", Ending.RESIGNATION),
-    LeagueGame("K", "M", "K", Ending.POINTS, 7),
-    LeagueGame("K", "N", "N", Ending.POINTS, 51),
-    LeagueGame("L", "M", "L", Ending.POINTS, 1),
-    LeagueGame("L", "N", "L", Ending.POINTS, 21),
-    LeagueGame("M", "N", "N", Ending.FORFEIT),
+    LeagueGame("K", "L", "K", LeagueEnding.RESIGNATION),
+    LeagueGame("K", "M", "K", LeagueEnding.POINTS, 7),
+    LeagueGame("K", "N", "N", LeagueEnding.POINTS, 51),
+    LeagueGame("L", "M", "L", LeagueEnding.POINTS, 1),
+    LeagueGame("L", "N", "L", LeagueEnding.POINTS, 21),
+    LeagueGame("M", "N", "N", LeagueEnding.FORFEIT),
 ]
 
 
 def won(winner: str, loser: str, margin2: int | None = None, on: date | None = None) -> LeagueGame:
     """A win by *margin2* half points, by resignation without it."""
-    ending = Ending.RESIGNATION if margin2 is None else Ending.POINTS
+    ending = LeagueEnding.RESIGNATION if margin2 is None else LeagueEnding.POINTS
     return LeagueGame(winner, loser, winner, ending, margin2, on)
 
 
 def jigo(a: str, b: str, on: date | None = None) -> LeagueGame:
-    return LeagueGame(a, b, None, Ending.JIGO, None, on)
+    return LeagueGame(a, b, None, LeagueEnding.JIGO, None, on)
 
 
 def players(**points: int) -> list[Player]:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from ratings.errors import Code
 from tournaments.official.divisions import (
     By,
-    Division,
+    DivisionMove,
     Exchange,
-    Move,
     Moved,
     PlayerId,
     Preview,
+    SeededDivision,
     Undecided,
     preview,
     round_robin,
@@ -49,7 +49,7 @@ def rollover(*tables: str, **more: Any) -> Preview:
     """A preview of divisions "1", "2", … whose final tables are written as in :func:`lines`."""
     parsed = {str(number): lines(text) for number, text in enumerate(tables, 1)}
     divisions = [
-        Division(name, tuple(sorted(str(line.player) for line in rows)))
+        SeededDivision(name, tuple(sorted(str(line.player) for line in rows)))
         for name, rows in parsed.items()
     ]
     return preview(divisions, parsed, **more)
@@ -84,9 +84,9 @@ def test_numbers_up_and_down_are_settings(exchange: Any, expected: list[str]) ->
 
 def test_every_move_is_listed_with_its_place() -> None:
     found = moves(rollover("abc", "def"))
-    assert found["c"] == Moved("c", Move.DOWN, "1", "2", 3, By.PLACE)
-    assert found["d"] == Moved("d", Move.UP, "2", "1", 1, By.PLACE)
-    assert found["b"] == Moved("b", Move.STAY, "1", "1", 2, By.PLACE)
+    assert found["c"] == Moved("c", DivisionMove.DOWN, "1", "2", 3, By.PLACE)
+    assert found["d"] == Moved("d", DivisionMove.UP, "2", "1", 1, By.PLACE)
+    assert found["b"] == Moved("b", DivisionMove.STAY, "1", "1", 2, By.PLACE)
     assert list(found) == list("abcdef")
 
 
@@ -101,7 +101,7 @@ def test_all_may_move() -> None:
 def test_rows_of_the_official_league_will_do() -> None:
     upper = table(players(a=1, b=2), [won("a", "b")])
     lower = table(players(c=1, d=2), [won("c", "d")])
-    divisions = [Division("A", ("a", "b")), Division("B", ("c", "d"))]
+    divisions = [SeededDivision("A", ("a", "b")), SeededDivision("B", ("c", "d"))]
     assert groups(preview(divisions, {"A": upper, "B": lower})) == ["ac", "bd"]
 
 
@@ -118,10 +118,10 @@ def test_a_place_shared_across_the_border_is_undecided() -> None:
     found = rollover("a(bc)", "(de)f")
     assert not found.ready
     assert found.undecided == (
-        Undecided("1", Move.DOWN, ("b", "c"), 1),
-        Undecided("2", Move.UP, ("d", "e"), 1),
+        Undecided("1", DivisionMove.DOWN, ("b", "c"), 1),
+        Undecided("2", DivisionMove.UP, ("d", "e"), 1),
     )
-    assert moves(found)["b"] == Moved("b", Move.OPEN, "1", "1", 2, By.PLACE)
+    assert moves(found)["b"] == Moved("b", DivisionMove.OPEN, "1", "1", 2, By.PLACE)
     assert groups(found) == ["abc", "def"]
 
 
@@ -151,15 +151,15 @@ def test_the_office_decides_where_points_are_equal() -> None:
 def test_points_leave_only_the_equal_ones_to_the_office() -> None:
     points = {"a": 9, "b": 5, "c": 5, "d": 1}
     found = rollover("(abcd)", "ef", exchange=Exchange(1, 2), points=points)
-    assert found.undecided == (Undecided("1", Move.DOWN, ("b", "c"), 1),)
-    assert moves(found)["d"].move is Move.DOWN
+    assert found.undecided == (Undecided("1", DivisionMove.DOWN, ("b", "c"), 1),)
+    assert moves(found)["d"].move is DivisionMove.DOWN
 
 
 def test_one_shared_place_may_lie_across_both_borders() -> None:
     found = rollover("ab", "(cdef)", "gh", exchange=Exchange(1, 1))
     assert found.undecided == (
-        Undecided("2", Move.UP, ("c", "d", "e", "f"), 1),
-        Undecided("2", Move.DOWN, ("c", "d", "e", "f"), 1),
+        Undecided("2", DivisionMove.UP, ("c", "d", "e", "f"), 1),
+        Undecided("2", DivisionMove.DOWN, ("c", "d", "e", "f"), 1),
     )
     decided = rollover("ab", "(cdef)", "gh", exchange=Exchange(1, 1), decided=list("fdec"))
     assert groups(decided) == ["af", "bdeg", "ch"]
@@ -169,9 +169,9 @@ def test_one_shared_place_may_lie_across_both_borders() -> None:
 def test_shared_places_of_the_official_league_come_to_the_office() -> None:
     upper = table(players(a=1, b=1), [jigo("a", "b")])
     lower = table(players(c=1, d=2), [won("c", "d")])
-    divisions = [Division("A", ("a", "b")), Division("B", ("c", "d"))]
+    divisions = [SeededDivision("A", ("a", "b")), SeededDivision("B", ("c", "d"))]
     found = preview(divisions, {"A": upper, "B": lower})
-    assert found.undecided == (Undecided("A", Move.DOWN, ("a", "b"), 1),)
+    assert found.undecided == (Undecided("A", DivisionMove.DOWN, ("a", "b"), 1),)
 
 
 # Who leaves, joins, or has no place -----------------------------------------------------------
@@ -180,8 +180,8 @@ def test_shared_places_of_the_official_league_come_to_the_office() -> None:
 def test_places_are_counted_among_those_who_stay() -> None:
     found = rollover("abc", "def", leaving=["d", "c"], joining=["x"])
     assert groups(found) == ["ae", "bfx"]
-    assert moves(found)["c"] == Moved("c", Move.LEAVES, "1", None, 3, By.OFFICE)
-    assert moves(found)["x"] == Moved("x", Move.JOINS, None, "2", None, By.OFFICE)
+    assert moves(found)["c"] == Moved("c", DivisionMove.LEAVES, "1", None, 3, By.OFFICE)
+    assert moves(found)["x"] == Moved("x", DivisionMove.JOINS, None, "2", None, By.OFFICE)
     assert len(found.moves) == 7
 
 
@@ -192,10 +192,10 @@ def test_leaving_parts_a_shared_place() -> None:
 
 
 def test_who_has_no_place_stands_below_the_last() -> None:
-    divisions = [Division("1", ("x", "a", "b")), Division("2", ("c", "d"))]
+    divisions = [SeededDivision("1", ("x", "a", "b")), SeededDivision("2", ("c", "d"))]
     found = preview(divisions, {"1": lines("ab"), "2": lines("cd")})
     assert groups(found) == ["abc", "xd"]
-    assert moves(found)["x"] == Moved("x", Move.DOWN, "1", "2", None, By.PLACE)
+    assert moves(found)["x"] == Moved("x", DivisionMove.DOWN, "1", "2", None, By.PLACE)
 
 
 # Bad input ------------------------------------------------------------------------------------
@@ -232,16 +232,16 @@ def test_no_player_goes_up_and_down() -> None:
     ("divisions", "tables", "code", "field"),
     [
         ([], {}, Code.MISSING, "divisions"),
-        ([Division("A", ("a", "b"))], {}, Code.MISSING, "tables"),
-        ([Division("A", ("a",))], {"A": lines("a")}, Code.RANGE, "divisions"),
-        ([Division("A", ("a", "a"))], {"A": lines("a")}, Code.DUPLICATE, "players"),
-        ([Division("A", ("a", "b"))] * 2, {"A": lines("ab")}, Code.DUPLICATE, "divisions"),
-        ([Division("A", ("a", "b"))], {"A": lines("ac")}, Code.INCONSISTENT, "tables"),
-        ([Division("A", ("a", "b"))], {"A": lines("aa")}, Code.DUPLICATE, "tables"),
+        ([SeededDivision("A", ("a", "b"))], {}, Code.MISSING, "tables"),
+        ([SeededDivision("A", ("a",))], {"A": lines("a")}, Code.RANGE, "divisions"),
+        ([SeededDivision("A", ("a", "a"))], {"A": lines("a")}, Code.DUPLICATE, "players"),
+        ([SeededDivision("A", ("a", "b"))] * 2, {"A": lines("ab")}, Code.DUPLICATE, "divisions"),
+        ([SeededDivision("A", ("a", "b"))], {"A": lines("ac")}, Code.INCONSISTENT, "tables"),
+        ([SeededDivision("A", ("a", "b"))], {"A": lines("aa")}, Code.DUPLICATE, "tables"),
     ],
 )
 def test_divisions_that_cannot_be_are_refused(
-    divisions: list[Division], tables: dict[str, list[PlacedLine]], code: Code, field: str
+    divisions: list[SeededDivision], tables: dict[str, list[PlacedLine]], code: Code, field: str
 ) -> None:
     with refused(code, field):
         preview(divisions, tables)
@@ -272,7 +272,9 @@ def test_nobody_is_lost_and_no_better_place_moves_worse(
         ]
         for level, places in enumerate(results)
     }
-    divisions = [Division(name, tuple(r.player for r in rows)) for name, rows in tables.items()]
+    divisions = [
+        SeededDivision(name, tuple(r.player for r in rows)) for name, rows in tables.items()
+    ]
     everybody = [player for one in divisions for player in one.players]
     order = chance.sample(everybody, len(everybody))
     exchange = Exchange(up, down)
@@ -280,7 +282,7 @@ def test_nobody_is_lost_and_no_better_place_moves_worse(
     found = preview(divisions, tables, exchange=exchange, decided=order)
     assert found.ready
     assert Counter(p for group in found.groups for p in group.players) == Counter(everybody)
-    rank = {Move.UP: 0, Move.OPEN: 1, Move.STAY: 1, Move.DOWN: 2}
+    rank = {DivisionMove.UP: 0, DivisionMove.OPEN: 1, DivisionMove.STAY: 1, DivisionMove.DOWN: 2}
     for one, other in combinations(found.moves, 2):
         if one.before == other.before and one.place is not None and other.place is not None:
             better, worse = sorted((one, other), key=lambda move: move.place or 0)
@@ -289,7 +291,7 @@ def test_nobody_is_lost_and_no_better_place_moves_worse(
     # A decision touches only what was undecided.
     for player, one in moves(first).items():
         other = moves(found)[player]
-        assert one.move in (Move.OPEN, other.move)
+        assert one.move in (DivisionMove.OPEN, other.move)
     for group in divisions:
         chance.shuffle(tables[group.name])
     again = preview(divisions, tables, exchange=exchange, decided=order)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ratings.errors import RuleError
 from tournaments.official.choice import organisers
-from tournaments.official.facts import Annul, Ending, LeagueGame, PlayerId, games_for_points
+from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, PlayerId, games_for_points
 from tournaments.official.standing import DivisionRow, Why
 from tournaments.tests.league_builders import (
     Player,
@@ -31,11 +31,11 @@ MARGINS2 = st.sampled_from([1, 7, 39, 40, 51])
 
 @st.composite
 def games_between(draw: st.DrawFn, a: PlayerId, b: PlayerId) -> LeagueGame:
-    ending = draw(st.sampled_from(Ending).filter(lambda one: one is not Ending.TIME))
+    ending = draw(st.sampled_from(LeagueEnding).filter(lambda one: one is not LeagueEnding.TIME))
     winner = draw(st.sampled_from([a, b]))
-    if ending in (Ending.JIGO, Ending.BOTH_FORFEIT):
+    if ending in (LeagueEnding.JIGO, LeagueEnding.BOTH_FORFEIT):
         return LeagueGame(a, b, None, ending)
-    margin2 = draw(MARGINS2) if ending is Ending.POINTS else None
+    margin2 = draw(MARGINS2) if ending is LeagueEnding.POINTS else None
     return LeagueGame(a, b, winner, ending, margin2)
 
 
@@ -107,7 +107,7 @@ def test_adding_a_forfeit_never_changes_points(league: League, data: st.DataObje
     still_open = settle(people, games).open
     assume(still_open)
     a, b = data.draw(st.sampled_from(still_open))
-    forfeit = LeagueGame(a, b, data.draw(st.sampled_from([a, b])), Ending.FORFEIT)
+    forfeit = LeagueGame(a, b, data.draw(st.sampled_from([a, b])), LeagueEnding.FORFEIT)
     more = [*games, forfeit]
     assert games_for_points(more) == games_for_points(games)
     points = {row.player: row.points for row in table(people, games)}
@@ -124,7 +124,7 @@ def test_places_are_counted_on_and_sums_agree(league: League) -> None:
         assert row.place == 1 + sum(other.place < row.place for other in rows)
         assert len(row.shared_with) == count[row.place] - 1
         assert (row.rate is None) == (row.games == 0)
-    lost_by_both = sum(game.ending is Ending.BOTH_FORFEIT for game in games)
+    lost_by_both = sum(game.ending is LeagueEnding.BOTH_FORFEIT for game in games)
     assert sum(row.margin2 for row in rows) == -2 * 40 * lost_by_both
     assert sum(row.games for row in rows) == 2 * len(games)
     assert len(games) + len(settle(people, games).open) == len(people) * (len(people) - 1) // 2

@@ -6,7 +6,7 @@ import pytest
 
 from ratings.errors import Code, RuleError
 from tournaments.official.choice import Search, Verdict, organisers
-from tournaments.official.facts import Ending, LeagueGame
+from tournaments.official.facts import LeagueEnding, LeagueGame
 from tournaments.official.standing import DivisionRow
 from tournaments.tests.league_builders import FOUR, FOUR_GAMES, Player, refused, table, won
 
@@ -137,7 +137,7 @@ def test_bad_input() -> None:
 # Shared places --------------------------------------------------------------------------------
 
 CIRCLE = [won("A", "B"), won("B", "C"), won("C", "A")]
-BEAT_D = [LeagueGame(one, "D", one, Ending.RESIGNATION) for one in "ABC"]
+BEAT_D = [LeagueGame(one, "D", one, LeagueEnding.RESIGNATION) for one in "ABC"]
 
 
 def circle_first(*, old: str = "") -> tuple[tuple[DivisionRow, ...], list[Player]]:
@@ -149,7 +149,7 @@ def circle_first(*, old: str = "") -> tuple[tuple[DivisionRow, ...], list[Player
 def circle_last(*, old: str = "") -> tuple[tuple[DivisionRow, ...], list[Player]]:
     """D has won everything, A, B and C share the second and last place."""
     league = [Player(one, 100, OLD if one in old else YOUNG) for one in "ABCD"]
-    lost = [LeagueGame(one, "D", "D", Ending.RESIGNATION) for one in "ABC"]
+    lost = [LeagueGame(one, "D", "D", LeagueEnding.RESIGNATION) for one in "ABC"]
     return table(league, CIRCLE + lost), league
 
 
@@ -179,9 +179,9 @@ def test_two_who_share_the_last_places_are_put_in_order_by_the_office() -> None:
     """Who of C and D is second from last nobody knows, even where one of them is exempt."""
     for old in ("", "C", "D"):
         league = [Player(one, 100, OLD if one in old else YOUNG) for one in "ABCD"]
-        games = [LeagueGame("A", one, "A", Ending.RESIGNATION) for one in "BCD"]
-        games += [LeagueGame("B", one, "B", Ending.RESIGNATION) for one in "CD"]
-        rows = table(league, [*games, LeagueGame("C", "D", None, Ending.JIGO)])
+        games = [LeagueGame("A", one, "A", LeagueEnding.RESIGNATION) for one in "BCD"]
+        games += [LeagueGame("B", one, "B", LeagueEnding.RESIGNATION) for one in "CD"]
+        rows = table(league, [*games, LeagueGame("C", "D", None, LeagueEnding.JIGO)])
         assert [row.place for row in rows] == [1, 2, 3, 3]
         with refused(Code.UNDEFINED, "decided", "official.shared_place"):
             organisers(rows, league, on=TODAY)

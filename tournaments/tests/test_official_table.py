@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from tournaments.official.cross import Letter
+from tournaments.official.cross import CrossLetter
 from tournaments.official.facts import (
-    Ending,
+    LeagueEnding,
     LeagueGame,
     check_ending,
     check_league,
     games_for_points,
 )
-from tournaments.official.standing import Criterion, Direct, DivisionRow, counted_margin2
+from tournaments.official.standing import Direct, DivisionRow, TermCriterion, counted_margin2
 from tournaments.tests.league_builders import (
     FOUR,
     FOUR_GAMES,
@@ -66,14 +66,14 @@ def test_worked_league(
 @pytest.mark.parametrize(
     ("player", "criterion", "against", "mine", "theirs"),
     [
-        ("N", Criterion.MARGINS, "K", 59, 7),
-        ("K", Criterion.MARGINS, "N", 7, 59),
-        ("L", Criterion.MARGINS, "K", -18, 7),
-        ("M", Criterion.RATE, "L", Fraction(0), Fraction(2, 3)),
+        ("N", TermCriterion.MARGINS, "K", 59, 7),
+        ("K", TermCriterion.MARGINS, "N", 7, 59),
+        ("L", TermCriterion.MARGINS, "K", -18, 7),
+        ("M", TermCriterion.RATE, "L", Fraction(0), Fraction(2, 3)),
     ],
 )
 def test_worked_league_says_why(
-    player: str, criterion: Criterion, against: str, mine: object, theirs: object
+    player: str, criterion: TermCriterion, against: str, mine: object, theirs: object
 ) -> None:
     """The first place is compared with the one below, every other with the one above."""
     why = by_player(table(FOUR, FOUR_GAMES))[player].why
@@ -90,11 +90,21 @@ def test_worked_league_as_a_cross_table() -> None:
     cells = crosstable(FOUR, FOUR_GAMES)
     [k_n] = cells["K"]["N"]
     [n_k] = cells["N"]["K"]
-    assert (k_n.letter, k_n.margin2, k_n.actual2, k_n.moves_points) == (Letter.LOSS, -40, -51, True)
-    assert (n_k.letter, n_k.margin2, n_k.actual2, n_k.moves_points) == (Letter.WIN, 40, 51, True)
+    assert (k_n.letter, k_n.margin2, k_n.actual2, k_n.moves_points) == (
+        CrossLetter.LOSS,
+        -40,
+        -51,
+        True,
+    )
+    assert (n_k.letter, n_k.margin2, n_k.actual2, n_k.moves_points) == (
+        CrossLetter.WIN,
+        40,
+        51,
+        True,
+    )
     [m_n] = cells["M"]["N"]
     assert (m_n.letter, m_n.margin2, m_n.actual2, m_n.moves_points) == (
-        Letter.LOSS,
+        CrossLetter.LOSS,
         -40,
         None,
         False,
@@ -126,14 +136,16 @@ def test_a_jigo_is_half_a_win_without_margin() -> None:
 
 def test_a_forfeit_counts_as_the_house_says() -> None:
     """S1-24 H: 20, settable."""
-    game = LeagueGame("a", "b", "b", Ending.FORFEIT)
+    game = LeagueGame("a", "b", "b", LeagueEnding.FORFEIT)
     assert [counted_margin2(game, Rules(forfeit_margin2=n)) for n in (0, 1, 40)] == [0, 1, 40]
     rows = by_player(table(players(a=2, b=1), [game], rules=Rules(forfeit_margin2=0)))
     assert (rows["a"].place, rows["a"].margin2, rows["b"].margin2) == (2, 0, 0)
 
 
 def test_a_forfeit_of_both_is_lost_by_both() -> None:
-    rows = by_player(table(players(a=2, b=1), [LeagueGame("a", "b", None, Ending.BOTH_FORFEIT)]))
+    rows = by_player(
+        table(players(a=2, b=1), [LeagueGame("a", "b", None, LeagueEnding.BOTH_FORFEIT)])
+    )
     assert [(row.losses, row.margin2, row.rate) for row in rows.values()] == [(1, -40, 0)] * 2
 
 
@@ -142,17 +154,17 @@ def test_forfeits_move_no_points() -> None:
     forfeits = [game for game in FOUR_GAMES if not game.moves_points]
     assert forfeits == [FOUR_GAMES[5]]
     assert games_for_points(FOUR_GAMES) == tuple(FOUR_GAMES[:5])
-    assert not LeagueGame("a", "b", None, Ending.BOTH_FORFEIT).moves_points
+    assert not LeagueGame("a", "b", None, LeagueEnding.BOTH_FORFEIT).moves_points
 
 
 def test_a_loss_on_time_only_where_the_league_allows_it() -> None:
     """S1-19; it then counts as a resignation."""
-    lost = LeagueGame("a", "b", "a", Ending.TIME)
+    lost = LeagueGame("a", "b", "a", LeagueEnding.TIME)
     rows = table(players(a=1, b=1), [lost], rules=Rules(time_losses=True))
     assert by_player(rows)["a"].margin2 == 40
-    check_ending(Ending.TIME, Rules(time_losses=True))
+    check_ending(LeagueEnding.TIME, Rules(time_losses=True))
     with refused(Code.INCONSISTENT, "ending", "official.time_loss"):
-        check_ending(Ending.TIME, Rules())
+        check_ending(LeagueEnding.TIME, Rules())
 
 
 # Ties -----------------------------------------------------------------------------------------
@@ -176,18 +188,18 @@ def test_two_tied_are_parted_by_their_game() -> None:
     first, second, third, _ = rows
     assert first.margin2 == second.margin2 == 20
     assert (first.why.criterion, first.why.direct, first.why.tied) == (
-        Criterion.DIRECT,
+        TermCriterion.DIRECT,
         Direct.WON,
         2,
     )
     assert (second.why.direct, second.why.mine, second.why.theirs) == (Direct.LOST, 0, 1)
-    assert (third.why.criterion, third.why.against) == (Criterion.RATE, ("b",))
+    assert (third.why.criterion, third.why.against) == (TermCriterion.RATE, ("b",))
 
 
 def test_a_direct_game_won_by_forfeit_counts() -> None:
     """S1-24: it stands in the order; a 20 − 20 + 5, b −20 + 5 + 20."""
     games = [
-        LeagueGame("a", "b", "a", Ending.FORFEIT),
+        LeagueGame("a", "b", "a", LeagueEnding.FORFEIT),
         won("c", "a"),
         won("a", "d", 10),
         won("b", "c", 10),
@@ -205,7 +217,7 @@ def test_two_tied_who_drew_go_by_points() -> None:
     games = [jigo("a", "b"), won("a", "c", 7), won("b", "c", 7)]
     rows = table(players(a=100, b=101, c=1), games)
     assert places(rows) == [(1, "b"), (2, "a"), (3, "c")]
-    assert (rows[1].why.criterion, rows[1].why.direct) == (Criterion.POINTS, Direct.DRAWN)
+    assert (rows[1].why.criterion, rows[1].why.direct) == (TermCriterion.POINTS, Direct.DRAWN)
     assert (rows[1].why.mine, rows[1].why.theirs) == (100, 101)
 
 
@@ -230,7 +242,7 @@ def test_three_tied_go_by_points_at_once() -> None:
     rows = table(players(a=100, b=120, c=110), CIRCLE)
     assert places(rows) == [(1, "b"), (2, "c"), (3, "a")]
     for row in rows:
-        assert (row.why.criterion, row.why.direct, row.why.tied) == (Criterion.POINTS, None, 3)
+        assert (row.why.criterion, row.why.direct, row.why.tied) == (TermCriterion.POINTS, None, 3)
 
 
 def test_two_left_equal_by_points_out_of_three_share() -> None:
@@ -243,7 +255,7 @@ def test_two_left_equal_by_points_out_of_three_share() -> None:
 def test_three_equal_in_everything_share_the_first_place() -> None:
     rows = table(players(a=1, b=1, c=1), CIRCLE)
     assert places(rows) == [(1, "a"), (1, "b"), (1, "c")]
-    assert {row.why.criterion for row in rows} == {Criterion.SHARED}
+    assert {row.why.criterion for row in rows} == {TermCriterion.SHARED}
 
 
 def test_pairs_that_meet_twice() -> None:
@@ -262,7 +274,7 @@ def test_pairs_that_meet_twice() -> None:
 def test_two_of_whom_neither_came_did_not_draw() -> None:
     """S1-22, S1-24: a game that both forfeited is lost by both."""
     games = [
-        LeagueGame("a", "b", None, Ending.BOTH_FORFEIT),
+        LeagueGame("a", "b", None, LeagueEnding.BOTH_FORFEIT),
         won("a", "c", 7),
         won("b", "c", 7),
     ]
@@ -277,10 +289,10 @@ def test_the_first_of_equals_names_the_tie() -> None:
     rows = table(players(e=1, a=100, b=120, c=110), games)
     assert places(rows) == [(1, "e"), (2, "b"), (3, "c"), (4, "a")]
     first, *others = (row.why for row in rows[1:])
-    assert (first.criterion, first.against, first.tied) == (Criterion.RATE, ("e",), 3)
+    assert (first.criterion, first.against, first.tied) == (TermCriterion.RATE, ("e",), 3)
     assert first.among_equals is not None
     equals = first.among_equals
-    assert (equals.criterion, equals.against) == (Criterion.POINTS, ("c",))
+    assert (equals.criterion, equals.against) == (TermCriterion.POINTS, ("c",))
     assert (equals.mine, equals.theirs) == (120, 110)
     assert [why.among_equals for why in (rows[0].why, *others)] == [None, None, None]
 
@@ -291,7 +303,7 @@ def test_who_has_not_played_comes_last() -> None:
     assert places(rows) == [(1, "a"), (2, "b"), (3, "x")]
     assert rows[2].rate is None
     assert (rows[2].why.criterion, rows[2].why.mine, rows[2].why.theirs) == (
-        Criterion.RATE,
+        TermCriterion.RATE,
         None,
         Fraction(0),
     )
@@ -350,10 +362,14 @@ def test_a_league_needs_two_players(size: int) -> None:
         (replace(GOOD, margin2=-7), Code.RANGE, "margin2"),
         (replace(GOOD, margin2=1523), Code.RANGE, "margin2"),
         (replace(GOOD, margin2=3.5), Code.TYPE, "margin2"),
-        (replace(GOOD, ending=Ending.RESIGNATION), Code.INCONSISTENT, "margin2"),
-        (replace(GOOD, ending=Ending.FORFEIT), Code.INCONSISTENT, "margin2"),
-        (replace(GOOD, ending=Ending.JIGO, margin2=None), Code.INCONSISTENT, "winner"),
-        (replace(GOOD, ending=Ending.BOTH_FORFEIT, margin2=None), Code.INCONSISTENT, "winner"),
+        (replace(GOOD, ending=LeagueEnding.RESIGNATION), Code.INCONSISTENT, "margin2"),
+        (replace(GOOD, ending=LeagueEnding.FORFEIT), Code.INCONSISTENT, "margin2"),
+        (replace(GOOD, ending=LeagueEnding.JIGO, margin2=None), Code.INCONSISTENT, "winner"),
+        (
+            replace(GOOD, ending=LeagueEnding.BOTH_FORFEIT, margin2=None),
+            Code.INCONSISTENT,
+            "winner",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(game: LeagueGame, code: Code, field: str) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ratings.errors import Code
-from tournaments.official.facts import Annul, Ending, LeagueGame, Rest
+from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, Rest
 from tournaments.tests.league_builders import (
     Rules,
     Withdrawal,
@@ -42,8 +42,8 @@ def test_from_half_on_games_stand_and_the_rest_is_forfeited() -> None:
     settled = settle(FIVE, TWO_PLAYED, withdrawals=OUT)
     assert settled.annulled == ()
     assert settled.forfeits == (
-        LeagueGame("a", "d", "d", Ending.FORFEIT, on=DAY),
-        LeagueGame("a", "e", "e", Ending.FORFEIT, on=DAY),
+        LeagueGame("a", "d", "d", LeagueEnding.FORFEIT, on=DAY),
+        LeagueGame("a", "e", "e", LeagueEnding.FORFEIT, on=DAY),
     )
     assert settled.open == (("b", "c"), ("b", "d"), ("b", "e"), ("c", "e"), ("d", "e"))
     rows = {row.player: row for row in table(FIVE, TWO_PLAYED, withdrawals=OUT)}
@@ -74,7 +74,7 @@ def test_settings(annul: Annul, games: list[LeagueGame], annulled: bool) -> None
 
 
 def test_a_forfeit_is_no_played_game() -> None:
-    games = [*ONE_PLAYED, LeagueGame("a", "c", "c", Ending.FORFEIT)]
+    games = [*ONE_PLAYED, LeagueGame("a", "c", "c", LeagueEnding.FORFEIT)]
     assert settle(FIVE, games, withdrawals=OUT).left[0].annulled
 
 
@@ -130,7 +130,7 @@ def test_a_game_after_the_withdrawal_is_refused() -> None:
 
 
 def test_a_forfeit_may_be_written_down_after_the_withdrawal() -> None:
-    late = LeagueGame("a", "b", "b", Ending.FORFEIT, on=DAY.replace(day=11))
+    late = LeagueGame("a", "b", "b", LeagueEnding.FORFEIT, on=DAY.replace(day=11))
     settled = settle(FIVE, [late], withdrawals=OUT, rules=Rules(annul=Annul.NEVER))
     assert late in settled.games
 

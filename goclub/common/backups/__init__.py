@@ -20,7 +20,7 @@ RECORD: Final = ".json"
 _FAILURE: Final = "last-failure.json"
 
 
-class Record(msgspec.Struct, frozen=True):
+class BackupRecord(msgspec.Struct, frozen=True):
     """What is said beside a backup that was made and tried."""
 
     file: str
@@ -47,13 +47,13 @@ def folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
-def records(place: Path | None = None) -> list[tuple[Path, Record]]:
+def records(place: Path | None = None) -> list[tuple[Path, BackupRecord]]:
     """Backups whose file is there as its record says, the newest first."""
     backups = []
     with contextlib.suppress(OSError):
         for path in (place or folder()).glob(f"goclub-*{RECORD}"):
             with contextlib.suppress(OSError, msgspec.MsgspecError):
-                record = msgspec.json.decode(path.read_bytes(), type=Record)
+                record = msgspec.json.decode(path.read_bytes(), type=BackupRecord)
                 file = path.with_name(record.file)
                 if file.stat().st_size == record.size:
                     backups.append((file, record))

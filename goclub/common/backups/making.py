@@ -34,7 +34,7 @@ def make_backup(
     keep: int | None = None,
     label: str = "",
     using: str = DEFAULT_DB_ALIAS,
-) -> tuple[Path, backups.Record]:
+) -> tuple[Path, backups.BackupRecord]:
     """Keep everything as it is now, tried by restoring it into a database of its own.
 
     *place* and *keep* are ``BACKUP_DIR`` and ``BACKUP_KEEP`` where None; what stands beside it
@@ -55,7 +55,9 @@ def make_backup(
     return backup
 
 
-def _make(target: Path, *, at: datetime, label: str, using: str) -> tuple[Path, backups.Record]:
+def _make(
+    target: Path, *, at: datetime, label: str, using: str
+) -> tuple[Path, backups.BackupRecord]:
     started = time.monotonic()
     moment = at.astimezone(UTC).strftime("%Y-%m-%d-%H%M%S")
     path = _free(target / f"goclub-{moment}{label and '-' + label}.zip")
@@ -64,7 +66,7 @@ def _make(target: Path, *, at: datetime, label: str, using: str) -> tuple[Path, 
     try:
         manifest = write_archive(unfinished, at=at, using=using)
         try_archive(unfinished)
-        record = backups.Record(
+        record = backups.BackupRecord(
             file=path.name,
             at=at,
             size=unfinished.stat().st_size,

@@ -38,9 +38,9 @@ def clocks_of(zone: str) -> str:
     return zone.replace("_", " ")
 
 
-def waiting_words(what: str) -> str:
+def waiting_words(subject: str) -> str:
     """Said where there is room for a line: the record of which term, season or year."""
-    return _("%(what)s: a correction is waiting") % {"what": what}
+    return _("%(what)s: a correction is waiting") % {"what": subject}
 
 
 def get_league(slug: str) -> League:

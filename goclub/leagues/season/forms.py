@@ -210,7 +210,7 @@ class AnnounceForm(BareForm):
         self.fields["format"].initial = league.formats.first()
 
 
-class MoveForm(BareForm):
+class SeasonMoveForm(BareForm):
     """Another day."""
 
     to = day_field(_("New day"))

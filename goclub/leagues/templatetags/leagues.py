@@ -19,7 +19,7 @@ from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.leagues.official.services.organisers import SearchStep
+from goclub.leagues.official.services.organisers import OrganiserStep
 from goclub.leagues.official.services.tables import Group, TableRow
 from goclub.leagues.season.labels import wording
 from goclub.leagues.season.services.rules import closings_of
@@ -143,7 +143,7 @@ def _mine(match: Match, me: int) -> dict[str, object]:
 
 
 @register.filter
-def verdict(step: SearchStep | dict[str, object]) -> str:
+def verdict(step: OrganiserStep | dict[str, object]) -> str:
     """What a search said of a player (S1-25, S1-26); never an age."""
     name = step["verdict"] if isinstance(step, dict) else step.verdict
     willing = step["willing"] if isinstance(step, dict) else step.willing

@@ -28,9 +28,9 @@ class FounderForm(DeclaringForm):
         help_texts = STRENGTH_HELP
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         self._offer_ranks(_("I don’t know"))
         self.helper = bare_helper(*self._rows())
@@ -68,9 +68,9 @@ class FoundForm(FounderForm):
         fields = [*FounderForm.Meta.fields, "time_zone"]
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         offer(self, "club_language", own_names())
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-browser-zone"] = ""

@@ -98,5 +98,5 @@ def without_address() -> QuerySet[Member]:
 
 def without_login(email: str) -> Member | None:
     """The one person without a login whose address this is; None where nobody or several."""
-    found = list(Member.objects.filter(user=None, contact_email__iexact=email)[:2])
-    return found[0] if len(found) == 1 else None
+    members = list(Member.objects.filter(user=None, contact_email__iexact=email)[:2])
+    return members[0] if len(members) == 1 else None

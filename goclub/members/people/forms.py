@@ -50,9 +50,9 @@ class ProfileForm(PersonForm):
         ]
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         self.initial["nicknames"] = ", ".join(  # as typed
             map(str, self.instance.nicknames.all())
@@ -82,6 +82,6 @@ class ProfileForm(PersonForm):
         """Store the member and the names under which he plays elsewhere."""
         member = super().save(commit)
         called = read_nicknames(self.cleaned_data["nicknames"])
-        member.nicknames.exclude(name__in=[one.name[:80] for one in called]).delete()
+        member.nicknames.exclude(name__in=[nickname.name[:80] for nickname in called]).delete()
         give_nicknames(member=member, called=called)
         return member

@@ -48,8 +48,8 @@ def read_nicknames(text: str) -> tuple[Called, ...]:
 def give_nicknames(*, member: Member, called: Iterable[Called]) -> None:
     """Add the names that the member does not have in another spelling."""
     known = set(member.nicknames.values_list("folded", flat=True))
-    for one in called:
-        nickname = Nickname(member=member, name=one.name[:80], server=one.server[:40])
+    for spelling in called:
+        nickname = Nickname(member=member, name=spelling.name[:80], server=spelling.server[:40])
         if fold_name(nickname.name)[:80] not in known:
             nickname.save()
             known.add(nickname.folded)

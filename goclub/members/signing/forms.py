@@ -23,9 +23,9 @@ class SignInForm(Bare, AuthenticationForm):
     }
 
     def __init__(
-        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
+        self, request: HttpRequest | None = None, data: Sent = None, **kwargs: Unpack[FormArguments]
     ) -> None:
-        super().__init__(request, data, **more)
+        super().__init__(request, data, **kwargs)
         self.fields["username"].label = _("Name or e-mail address")
 
 

@@ -154,7 +154,7 @@ def add_app(*, user: User, key: str, typed: str, at: datetime) -> TOTPDevice:
 
 
 @atomic_retried
-def renew_codes(*, user: User, at: datetime, told: bool = True) -> list[str]:
+def renew_codes(*, user: User, at: datetime, tells: bool = True) -> list[str]:
     """Return new recovery codes in the place of the old ones; they are shown this once."""
     lock_row(user)
     device, _created = StaticDevice.objects.get_or_create(
@@ -165,7 +165,7 @@ def renew_codes(*, user: User, at: datetime, told: bool = True) -> list[str]:
     StaticToken.objects.bulk_create(
         StaticToken(device=device, token=_digest_of(user, code)) for code in codes
     )
-    if told:
+    if tells:
         tell_of_change(user=user, change="codes_renewed", at=at)
     return codes
 

@@ -20,7 +20,7 @@ from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 
-class StandingsRow(Protocol):
+class StoredRow(Protocol):
     """A player's line in a record; ``figures`` is what a correction can change of it."""
 
     @property
@@ -90,9 +90,9 @@ class Standings(ABC):
         """Return a table as JSON values."""
         return [asdict(row) for row in table]
 
-    def rows(self, table: Any) -> Iterable[StandingsRow]:
+    def rows(self, table: Any) -> Iterable[StoredRow]:
         """Return the lines of a table."""
-        rows: Iterable[StandingsRow] = table
+        rows: Iterable[StoredRow] = table
         return rows
 
     @property

@@ -26,7 +26,7 @@ from tournaments.official import divisions
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DivisionPlan:
     """What a rollover would do; players are members by primary key.
 
     ``fingerprint`` of everything that will be written: what was looked at is what is carried out.
@@ -47,7 +47,7 @@ def plan_rollover(
     leaving: Collection[int] = (),
     joining: Sequence[int] = (),
     decided: Sequence[int] = (),
-) -> Plan:
+) -> DivisionPlan:
     """Say who would move by the record, without doing anything; players by their members' keys.
 
     Shared places across a border are parted by the points now, then by *decided*, the office's
@@ -64,7 +64,7 @@ def plan_rollover(
         of_entry = {pk: entry.member_id for pk, entry in group.entries.items()}
         members |= {entry.member_id: entry.member for entry in group.entries.values()}
         name = group.division.name
-        before.append(divisions.Division(name, tuple(of_entry.values())))
+        before.append(divisions.SeededDivision(name, tuple(of_entry.values())))
         tables[name] = [RecordedPlace(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
@@ -79,7 +79,7 @@ def plan_rollover(
         leaving=leaving,
         joining=joining,
     )
-    return Plan(preview, members, _fingerprint(preview))
+    return DivisionPlan(preview, members, _fingerprint(preview))
 
 
 def _fingerprint(preview: divisions.Preview) -> str:
@@ -165,7 +165,7 @@ def _write(into: Term, preview: divisions.Preview, willing: dict[int, bool], at:
     bulk_create_with_history(entries, Entry, batch_size=100)
 
 
-def _moves(plan: Plan) -> list[dict[str, object]]:
+def _moves(plan: DivisionPlan) -> list[dict[str, object]]:
     return [
         {
             "member": move.player,

@@ -12,21 +12,21 @@ from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Division, Entry, Match, Term
 from ratings.paa.games import why_not_counted
 from ratings.system import Outcome, RatedGame
-from tournaments.official.facts import Ending, LeagueGame
+from tournaments.official.facts import LeagueEnding, LeagueGame
 from tournaments.official.withdrawals import Settled, settle
 
 #: Beyond the largest margin that a board can give; the sums are capped at 20 anyway.
 _MOST_MARGIN2: Final = 2 * (361 + 400)
 _ENDINGS: Final = {
-    "points": Ending.POINTS,
-    "resign": Ending.RESIGNATION,
-    "time": Ending.TIME,
-    "forfeit": Ending.FORFEIT,
-    "left": Ending.FORFEIT,
+    "points": LeagueEnding.POINTS,
+    "resign": LeagueEnding.RESIGNATION,
+    "time": LeagueEnding.TIME,
+    "forfeit": LeagueEnding.FORFEIT,
+    "left": LeagueEnding.FORFEIT,
     # A penalty is a loss like another (S4-6, E7).
-    "penalty": Ending.RESIGNATION,
+    "penalty": LeagueEnding.RESIGNATION,
     # Refused where a result comes in, counted as a resignation where a correction brought it.
-    "unknown": Ending.RESIGNATION,
+    "unknown": LeagueEnding.RESIGNATION,
 }
 
 
@@ -78,12 +78,12 @@ class DivisionFacts:
         first, second, game = match.first_id, match.second_id, match.game
         if match.forfeit == Match.Forfeit.BOTH:
             return MatchGame(
-                first, second, None, Ending.BOTH_FORFEIT, on=match.forfeit_on, match=match.pk
+                first, second, None, LeagueEnding.BOTH_FORFEIT, on=match.forfeit_on, match=match.pk
             )
         if match.forfeit:
             winner = second if match.forfeit == Match.Forfeit.FIRST else first
             return MatchGame(
-                first, second, winner, Ending.FORFEIT, on=match.forfeit_on, match=match.pk
+                first, second, winner, LeagueEnding.FORFEIT, on=match.forfeit_on, match=match.pk
             )
         if game is None or game.state != Game.State.CONFIRMED:
             return None
@@ -91,11 +91,11 @@ class DivisionFacts:
         if {game.black_id, game.white_id} != set(seats) or game.winner == Game.Winner.NO_RESULT:
             return None
         if game.winner == Game.Winner.JIGO:
-            winner_id, ending = None, Ending.JIGO
+            winner_id, ending = None, LeagueEnding.JIGO
         else:
             winner_id = game.black_id if game.winner == Game.Winner.BLACK else game.white_id
             ending = _ENDINGS[game.ending]
-        margin2 = min(game.margin2 or 0, _MOST_MARGIN2) if ending is Ending.POINTS else None
+        margin2 = min(game.margin2 or 0, _MOST_MARGIN2) if ending is LeagueEnding.POINTS else None
         return MatchGame(
             first,
             second,
@@ -105,7 +105,7 @@ class DivisionFacts:
             _day_of(game, match),
             match=match.pk,
             game_id=game.pk,
-            counts_for_points=ending is not Ending.FORFEIT and _moves_points(game),
+            counts_for_points=ending is not LeagueEnding.FORFEIT and _moves_points(game),
         )
 
 

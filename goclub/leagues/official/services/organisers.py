@@ -21,7 +21,7 @@ from tournaments.official.choice import organisers
 
 
 @dataclass(frozen=True, slots=True)
-class SearchStep:
+class OrganiserStep:
     """One player that a search of S1-25, S1-26 looked at; never an age."""
 
     search: str
@@ -37,7 +37,7 @@ class OrganiserProposal:
 
     winner: Member
     booby: Member
-    steps: tuple[SearchStep, ...]
+    steps: tuple[OrganiserStep, ...]
 
 
 def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> OrganiserProposal:
@@ -61,7 +61,7 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
         winner=entries[int(organising.winner)].member,
         booby=entries[int(organising.booby)].member,
         steps=tuple(
-            SearchStep(
+            OrganiserStep(
                 step.search.value,
                 entries[int(step.player)],
                 step.place,

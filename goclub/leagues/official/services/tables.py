@@ -13,7 +13,7 @@ from goclub.leagues.official.services.facts import DivisionFacts, MatchGame
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
 from tournaments.official.cross import cell_of
-from tournaments.official.facts import Ending
+from tournaments.official.facts import LeagueEnding
 from tournaments.official.standing import DivisionRow, Why, table_of
 from tournaments.official.withdrawals import Left, Settled
 
@@ -231,7 +231,7 @@ def _cell(game: rules.LeagueGame, player: rules.PlayerId, term: Term) -> GroupCe
 
 def _turned(cell: GroupCell) -> GroupCell:
     """The same game from the other side; what both forfeited, both lost."""
-    if cell.letter == "J" or cell.ending == Ending.BOTH_FORFEIT:
+    if cell.letter == "J" or cell.ending == LeagueEnding.BOTH_FORFEIT:
         return cell
     actual2 = None if cell.actual2 is None else -cell.actual2
     letter = "L" if cell.letter == "W" else "W"

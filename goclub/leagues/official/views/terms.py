@@ -384,7 +384,7 @@ class RollOver(ClosedTermView):
         return divisions.carry_out(act, self.term, into=form.instance, **choices).into
 
 
-def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]:
+def _undecided(plan: divisions.DivisionPlan) -> list[tuple[str, str, int, list[Member]]]:
     return [
         (
             shared.division,
@@ -396,7 +396,7 @@ def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]
     ]
 
 
-def _moves(plan: divisions.Plan, term: Term) -> list[tuple[Moved, Member, date | None]]:
+def _moves(plan: divisions.DivisionPlan, term: Term) -> list[tuple[Moved, Member, date | None]]:
     """Return the moves, each with the member and the day on which they withdrew from the term."""
     withdrawals = withdrawals_of(term)
     return [

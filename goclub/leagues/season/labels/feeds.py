@@ -13,7 +13,7 @@ from goclub.common.notation import labelled, listed, sentences
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Event, League
 from goclub.leagues.season.labels.wording import counts_word, finding_text
-from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.announcing import JudgedEvent, judge_events
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.leagues.season.services.standings import recorded_seasons
@@ -44,14 +44,14 @@ def season_items(league: League) -> Iterator[Item]:
         )
 
 
-def _status(one: Judged) -> str:
+def _status(one: JudgedEvent) -> str:
     """What the league says of an event: on, to be approved, or none of its own."""
     if one.row.event.state == Event.State.CANCELLED or one.row.declined:
         return CANCELLED
     return CONFIRMED if one.row.approved else TENTATIVE
 
 
-def _about(one: Judged) -> str:
+def _about(one: JudgedEvent) -> str:
     """Why it is off, or why it does not count."""
     if one.row.event.state == Event.State.CANCELLED:
         return _("cancelled")

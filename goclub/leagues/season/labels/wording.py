@@ -13,7 +13,7 @@ from goclub.common.refusals.words import accepted_text
 from goclub.games.labels import ComputationLine, margin
 from goclub.games.rating.systems.elo.explanation import lines_of, reason_text
 from goclub.leagues.models import SeasonRules, Snapshot
-from goclub.leagues.season.services.announcing import Judged
+from goclub.leagues.season.services.announcing import JudgedEvent
 from goclub.leagues.season.services.rating import Move
 from goclub.leagues.tournament.queries import sanctions as words
 from ratings.accepted import AcceptedRange
@@ -23,7 +23,7 @@ from tournaments.seasons.champions import SeasonRow
 from tournaments.seasons.events import Finding, NotCounted
 
 
-def counts_word(judged: Judged) -> str:
+def counts_word(judged: JudgedEvent) -> str:
     """Whether an event counts, as its line in a list begins."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
@@ -33,7 +33,7 @@ def counts_word(judged: Judged) -> str:
     return _("does not count:") if closed else _("would not count:")
 
 
-def counts_heading(judged: Judged) -> str:
+def counts_heading(judged: JudgedEvent) -> str:
     """Whether an event counts, as the heading of its page."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
@@ -43,7 +43,7 @@ def counts_heading(judged: Judged) -> str:
     return _("It does not count") if closed else _("It would not count")
 
 
-def _is_waiting(judged: Judged) -> bool:
+def _is_waiting(judged: JudgedEvent) -> bool:
     """Whether nothing but the organiser's approval is missing to an event that is to come."""
     codes = {finding.code for finding in judged.findings}
     over = judged.row.event.state == "closed" or bool(judged.row.declined)

@@ -36,7 +36,7 @@ HELD = (Event.State.RUNNING, Event.State.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedEvent:
     """An event with every reason why it does not count; none: it counts, or would.
 
     ``held`` it has begun, so that the players are known.  ``entered`` so many, so far: who took
@@ -102,12 +102,12 @@ def league_events(league: League) -> list[LeagueEvent]:
     )
 
 
-def judge_events(league: League, rules: seasons_league.League | None = None) -> list[Judged]:
+def judge_events(league: League, rules: seasons_league.League | None = None) -> list[JudgedEvent]:
     """Every announced event with its reasons, in the order of its days."""
     rows = league_events(league)
     rules = rules or settings.rules_of(league)
     accepted: list[tuple[int, seasons_events.Event]] = []
-    found: dict[int, Judged] = {}
+    found: dict[int, JudgedEvent] = {}
     # Whoever announced first has the season's one national event (S4-17).
     for row in sorted(rows, key=lambda one: (one.announced_on, one.pk)):
         one = as_announced(row)
@@ -117,7 +117,7 @@ def judge_events(league: League, rules: seasons_league.League | None = None) -> 
             accepted.append((row.pk, one))
         season = rules.calendar.season_of(one.on)
         cancelled = row.event.state == Event.State.CANCELLED
-        found[row.pk] = Judged(
+        found[row.pk] = JudgedEvent(
             row,
             findings,
             seasons_events.advice(one),
@@ -128,7 +128,7 @@ def judge_events(league: League, rules: seasons_league.League | None = None) -> 
     return [found[row.pk] for row in rows]
 
 
-def judge_event(row: LeagueEvent) -> Judged:
+def judge_event(row: LeagueEvent) -> JudgedEvent:
     """One event with its reasons."""
     return next(one for one in judge_events(row.league) if one.row.pk == row.pk)
 
@@ -295,9 +295,9 @@ def _lock(row: LeagueEvent) -> LeagueEvent:
     return lock_row(row, "league", "event", "format", "announced_by", "run_by")
 
 
-def by_season(judged: Iterable[Judged]) -> Mapping[str | None, list[Judged]]:
+def by_season(judged: Iterable[JudgedEvent]) -> Mapping[str | None, list[JudgedEvent]]:
     """Events by the name of their season, None for those between seasons."""
-    found: dict[str | None, list[Judged]] = {}
+    found: dict[str | None, list[JudgedEvent]] = {}
     for one in judged:
         found.setdefault(one.season, []).append(one)
     return found

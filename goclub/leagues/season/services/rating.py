@@ -11,7 +11,7 @@ from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.services import rules as settings
-from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.announcing import JudgedEvent, judge_events
 from goclub.leagues.season.services.dated import Dated, dated_of
 from goclub.leagues.season.services.scores import (
     Played,
@@ -73,7 +73,7 @@ class Progress:
     league: League
     rules: seasons_league.League
     dated: Dated
-    judged: list[Judged]
+    judged: list[JudgedEvent]
     played: Mapping[int, Played]
     histories: dict[int, list[tuple[datetime, float]]] = field(default_factory=dict)
     moves: dict[int, list[Move]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Progress:
         history = self.histories.get(member, [])
         return rating_at(history, at, start=START_RATING)
 
-    def counted(self, season: str | None = None) -> list[Judged]:
+    def counted(self, season: str | None = None) -> list[JudgedEvent]:
         """Events that were held and count, of one season or of all."""
         return [
             one
@@ -115,7 +115,7 @@ def progress_of(league: League, dated: Dated | None = None) -> Progress:
     return found
 
 
-def _attendance(progress: Progress, counted: list[Judged]) -> None:
+def _attendance(progress: Progress, counted: list[JudgedEvent]) -> None:
     for one in counted:
         for member in members_in(progress.played[one.row.pk]):
             progress.attended.setdefault(member, []).append(one.row.event.begins_on)
@@ -133,7 +133,7 @@ class _Fact:
     judged: bool = False
 
 
-def _replay(progress: Progress, counted: list[Judged]) -> None:
+def _replay(progress: Progress, counted: list[JudgedEvent]) -> None:
     states: dict[int, EloState] = {}
     starts = _restarts(progress)
     for fact in _facts(progress, counted):
@@ -153,7 +153,7 @@ def _replay(progress: Progress, counted: list[Judged]) -> None:
             _move(progress, member, fact, before, step, None, "bonus")
 
 
-def _facts(progress: Progress, counted: list[Judged]) -> list[_Fact]:
+def _facts(progress: Progress, counted: list[JudgedEvent]) -> list[_Fact]:
     found: list[_Fact] = []
     for one in counted:
         played = progress.played[one.row.pk]

@@ -15,7 +15,7 @@ from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.league.services.standings import Standings
 from goclub.leagues.models import League, LeagueEvent, Season, Snapshot
 from goclub.leagues.season.services import rules as settings
-from goclub.leagues.season.services.announcing import Judged, judge_event
+from goclub.leagues.season.services.announcing import JudgedEvent, judge_event
 from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.rating import (
     Progress,
@@ -294,7 +294,7 @@ def recorded_years(league: League, *, at: datetime) -> list[YearStandings]:
     return [YearStandings(league, cycle, at=at) for cycle in cycles]
 
 
-def judge_recorded(row: LeagueEvent, *, at: datetime) -> tuple[Judged, SeasonStandings | None]:
+def judge_recorded(row: LeagueEvent, *, at: datetime) -> tuple[JudgedEvent, SeasonStandings | None]:
     """Return an event with its reasons, and its season's standings if a correction waits.
 
     The league is replayed only where the season is recorded, and then judged but once.

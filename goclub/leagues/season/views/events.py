@@ -19,7 +19,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import League, LeagueEvent, Sanction
-from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
+from goclub.leagues.season.forms import AnnounceForm, DecisionForm, SanctionForm, SeasonMoveForm
 from goclub.leagues.season.labels.corrections import correction_of_season
 from goclub.leagues.season.services import sanctions
 from goclub.leagues.season.services.announcing import (
@@ -143,7 +143,7 @@ def move(request: MemberRequest, pk: int) -> HttpResponse:
     row = _get(pk)
     if row.announced_by.user_id != request.user.pk:
         need_runner(request.user, row.league)
-    form = MoveForm(request.POST or None, initial={"to": row.event.begins_on})
+    form = SeasonMoveForm(request.POST or None, initial={"to": row.event.begins_on})
     if request.method == "POST" and carried_out(
         request,
         form,

@@ -20,7 +20,7 @@ from goclub.leagues.models import League, Season, Snapshot
 from goclub.leagues.season.labels.corrections import correction_of_season, correction_of_year
 from goclub.leagues.season.labels.sharing import season_picture, shared_season
 from goclub.leagues.season.labels.wording import missing_text
-from goclub.leagues.season.services.announcing import Judged
+from goclub.leagues.season.services.announcing import JudgedEvent
 from goclub.leagues.season.services.rating import SeasonLine, progress_of
 from goclub.leagues.season.services.rules import closing_moment
 from goclub.leagues.season.services.standings import (
@@ -145,7 +145,7 @@ def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[object, ...]]:
                row.classification.events, missing_text(row))  # fmt: skip
 
 
-def _event_rows(events: list[Judged]) -> Iterator[tuple[object, ...]]:
+def _event_rows(events: list[JudgedEvent]) -> Iterator[tuple[object, ...]]:
     for one in events:
         row = one.row
         yield (row.event.begins_on.isoformat(), row.event.name, row.announced_on.isoformat(),

@@ -24,9 +24,9 @@ class DeskForm(BareForm):
         data: Sent = None,
         *,
         people: list[Participant] | None = None,
-        **more: Unpack[FormArguments],
+        **kwargs: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         for field in self.fields.values():
             if isinstance(field, EntryField):
                 field.offer(people or [])

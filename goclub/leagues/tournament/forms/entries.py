@@ -27,9 +27,9 @@ class MemberEntryForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, members: QuerySet[Member], **more: Unpack[FormArguments]
+        self, data: Sent = None, *, members: QuerySet[Member], **kwargs: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         offer_members(self, "member", members)
 
 
@@ -54,9 +54,9 @@ class GuestEntryForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, goes_on: bool = False, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, goes_on: bool = False, **kwargs: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         if goes_on:
             self.fields["first_name"].widget.attrs["autofocus"] = True
 

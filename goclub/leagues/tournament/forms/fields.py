@@ -53,10 +53,10 @@ class RankField(forms.TypedChoiceField):
     """A rank from 9 dan to 30 kyu; its value is the integer of the rules, or None."""
 
     def __init__(
-        self, *, empty: StrOrPromise | None = None, **more: Unpack[FieldArguments]
+        self, *, empty: StrOrPromise | None = None, **kwargs: Unpack[FieldArguments]
     ) -> None:
         choices = [("", empty), *RANK_CHOICES] if empty is not None else RANK_CHOICES
-        super().__init__(choices=choices, coerce=int, empty_value=None, **more)
+        super().__init__(choices=choices, coerce=int, empty_value=None, **kwargs)
 
 
 class CategoriesField(forms.CharField):
@@ -97,10 +97,10 @@ class EntryField(forms.ChoiceField):
     page's list (``PEOPLE_LIST``) proposes.
     """
 
-    def __init__(self, *, empty: StrOrPromise = "–", **more: Unpack[FieldArguments]) -> None:
+    def __init__(self, *, empty: StrOrPromise = "–", **kwargs: Unpack[FieldArguments]) -> None:
         self._empty = empty
         self._people: dict[str, Participant] = {}
-        super().__init__(**more)
+        super().__init__(**kwargs)
         self.error_messages["invalid_choice"] = _(
             "“%(value)s” matches nobody here, or more than one person. Choose from the list."
         )

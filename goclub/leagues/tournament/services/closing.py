@@ -69,7 +69,7 @@ def close_event(
         after={
             "games": games,
             "posted": games - len(out) if event.for_ledger else 0,
-            "not_posted": [[one.pairing.round.number, one.pairing.table] for one in out],
+            "not_posted": [[game.pairing.round.number, game.pairing.table] for game in out],
         },
     )
     return out
@@ -107,7 +107,7 @@ def reopen_event(
 
 
 def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
-    preview = [one for one in snapshot.rounds if not one.is_out]
+    preview = [event_round for event_round in snapshot.rounds if not event_round.is_out]
     if preview:
         raise RuleError(
             Code.STATE, field="round", value=preview[0].number, reason="tournament.preview_is_open"
@@ -115,7 +115,11 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
     if not snapshot.rounds:
         raise RuleError(Code.STATE, field="round", value=0, reason="tournament.nothing_played")
     for event_round in snapshot.rounds:
-        tables = [one.table for one in snapshot.pairings[event_round.number] if not one.has_result]
+        tables = [
+            pairing.table
+            for pairing in snapshot.pairings[event_round.number]
+            if not pairing.has_result
+        ]
         if tables:
             raise RuleError(
                 Code.STATE,
@@ -153,8 +157,8 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
                 EventGamePosting(facts, snapshot.event.for_league, before.get(pairing.game_id or 0))
             )
             posted.append(pairing)
-    given = [pairing.toss_id for pairing in posted if pairing.toss_id]
-    tosses = {toss.pk: toss for toss in lock_rows(Toss.objects.filter(pk__in=given))}
+    tossed = [pairing.toss_id for pairing in posted if pairing.toss_id]
+    tosses = {toss.pk: toss for toss in lock_rows(Toss.objects.filter(pk__in=tossed))}
     games = post_event_games(games=claims, by=by, at=at)
     for pairing, game in zip(posted, games, strict=True):
         pairing.game = game
@@ -169,7 +173,7 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
 
 def people_of(snapshot: EventSnapshot) -> dict[int, Member]:
     """Under whom the games of everybody with a seat are posted, by the key of the entry."""
-    return {one.pk: _player_of(snapshot, one) for one in _seated(snapshot)}
+    return {participant.pk: _player_of(snapshot, participant) for participant in _seated(snapshot)}
 
 
 def games_of(snapshot: EventSnapshot) -> dict[int, Game]:
@@ -190,7 +194,7 @@ def why_not_posted(pairing: Pairing) -> str:
 
 
 def _seated(snapshot: EventSnapshot) -> list[Participant]:
-    numbers = set().union(*(snapshot.seated(one.number) for one in snapshot.rounds))
+    numbers = set().union(*(snapshot.seated(event_round.number) for event_round in snapshot.rounds))
     return [snapshot.participants[number] for number in sorted(numbers)]
 
 
@@ -202,11 +206,15 @@ def _player_of(snapshot: EventSnapshot, participant: Participant) -> Member:
     known = participant.member or participant.guest
     if known is not None:
         return known
-    taken = {one.guest_id for one in snapshot.participants.values() if one.guest_id}
+    guests = {
+        participant.guest_id
+        for participant in snapshot.participants.values()
+        if participant.guest_id
+    }
     name = participant.display_name[:80]
     guest = (
         Member.objects.filter(status=Member.Status.GUEST, display_name=name)
-        .exclude(pk__in=taken)
+        .exclude(pk__in=guests)
         .first()
     ) or Member.objects.create(status=Member.Status.GUEST, display_name=name)
     participant.guest = guest

@@ -32,8 +32,10 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
         kind = "event.withdrawn" if withdrawn else "event.left"
         url = reverse("leagues:event-entry", args=[entry.event.slug, entry.number])
         params = {"name": entry.display_name, "event": str(entry.event)}
-        told = [Told(organiser, url, params) for organiser in _organisers_of(entry.event, member)]
-        tell_each(kind=kind, at=at, hearers=told)
+        hearers = [
+            Told(organiser, url, params) for organiser in _organisers_of(entry.event, member)
+        ]
+        tell_each(kind=kind, at=at, hearers=hearers)
 
 
 def _withdraw(entry: Participant, at: datetime) -> bool:
@@ -51,4 +53,6 @@ def _withdraw(entry: Participant, at: datetime) -> bool:
 def _organisers_of(event: Event, leaver: Member) -> list[Member]:
     """Those of the event; whoever organises for the club where it names nobody else."""
     own = list(event.organisers.exclude(pk=leaver.pk).select_related("user"))
-    return own or [one for one in members_with("leagues.change_event") if one.pk != leaver.pk]
+    return own or [
+        organiser for organiser in members_with("leagues.change_event") if organiser.pk != leaver.pk
+    ]

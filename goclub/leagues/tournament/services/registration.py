@@ -57,7 +57,7 @@ def register_member(
     at: datetime,
     rank: int | None = None,
     rank_source: str = "",
-    **more: Unpack[GuestColumns],
+    **kwargs: Unpack[GuestColumns],
 ) -> Participant:
     """Enter a member under the rank of his standing.
 
@@ -84,7 +84,7 @@ def register_member(
     values: EntryColumns = {
         **columns_of(member),
         "rating": rating,
-        **more,
+        **kwargs,
         "rank": rank,
         "rank_source": rank_source,
     }
@@ -101,7 +101,7 @@ def register_guest(
     at: datetime,
     first_name: str = "",
     another: bool = False,
-    **more: Unpack[GuestColumns],
+    **kwargs: Unpack[GuestColumns],
 ) -> Participant:
     """Enter somebody who is no member.
 
@@ -132,7 +132,7 @@ def register_guest(
         "name": name.strip(),
         "first_name": first_name.strip(),
         "rank": rank,
-        **more,
+        **kwargs,
     }
     if values.get("rating") is None:
         values["rating"] = usual_rating(rank)

@@ -338,7 +338,7 @@ def test_a_backup_just_made_is_on_the_desk_at_once(client, settings, tmp_path):
     assert client.get(reverse(DESK)).context["states"][0].bad
     archive = tmp_path / "goclub-now.zip"
     archive.write_bytes(b"all of it")
-    record = backups.Record(
+    record = backups.BackupRecord(
         file=archive.name, at=timezone.now(), size=9, sha256="", release="", hash="", ledger="",
         rows=1, seconds=1.0,
     )  # fmt: skip

@@ -70,9 +70,9 @@ class AcceptForm(DeclaringForm):
         *,
         email: str,
         known: bool,
-        **more: Unpack[RowFormArguments[Member]],
+        **kwargs: Unpack[RowFormArguments[Member]],
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         self._email = email
         self._prepare_profile_fields()
         if not self.is_bound:

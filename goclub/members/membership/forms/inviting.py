@@ -57,8 +57,8 @@ class InviteForm(InvitationMessageForm):
     language = forms.ChoiceField(label=_("E-mail language"))
     field_order = ["addresses", "language", "message"]
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+        super().__init__(data, **kwargs)
         offer(self, "language", own_names())
         self.fields["language"].initial = get_language()
 
@@ -78,9 +78,9 @@ class InviteMembersForm(InvitationMessageForm):
     field_order = ["members", "message"]
 
     def __init__(
-        self, data: Sent = None, *, rows: Sequence[Member], **more: Unpack[FormArguments]
+        self, data: Sent = None, *, rows: Sequence[Member], **kwargs: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         choices = [(member.pk, f"{member} · {member.contact_email}") for member in rows]
         offer(self, "members", choices)
         self.fields["members"].initial = [member.pk for member in rows]
@@ -92,8 +92,8 @@ class LinkForm(BareForm):
     uses = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=500, initial=20)
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
 
-    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+        super().__init__(data, **kwargs)
         text = ngettext_lazy("%(n)s day", "%(n)s days", "n")
         offer(self, "days", [(days, text % {"n": days}) for days in _DAYS])
 
@@ -138,9 +138,9 @@ class RegisterForm(DeclaringForm):
         }
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
@@ -169,8 +169,8 @@ class RegisterForm(DeclaringForm):
         name, romanised = data.get("display_name", ""), data.get("romanised_name", "")
         if name and not data.get("another"):
             person = Member(display_name=name, romanised_name=romanised or "")
-            if found := namesakes(person):
+            if others := namesakes(person):
                 self.fields["another"].widget = forms.CheckboxInput()
-                text = _("The club already has a %(name)s on its list.") % {"name": found[0]}
+                text = _("The club already has a %(name)s on its list.") % {"name": others[0]}
                 self.add_error("display_name", forms.ValidationError(text, code="namesake"))
         return data

@@ -45,9 +45,9 @@ class JoinForm(DeclaringForm):
         help_texts = STRENGTH_HELP
 
     def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
     ) -> None:
-        super().__init__(data, files, **more)
+        super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-browser-zone"] = ""

@@ -25,8 +25,8 @@ class AddressForm(BareForm):
         strip=False,
     )
 
-    def __init__(self, data: Sent = None, *, user: User, **more: Unpack[FormArguments]) -> None:
-        super().__init__(data, **more)
+    def __init__(self, data: Sent = None, *, user: User, **kwargs: Unpack[FormArguments]) -> None:
+        super().__init__(data, **kwargs)
         self._user = user
 
     def clean_password(self) -> str:

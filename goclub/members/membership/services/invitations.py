@@ -76,7 +76,7 @@ def invite_by_mail(
     for an empty text and ``E_RANGE`` for more than :data:`MOST` addresses.
     """
     need(by, "members.approve_member")
-    addresses = [one for one in read_addresses(text) if one.typed]
+    addresses = [address for address in read_addresses(text) if address.typed]
     if not addresses:
         raise RuleError(Code.MISSING, field="addresses")
     if len(addresses) > MOST:

@@ -44,9 +44,11 @@ class DataPart(NamedTuple):
 
 def relations(model: type[Model]) -> tuple[list[str], list[str]]:
     """The names of a model's fields that refer to a member, and of those that refer to a login."""
-    kept = [one for one in model._meta.concrete_fields if isinstance(one, ForeignKey)]
-    members = [one.name for one in kept if one.related_model is Member]
-    logins = [one.name for one in kept if one.related_model is User]
+    kept = [
+        relation for relation in model._meta.concrete_fields if isinstance(relation, ForeignKey)
+    ]
+    members = [relation.name for relation in kept if relation.related_model is Member]
+    logins = [relation.name for relation in kept if relation.related_model is User]
     return members, logins
 
 
@@ -56,17 +58,17 @@ def parts() -> list[DataPart]:
     A row about a member is in it whole; of a row that only names his login beside another member,
     such as a decision that he made, which one it is and when.
     """
-    found = []
+    known = []
     for model in apps.get_models():
         name = model._meta.label_lower
         if name in LEFT_OUT or model._meta.app_label in LEFT_OUT or _is_history(model):
             continue
         members, logins = relations(model)
         if members:
-            found.append(DataPart(model, tuple(members), whole=True))
+            known.append(DataPart(model, tuple(members), whole=True))
         if logins:
-            found.append(DataPart(model, tuple(logins), whole=not members))
-    return found
+            known.append(DataPart(model, tuple(logins), whole=not members))
+    return known
 
 
 def _is_history(model: type[Model]) -> bool:
@@ -85,11 +87,13 @@ def rows_of(part: DataPart, member: Member) -> QuerySet[Model]:
 
 def columns_of(part: DataPart) -> list[Field[Any, Any]]:
     """What of each row is shown."""
-    fields = [one for one in part.model._meta.concrete_fields if one.name not in SECRET]
+    fields = [column for column in part.model._meta.concrete_fields if column.name not in SECRET]
     if part.whole or part.model is Member:
         return fields
-    moments = [one for one in fields if one.get_internal_type() in ("DateTimeField", "DateField")]
-    named = [one for one in fields if one.primary_key or one.name in part.fields]
+    moments = [
+        column for column in fields if column.get_internal_type() in ("DateTimeField", "DateField")
+    ]
+    named = [column for column in fields if column.primary_key or column.name in part.fields]
     return named + moments
 
 
@@ -98,15 +102,17 @@ def zipped(member: Member) -> Iterator[bytes]:
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         own = [DataPart(Member, ("pk",), whole=True), DataPart(User, ("pk",), whole=True)]
-        for part, rows in [(one, _own(one, member)) for one in own] + [
-            (one, rows_of(one, member)) for one in parts() if one.model is not Member
+        for part, rows in [(part_of_own, _own(part_of_own, member)) for part_of_own in own] + [
+            (part_of_own, rows_of(part_of_own, member))
+            for part_of_own in parts()
+            if part_of_own.model is not Member
         ]:
             name = part.name if part.whole else f"{part.name}-named"
             columns = columns_of(part)
             if not rows.exists():
                 continue
             with archive.open(f"{name}.csv", "w") as file:
-                for line in csv_lines([one.name for one in columns], _values(rows, columns)):
+                for line in csv_lines([column.name for column in columns], _values(rows, columns)):
                     file.write(line.encode())
                     yield from sink.taken()
             with archive.open(f"{name}.json", "w") as file:
@@ -123,12 +129,12 @@ def _own(part: DataPart, member: Member) -> QuerySet[Model]:
 
 def _values(rows: QuerySet[Model], columns: list[Field[Any, Any]]) -> Iterator[list[StrOrPromise]]:
     for row in rows.iterator(500):
-        yield [one.value_to_string(row) for one in columns]
+        yield [column.value_to_string(row) for column in columns]
 
 
 def _json(rows: QuerySet[Model], columns: list[Field[Any, Any]]) -> Iterator[str]:
     for number, values in enumerate(_values(rows, columns)):
-        named = dict(zip([one.name for one in columns], values, strict=True))
+        named = dict(zip([column.name for column in columns], values, strict=True))
         text = json.dumps(named, cls=DjangoJSONEncoder, ensure_ascii=False)
         yield f"{',' if number else '['}\n{text}"
     yield "\n]\n"

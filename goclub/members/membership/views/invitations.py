@@ -155,8 +155,8 @@ def _page(
     outcomes: list[InvitationOutcome] | None = None,
 ) -> HttpResponse:
     now = timezone.now()
-    made = Invitation.objects.select_related("member", "source", "made_by__member")
-    table = InvitationTable(made)
+    invitations = Invitation.objects.select_related("member", "source", "made_by__member")
+    table = InvitationTable(invitations)
     RequestConfig(request, paginate=PAGINATION).configure(table)
     for row in table.page.object_list if table.page else ():
         row.record.state = state_of(row.record, now)
@@ -166,7 +166,7 @@ def _page(
         "links": links,
         "table": table,
         "invitable": invitable(now).count(),
-        "outcomes": [(one, outcome_text(one)) for one in outcomes or ()],
+        "outcomes": [(outcome, outcome_text(outcome)) for outcome in outcomes or ()],
     }
     status = status_of(form, links)
     return render(request, "members/membership/invitations.html", context, status=status)

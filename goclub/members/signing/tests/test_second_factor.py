@@ -293,7 +293,7 @@ def test_a_secret_that_was_shown_to_another_or_long_ago_adds_nothing(client, clo
 # --- Recovery codes -------------------------------------------------------------------------------
 def test_a_recovery_code_signs_in_once_and_its_owner_is_told(client, clock):
     member = with_app()
-    code = renew_codes(user=member.user, at=NOW, told=False)[0]
+    code = renew_codes(user=member.user, at=NOW, tells=False)[0]
     give_password(client, member)
     assert give_code(client, f"{code[:4]}-{code[4:]}".upper()).status_code == 302
     page = client.get("/")
@@ -307,7 +307,7 @@ def test_a_recovery_code_signs_in_once_and_its_owner_is_told(client, clock):
 
 def test_new_codes_need_the_password_and_end_the_old_ones(client, clock):
     member = with_app()
-    old = renew_codes(user=member.user, at=NOW, told=False)
+    old = renew_codes(user=member.user, at=NOW, tells=False)
     give_password(client, member)
     give_code(client, code_now())
     address = reverse("members:factor-codes")
@@ -327,7 +327,7 @@ def test_new_codes_need_the_password_and_end_the_old_ones(client, clock):
 
 def test_who_reads_the_database_reads_no_recovery_code(client, clock):
     member, other = with_app(), make_member()
-    codes = set(renew_codes(user=member.user, at=NOW, told=False))
+    codes = set(renew_codes(user=member.user, at=NOW, tells=False))
     kept = set(StaticToken.objects.values_list("token", flat=True))
     assert len(kept) == CODES
     assert not any(code[:8] in token for code in codes for token in kept)
@@ -345,7 +345,7 @@ def test_whoever_has_no_factor_gets_no_codes(client):
 # --- Removing -------------------------------------------------------------------------------------
 def test_a_factor_is_removed_by_its_owner_with_the_password(client, clock):
     member = with_app()
-    renew_codes(user=member.user, at=NOW, told=False)
+    renew_codes(user=member.user, at=NOW, tells=False)
     device = TOTPDevice.objects.get()
     address = reverse("members:factor-remove", args=["app", device.pk])
     other = make_member(password=True)

@@ -82,7 +82,7 @@ def app(request: HttpRequest) -> HttpResponse:
                 otp_login(request, device)
                 messages.success(request, _("The authenticator app was added."))
                 if not codes_left(user):
-                    return _show_codes(request, user, told=False)
+                    return _show_codes(request, user, tells=False)
                 return redirect("members:factors")
     secret = shown or default_key()
     plain = b32encode(bytes.fromhex(secret)).decode("ascii")
@@ -120,8 +120,8 @@ def codes(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     """Remove one factor; the password says that it is the owner who asks."""
     user = user_of(request)
-    found = [factor for factor in factors_of(user) if (factor.kind, factor.pk) == (kind, pk)]
-    if kind not in FACTORS or not found:
+    chosen = [factor for factor in factors_of(user) if (factor.kind, factor.pk) == (kind, pk)]
+    if kind not in FACTORS or not chosen:
         raise Http404
     form = PasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
@@ -130,12 +130,12 @@ def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
             otp_login(request, left[0])
         messages.success(request, _("The second factor was removed."))
         return redirect("members:factors")
-    context = {"form": form, "factor": found[0]}
+    context = {"form": form, "factor": chosen[0]}
     return render(request, "members/signing/remove_factor.html", context, status=status_of(form))
 
 
-def _show_codes(request: HttpRequest, user: User, *, told: bool = True) -> HttpResponse:
-    fresh = renew_codes(user=user, at=timezone.now(), told=told)
+def _show_codes(request: HttpRequest, user: User, *, tells: bool = True) -> HttpResponse:
+    fresh = renew_codes(user=user, at=timezone.now(), tells=tells)
     shown = [f"{code[:4]}-{code[4:]}" for code in fresh]
     return render(request, "members/signing/codes.html", {"codes": shown})
 
