@@ -252,7 +252,7 @@ def test_the_winner_of_a_season_is_one_everywhere(club, client):
     assert home.texts("dd bdi") == won
     archive = page("archive", league.slug).context["seasons"]
     assert [row["name"] for one in archive for row in one.rows] == won
-    shown = page("season", league.slug, kept.season_id).context["standing"].lines
+    shown = page("season", league.slug, kept.season_id).context["standings"].lines
     assert [one.member.display_name for one in shown if one.row.classified_place == 1] == won
     rows = page("season-export", league.slug, kept.season_id, "table", "json").json()["rows"]
     assert [one["player"] for one in rows if one["classified_place"] == 1] == won

@@ -108,7 +108,7 @@ class Life:
         """Asked first; the points of that day hold for the whole term."""
         self.hands.at(at, self.chair)
         asked = self.do("term-start")
-        assert asked.templates[0].name.endswith("sure.html")
+        assert asked.templates[0].name.endswith("confirm.html")
         assert self.term.state == Term.State.SIGN_UP
         self.do("term-start", confirmed="1")
         assert self.term.state == Term.State.RUNNING

@@ -206,7 +206,7 @@ def attended(walk):
     client = Client()
     client.force_login(walk.chair.user)
     address = reverse("leagues:season", args=[walk.league.slug, walk.seasons[0].pk])
-    return [line.member for line in client.get(address).context["standing"].lines]
+    return [line.member for line in client.get(address).context["standings"].lines]
 
 
 def play(event_round, by, at) -> None:

@@ -153,10 +153,10 @@ class Life:
         # A second before the hour nobody has won, and the site says so; at the hour it asks first,
         # for an event is still played.
         self.hands.at(closing - SECOND, self.chair)
-        assert not self.hands.get("season", self.league.slug, season.pk).context["standing"].over
+        assert not self.hands.get("season", self.league.slug, season.pk).context["standings"].over
         self.hands.refused("season-close", self.league.slug, season.pk, confirmed="1")
         self.hands.at(closing, self.chair)
-        assert self.hands.get("season", self.league.slug, season.pk).context["standing"].over
+        assert self.hands.get("season", self.league.slug, season.pk).context["standings"].over
         asked = self.hands.post("season-close", self.league.slug, season.pk)
         assert row.get_absolute_url() in read(asked).values("form.card-paper li a", "href")
         assert not season.snapshots.exists()
@@ -202,7 +202,7 @@ class Life:
         """A season's page and file at a moment: Elo, places, who is classified."""
         self.hands.at(at, self.chair)
         mine = self.lines_of(season, at)
-        lines = self.hands.get("season", self.league.slug, season.pk).context["standing"].lines
+        lines = self.hands.get("season", self.league.slug, season.pk).context["standings"].lines
         assert [
             (one.row.place, one.member.display_name, one.row.classified_place) for one in lines
         ] == [one[:3] for one in mine]
@@ -391,7 +391,7 @@ def correction_of_november(life: Life, row: LeagueEvent, season: Season) -> None
     shown = life.hands.get("season", life.league.slug, season.pk)
     assert shown.context["waits"] is not None
     assert [
-        (one.member.display_name, one.row.rating) for one in shown.context["standing"].lines
+        (one.member.display_name, one.row.rating) for one in shown.context["standings"].lines
     ] == [(one["name"], one["rating"]) for one in kept]
     life.hands.post("season-correct", life.league.slug, season.pk, reason="swapped")
     life.compare_record(season, 2, here("2026-02-20"))
