@@ -251,7 +251,7 @@ def test_the_winner_of_a_season_is_one_everywhere(club, client):
     home = read(page("league", league.slug)).one("section[aria-labelledby=champions]")
     assert home.texts("dd bdi") == won
     archive = page("archive", league.slug).context["seasons"]
-    assert [row["name"] for one in archive for row in one.rows] == won
+    assert [row.name for one in archive for row in one.winners] == won
     shown = page("season", league.slug, kept.season_id).context["standings"].lines
     assert [one.member.display_name for one in shown if one.row.classified_place == 1] == won
     rows = page("season-export", league.slug, kept.season_id, "table", "json").json()["rows"]
@@ -289,6 +289,11 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
     answer = json.loads(capsys.readouterr().out)
     csv_text = b"".join(client.get(standings.request["PATH_INFO"], {"format": "csv"})).decode()
     sheet = list(csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff"))))
+    # The interface writes names in Latin letters, family name first.
+    latin = {
+        f"{one.name} {one.first_name}".strip(): one.display_name
+        for one in snapshot.participants.values()
+    }
     found = {
         "overview": rows(context("event")["leaders"]),
         "standings": lines,
@@ -296,10 +301,15 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
         "print": rows(context("print-standings")["table"].rows),
         "wall": rows(context("print-wall")["table"].rows),
         "screen": rows(screen_of(snapshot, 1).table.rows),
-        "json": told_places([(one["place"], one["name"]) for one in answer["rows"]]),
+        "json": told_places(
+            [
+                (one["place"], snapshot.participants[one["number"]].display_name)
+                for one in answer["rows"]
+            ]
+        ),
         "interface": told_places(
             [
-                (one["place"], one["name"])
+                (one["place"], latin[one["name"]])
                 for one in client.get(f"/api/v1/events/{event.pk}").json()["standings"]
             ]
         ),

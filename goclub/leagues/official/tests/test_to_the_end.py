@@ -322,7 +322,7 @@ def second_term(life: Life) -> None:
     shown = read(hands.get("league", life.league.slug)).text
     assert all(name in shown for name in winners)
     archive = hands.get("archive", life.league.slug).context["rows"]
-    assert [row.term.name for row in archive] == ["Spring", "Winter"]
+    assert [row.record.term.name for row in archive] == ["Spring", "Winter"]
     # Feed, calendar and file of games go on over both terms.
     feed = hands.get("results", life.league.slug).content.decode()
     assert feed.count("<entry>") == Match.objects.exclude(game=None).count() + 1
