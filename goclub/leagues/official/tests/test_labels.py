@@ -16,7 +16,7 @@ from goclub.games.tests.factories import at, facts
 from goclub.leagues.official.labels.standings import percent, why
 from goclub.leagues.official.services.facts import load
 from goclub.leagues.official.services.matches import report_match
-from goclub.leagues.official.services.tables import Reason, TableRow
+from goclub.leagues.official.services.tables import PlaceReason, TableRow
 from goclub.leagues.season.labels.wording import (
     counts_heading,
     counts_word,
@@ -103,7 +103,7 @@ def test_a_place_says_why(change, said):
 
 def test_the_first_of_equals_says_what_parted_them():
     """S1-20 (4), S1-22: the place above is one thing, the tie below another."""
-    equals = Reason("points", ("c",), 120, 110, None)
+    equals = PlaceReason("points", ("c",), 120, 110, None)
     above = row(criterion="rate", mine=(1, 2), theirs=(1, 1), tied=3, equals=equals)
     assert why(above).endswith(
         ", first of 3 with equal win rate and margins, "
@@ -114,7 +114,7 @@ def test_the_first_of_equals_says_what_parted_them():
         "the two tied players both forfeited their game, so points at the start decide: "
         "120 against 110 for c"
     )
-    direct = replace(above, tied=2, equals=Reason("direct", ("c",), 1, 0, "won"))
+    direct = replace(above, tied=2, equals=PlaceReason("direct", ("c",), 1, 0, "won"))
     assert why(direct).endswith(", ahead of c, with equal win rate and margins, by their own game")
 
 

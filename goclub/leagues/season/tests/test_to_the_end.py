@@ -153,7 +153,9 @@ class Life:
         # A second before the hour nobody has won, and the site says so; at the hour it asks first,
         # for an event is still played.
         self.hands.at(closing - SECOND, self.chair)
-        assert not self.hands.get("season", self.league.slug, season.pk).context["standings"].is_over
+        assert (
+            not self.hands.get("season", self.league.slug, season.pk).context["standings"].is_over
+        )
         self.hands.refused("season-close", self.league.slug, season.pk, confirmed="1")
         self.hands.at(closing, self.chair)
         assert self.hands.get("season", self.league.slug, season.pk).context["standings"].is_over
