@@ -173,6 +173,8 @@ _WALKED: dict[str, HttpResponse] = {}
 
 def test_whatever_a_link_leads_to_answers_whatever_is_asked_of_it(client, chair, walked):
     failed = {at: page.status_code for at, page in walked.items() if page.status_code >= 400}
+    # An import on which later games were built says why it cannot be undone.
+    assert failed.pop("/notebook/1/undo/") == 409
     assert failed == {}
     assert len(walked) > 200
     Member.objects.filter(pk=chair.pk).update(time_zone="America/Los_Angeles")
