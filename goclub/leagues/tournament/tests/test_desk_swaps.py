@@ -145,7 +145,7 @@ def imported(organiser, client):
 def test_an_import_is_taken_back_whole(client, imported):
     page = client.get(reverse("leagues:event-desk", args=[imported.slug]))
     assert page.context["imported"]
-    post(client, imported, "delete", sure=1)
+    post(client, imported, "delete", confirmed=1)
     assert not Event.objects.exists()
     assert not Participant.objects.exists()
 
@@ -156,7 +156,7 @@ def test_naming_a_member_is_no_reason_to_keep_it(client, organiser, imported):
     address = reverse("leagues:event-entry-step", args=[imported.slug, entry.number, "link"])
     client.post(address, {"member": ewa.pk})
     assert imported.participants.get(name="Nowak").member == ewa
-    post(client, imported, "delete", sure=1)
+    post(client, imported, "delete", confirmed=1)
     assert not Event.objects.exists()
 
 
@@ -172,7 +172,7 @@ def test_facts_and_ledger_are_what_they_were_before_the_import(client, organiser
         tournament=tournament, by=organiser.user, at=at(), for_ledger=True, members=members
     )
     assert everything() != before
-    post(client, event, "delete", sure=1)
+    post(client, event, "delete", confirmed=1)
     assert everything() == before
 
 
@@ -183,7 +183,7 @@ def test_what_was_built_on_it_since_keeps_it_and_is_named(client, imported):
     reason = page.context["import_stays"]
     assert str(Change.What.ENTERED.label) in reason
     assert reason in read(page).one("main").text
-    page = post(client, imported, "delete", sure=1)
+    page = post(client, imported, "delete", confirmed=1)
     assert page.context["refused"]["delete"] == reason
     assert reason in read(page).one("main details[open]").text
     assert Event.objects.exists()
@@ -193,7 +193,7 @@ def test_a_closed_import_stays_with_its_games(client, organiser, imported):
     closing.close_event(event=imported, by=organiser.user, at=at(), early=True)
     imported.refresh_from_db()
     closing.reopen_event(event=imported, by=organiser.user, at=at(), reason="Table 3")
-    page = post(client, imported, "delete", sure=1)
+    page = post(client, imported, "delete", confirmed=1)
     since = f"{Change.What.CLOSED.label}, {Change.What.REOPENED.label}"
     assert since in page.context["refused"]["delete"]
     assert Event.objects.exists()
