@@ -120,7 +120,9 @@ def test_an_empty_event_is_deleted(client, organiser):
     assert desk.context["empty"]
     assert post(client, event, "delete").context["question"].effects
     assert Event.objects.exists()
-    assert post(client, event, "delete", confirmed=1).redirect_chain[-1][0] == reverse("leagues:events")
+    assert post(client, event, "delete", confirmed=1).redirect_chain[-1][0] == reverse(
+        "leagues:events"
+    )
     assert not Event.objects.exists()
 
 
