@@ -39,8 +39,10 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
 from goclub.games.rating.services import set_house_rule
 from goclub.go.records.results import parse_result
-from goclub.leagues.calendar.services import Details, add_holiday, answer, move_date, start_series
-from goclub.leagues.challenge.services import ChallengeProposal, accept, challenge_member
+from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date
+from goclub.leagues.calendar.services.series import Details, start_series
+from goclub.leagues.challenge.services.challenges import accept, challenge_member
+from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.evening.services.nights import begin_night, close_night
 from goclub.leagues.evening.services.pairs import accept_pair

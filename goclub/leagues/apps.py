@@ -71,10 +71,10 @@ class LeaguesConfig(AppConfig):
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
-        from goclub.leagues.calendar import services as calendar
-        from goclub.leagues.challenge import services as challenge
+        from goclub.leagues.calendar.services import dates
         from goclub.leagues.challenge.queries import WAITS
-        from goclub.leagues.challenge.services import CHALLENGES
+        from goclub.leagues.challenge.services import challenges
+        from goclub.leagues.challenge.services.pairing import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
         from goclub.leagues.evening.services import people
         from goclub.leagues.ladder.labels import TEXTS as LADDER_TEXTS
@@ -107,6 +107,6 @@ class LeaguesConfig(AppConfig):
         games_confirmed.connect(on_games_confirmed, sender=Game, dispatch_uid="ladder")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")
         # In the order of locks.
-        for room in (people, terms, leavers, calendar, challenge):
+        for room in (people, terms, leavers, dates, challenges):
             receiver = room.on_member_leaves
             member_leaves.connect(receiver, sender=Member, dispatch_uid=room.__name__)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from goclub.go.records.decode import Decoded, decode, find_codec, rank
+from goclub.go.records.decode import Decoded, decode, rank
 from goclub.go.records.errors import KifuError
 from goclub.go.records.formats.detection import parse
 from goclub.go.records.header import clean_value
+from goclub.go.records.labels import find_codec
 from goclub.go.records.raw_game import RawGame
 
 # What decode chose stands before all others; a reading that is only likely stays below it.

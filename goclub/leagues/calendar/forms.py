@@ -16,7 +16,7 @@ from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
 from goclub.games.finding.forms import MemberField
 from goclub.leagues.calendar.labels.wording import PLACES, is_plain, rule_text
 from goclub.leagues.calendar.queries import Occurrence, rule_of
-from goclub.leagues.calendar.services import Details
+from goclub.leagues.calendar.services.series import Details
 from goclub.leagues.league.forms import day_field
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import time_zone_choices

@@ -22,7 +22,7 @@ from goclub.games.finding.queries import partners
 from goclub.games.models import Game
 from goclub.leagues.challenge.labels import choice_text, table_name
 from goclub.leagues.challenge.queries import EVEN, OWN, conditions_between
-from goclub.leagues.challenge.services import ChallengeProposal
+from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.models import Challenge
 from goclub.leagues.models.challenge import LONGEST
 from goclub.members.models import Member

@@ -18,7 +18,6 @@ from goclub.common.notation import named
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
-from goclub.leagues.challenge import services
 from goclub.leagues.challenge.forms import ChallengeAnswerForm, ChooseForm, ProposalForm, initial_of
 from goclub.leagues.challenge.labels import line_of, lines_of, moment_text, table_name, terms_text
 from goclub.leagues.challenge.queries import (
@@ -29,7 +28,9 @@ from goclub.leagues.challenge.queries import (
     pending_of,
     versions_of,
 )
-from goclub.leagues.challenge.services import CHALLENGES, challenge_member, change_terms
+from goclub.leagues.challenge.services import challenges as services
+from goclub.leagues.challenge.services.challenges import challenge_member, change_terms
+from goclub.leagues.challenge.services.pairing import CHALLENGES
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services import bar_on_ladder
 from goclub.leagues.models import Challenge

@@ -8,9 +8,10 @@ from importlib import import_module
 
 import pytest
 
-from goclub.go.records.decode import decode, find_codec
+from goclub.go.records.decode import decode
 from goclub.go.records.errors import KifuError
 from goclub.go.records.json_tree import tree_json
+from goclub.go.records.labels import find_codec
 from goclub.go.records.preview import candidates
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
@@ -265,7 +266,7 @@ def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
             read(data)
 
 
-@pytest.mark.parametrize("name", ["decode", "layers", "text", "points", "reading", "values"])
+@pytest.mark.parametrize("name", ["labels", "layers", "text", "points", "reading", "values"])
 def test_examples_in_docstrings(name: str) -> None:
     result = doctest.testmod(import_module(f"goclub.go.records.{name}"))
     assert result.attempted > 0

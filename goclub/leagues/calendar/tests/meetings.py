@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from goclub.leagues.calendar.services import Details, start_series
+from goclub.leagues.calendar.services.series import Details, start_series
 from goclub.leagues.models import MeetingSeries
 
 #: A Monday noon in Warsaw and in Tokyo; most tests happen now.

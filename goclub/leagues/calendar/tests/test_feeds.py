@@ -19,15 +19,14 @@ from goclub.common.calendar_file import write
 from goclub.common.logs import OrdinaryRefusals
 from goclub.leagues.calendar.labels.feeds import meeting_items
 from goclub.leagues.calendar.queries import all_holidays, meetings_between, series_and_changes
-from goclub.leagues.calendar.services import (
+from goclub.leagues.calendar.services.dates import (
     add_holiday,
     cancel_date,
-    change_series,
     end_link,
-    end_series,
     move_date,
     renew_link,
 )
+from goclub.leagues.calendar.services.series import change_series, end_series
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, details, make_series
 from goclub.leagues.models import CalendarLink
 from goclub.leagues.tests.factories import make_event

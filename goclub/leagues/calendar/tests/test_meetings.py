@@ -15,16 +15,15 @@ from goclub.leagues.calendar.queries import (
     next_meeting,
     occurrence_on,
 )
-from goclub.leagues.calendar.services import (
+from goclub.leagues.calendar.services.dates import (
     add_holiday,
     answer,
     cancel_date,
-    change_series,
-    end_series,
     move_date,
     remove_holiday,
     restore_date,
 )
+from goclub.leagues.calendar.services.series import change_series, end_series
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, details, make_series
 from goclub.leagues.models import Coming, Holiday, MeetingSeries
 from goclub.members.membership.services.leaving import retire_member

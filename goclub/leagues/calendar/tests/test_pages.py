@@ -15,7 +15,13 @@ from goclub.leagues.calendar.forms import MeetingForm, minutes_between
 from goclub.leagues.calendar.labels.entries import rounds_said
 from goclub.leagues.calendar.labels.wording import rule_text
 from goclub.leagues.calendar.queries import occurrence_on
-from goclub.leagues.calendar.services import add_holiday, answer, cancel_date, move_date, renew_link
+from goclub.leagues.calendar.services.dates import (
+    add_holiday,
+    answer,
+    cancel_date,
+    move_date,
+    renew_link,
+)
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, make_series
 from goclub.leagues.models import Coming, Holiday, MeetingSeries, SeriesException
 from goclub.leagues.tests.factories import make_event

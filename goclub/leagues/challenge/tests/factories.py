@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from goclub.leagues.challenge.services import ChallengeProposal, accept, challenge_member
+from goclub.leagues.challenge.services.challenges import accept, challenge_member
+from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 

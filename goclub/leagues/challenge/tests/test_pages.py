@@ -17,10 +17,10 @@ from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read
 from goclub.games.labels import result_of
 from goclub.games.models import Standing
-from goclub.leagues.calendar.services import answer, renew_link
+from goclub.leagues.calendar.services.dates import answer, renew_link
 from goclub.leagues.calendar.tests.meetings import TUESDAY as EVENING
 from goclub.leagues.calendar.tests.meetings import make_series
-from goclub.leagues.challenge.services import call_off
+from goclub.leagues.challenge.services.challenges import call_off
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,

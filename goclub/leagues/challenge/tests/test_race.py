@@ -14,7 +14,12 @@ from goclub.games.playing.tests.test_race import (
     at_once,
     real_database,  # noqa: F401 - races need rows that are locked
 )
-from goclub.leagues.challenge.services import accept, call_off, challenge_member, withdraw
+from goclub.leagues.challenge.services.challenges import (
+    accept,
+    call_off,
+    challenge_member,
+    withdraw,
+)
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     TUESDAY,

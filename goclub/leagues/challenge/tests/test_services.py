@@ -16,9 +16,9 @@ from goclub.games.playing.services.decisions import void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
-from goclub.leagues.challenge import services
 from goclub.leagues.challenge.queries import conditions_between, pending_of, versions_of
-from goclub.leagues.challenge.services import AHEAD, LAPSE
+from goclub.leagues.challenge.services import challenges as services
+from goclub.leagues.challenge.services.proposals import AHEAD, LAPSE
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,
@@ -258,7 +258,7 @@ def test_a_lapsed_challenge_does_not_revive(two, monkeypatch):
     mia, ken = two
     row = make_challenge(mia, ken)
     late = THURSDAY
-    monkeypatch.setattr("goclub.leagues.challenge.services.LAPSE", timedelta(days=99))
+    monkeypatch.setattr("goclub.leagues.challenge.services.proposals.LAPSE", timedelta(days=99))
     for act in (accept, decline):
         refused(lambda act=act: act(row, ken, at=late), reason="lapsed")
     later = (late + timedelta(days=1),)

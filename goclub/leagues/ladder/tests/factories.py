@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from goclub.leagues.challenge.services import accept, challenge_member
+from goclub.leagues.challenge.services.challenges import accept, challenge_member
 from goclub.leagues.challenge.tests.factories import NOW, proposal
 from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.ladder.services import join, set_rules

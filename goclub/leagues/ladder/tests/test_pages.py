@@ -15,7 +15,7 @@ from django.utils.translation import override
 from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read
 from goclub.games.models import Standing
-from goclub.leagues.challenge import services
+from goclub.leagues.challenge.services import challenges as services
 from goclub.leagues.challenge.tests.factories import NOW
 from goclub.leagues.ladder.labels import TEXTS
 from goclub.leagues.ladder.queries import ladder_settings

@@ -15,7 +15,7 @@ from goclub.games.playing.services.decisions import confirm_game, decide_game, v
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
-from goclub.leagues.challenge import services
+from goclub.leagues.challenge.services import challenges as services
 from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,

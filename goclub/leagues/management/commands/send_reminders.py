@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from goclub.leagues.challenge.services import settle_lapsed, settle_left
+from goclub.leagues.challenge.services.challenges import settle_lapsed, settle_left
 from goclub.leagues.official.services.reminding import remind_players
 
 

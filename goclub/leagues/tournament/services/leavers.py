@@ -11,7 +11,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from goclub.leagues.models import Event, Participant
-from goclub.leagues.tournament.services.registration import next_unpublished, withdraw
+from goclub.leagues.tournament.services.entry_checks import next_unpublished
+from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.members.models import Member
 from goclub.members.notices.services.telling import Told, members_with, tell_each

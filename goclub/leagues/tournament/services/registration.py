@@ -11,9 +11,15 @@ from django.db.models import Max
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
-from goclub.leagues.models.participant import full_name, rank_text
+from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import game_of, load
-from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
+from goclub.leagues.tournament.queries.strength import strength_of, usual_rating
+from goclub.leagues.tournament.services.entry_checks import (
+    _check_late,
+    _checked_rank,
+    _first_round,
+    next_unpublished,
+)
 from goclub.leagues.tournament.services.entry_columns import (
     EntryColumns,
     GuestColumns,
@@ -22,7 +28,7 @@ from goclub.leagues.tournament.services.entry_columns import (
 )
 from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.services.previews import leave_previews
-from goclub.leagues.tournament.services.schedules import need_free_places, need_place
+from goclub.leagues.tournament.services.schedules import need_place
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
@@ -35,7 +41,6 @@ from goclub.leagues.tournament.services.steps import (
 )
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name, is_blank
-from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
@@ -139,13 +144,6 @@ def register_guest(
     return enter_all(event, [values], by=by, at=at)[0]
 
 
-def next_unpublished(event: Event) -> int:
-    """The number of the first round that is not published, counted from 1."""
-    out = [Round.State.PUBLISHED, Round.State.COMPLETE]
-    last = event.rounds.filter(state__in=out).aggregate(last=Max("number"))["last"]
-    return int(last or 0) + 1
-
-
 def _need_right(event: Event, by: User | None, himself: bool) -> None:
     if himself:
         need_state(event, [Event.State.REGISTRATION])
@@ -155,23 +153,6 @@ def _need_right(event: Event, by: User | None, himself: bool) -> None:
     if by is not None and not may_run(event, by):
         raise PermissionDenied
     need_state(event, OPEN)
-
-
-def _checked_rank(rank: int | None, own: int | None, source: str, himself: bool) -> int:
-    if rank is None:
-        if own is None:
-            raise RuleError(Code.MISSING, field="rank", reason="tournament.no_standing")
-        return own
-    whole_number(rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
-    if own is not None and not fits(rank, own) and (himself or not source.strip()):
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="rank",
-            value=rank_text(rank),
-            accepted=AcceptedChoice(rank_text(own)),
-            reason="tournament.rank_differs_ask" if himself else "tournament.rank_differs",
-        )
-    return rank
 
 
 def enter_all(
@@ -194,23 +175,6 @@ def enter_all(
     return people
 
 
-def _first_round(event: Event, count: int) -> int:
-    """The round with which *count* people who enter now begin.
-
-    After the last one that is the next all the same, where somebody has the bye still: one of them
-    can sit down there (:mod:`goclub.leagues.tournament.services.latecomers`).
-    """
-    first = next_unpublished(event)
-    bye = Seat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED, pairing=None)
-    if first > event.rounds_planned and not bye.exists():
-        raise RuleError(
-            Code.STATE, field="late_from", value=first, reason="tournament.no_round_left"
-        )
-    if first > 1 and event.system == Event.System.ROUND_ROBIN:
-        need_free_places(load(event), count)
-    return first
-
-
 def _entry(
     event: Event, first: int, number: int, at: datetime, values: EntryColumns
 ) -> Participant:
@@ -227,13 +191,6 @@ def _entry(
         late_from=late if late and late > 1 else None,
         **values,
     )
-
-
-def _check_late(event: Event, late: int, first: int) -> None:
-    last = max(first, event.rounds_planned)
-    if not first <= late <= last:
-        accepted = AcceptedRange(first, last)
-        raise RuleError(Code.RANGE, field="late_from", value=late, accepted=accepted)
 
 
 @atomic_retried

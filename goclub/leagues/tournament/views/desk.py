@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -55,8 +54,7 @@ from goclub.leagues.tournament.services.latecomers import (
     late_players,
     seat_late_player,
 )
-from goclub.leagues.tournament.services.schedules import schedule_places
-from goclub.leagues.tournament.services.steps import OPEN
+from goclub.leagues.tournament.views.desk_questions import _ask_cancel, _ask_delete, _ask_pair
 from goclub.leagues.tournament.views.setup import version_of
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.models import User
@@ -401,80 +399,6 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "cancel": _cancel,
     "delete": _delete,
 }
-
-
-def _ask_cancel(event: Event) -> Question | None:
-    if event.state not in OPEN:
-        return None
-    players, rounds_out = event.participants.count(), event.rounds.count()
-    return Question(
-        title=_("Cancel %(event)s?") % {"event": event.name},
-        effects=[
-            ngettext("%(n)s player has entered.", "%(n)s players have entered.", players)
-            % {"n": players},
-            ngettext(
-                "%(n)s round has been published.", "%(n)s rounds have been published.", rounds_out
-            )
-            % {"n": rounds_out},
-            _("Games already played stay on record but are not added to the members’ histories."),
-        ],
-        then=_("This cannot be undone, but you can create a new tournament."),
-        button=_("Cancel event"),
-        back=reverse("leagues:event-desk", args=[event.slug]),
-    )
-
-
-def _ask_pair(event: Event) -> Question | None:
-    """Who gets no place in the table of a round robin, and who would lose; None elsewhere."""
-    if event.system != Event.System.ROUND_ROBIN:
-        return None
-    snapshot = load(event)
-    if snapshot.last_out:
-        return None
-    places = schedule_places(snapshot, 1)
-    coming = [
-        participant
-        for participant in snapshot.participants.values()
-        if not participant.withdrawn_from
-    ]
-    left_out = [participant for participant in coming if participant.number not in places]
-    away = [
-        participant
-        for participant in coming
-        if participant.number in places and set().union(*snapshot.missed(participant))
-    ]
-    effects = [
-        text % {"names": listed(person.display_name for person in people)}
-        for text, people in (
-            (
-                _("Only announced, or absent in every round, so without a place: %(names)s."),
-                left_out,
-            ),
-            (_("Absent in some rounds, where they lose by forfeit: %(names)s."), away),
-        )
-        if people
-    ]
-    if not effects:
-        return None
-    return Question(
-        title=_("Pair the round robin now?"),
-        button=_("Pair"),
-        back=reverse("leagues:event-entries", args=[event.slug]),
-        why=_("Its table is drawn with the first round, and stays as it is."),
-        effects=effects,
-        then=_("Mark those who have come as here first."),
-    )
-
-
-def _ask_delete(event: Event) -> Question | None:
-    if not events.may_be_deleted(event):
-        return None
-    return Question(
-        title=_("Delete %(event)s?") % {"event": event.name},
-        effects=[_("The tournament and everything imported with it have been deleted.")],
-        button=_("Delete"),
-        back=reverse("leagues:event-desk", args=[event.slug]),
-    )
 
 
 #: Steps without a way back ask once more, unless they are refused anyway, and so does one that

@@ -1,165 +1,26 @@
-"""What is decided about challenges: said, answered, lapsed, played."""
+"""A challenge from its first word to its end; each step is told to the other one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Final
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.finding.queries import with_rank
-from goclub.games.models import Game
-from goclub.games.playing.services.decisions import confirm_game
-from goclub.games.playing.services.pairings import (
-    Due,
-    Meeting,
-    PairingOffer,
-    PairingReport,
-    gone,
-    members_of,
-)
-from goclub.games.playing.services.reports import report_game
-from goclub.games.rating.systems.registry import SYSTEMS
-from goclub.leagues.challenge.queries import EVEN, OWN
+from goclub.leagues.challenge.queries import EVEN
+from goclub.leagues.challenge.services.proposals import LAPSE, ChallengeProposal, LadderTerms
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services import need_in_reach, tell_decided
 from goclub.leagues.models import Challenge, LadderSettings
-from goclub.leagues.models.challenge import LONGEST, ChallengeQuerySet
+from goclub.leagues.models.challenge import ChallengeQuerySet
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import Told, tell_each
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from ratings.system import Ending, Outcome, RatedGame, check_game
-
-# What a proposal may say: conditions that can be played, times to come, a short message.
-
-
-Side = Challenge.Side
-#: A proposal that nobody answers lapses after this; an agreed game so long after its hour.
-LAPSE: Final = timedelta(days=14)
-#: How far ahead a game is proposed.
-AHEAD: Final = timedelta(days=120)
-#: How many times are proposed at most.
-TIMES: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class LadderTerms:
-    """What the ladder asks of a proposal: when it is answered and played, by which tables."""
-
-    answer: timedelta
-    play_by: datetime
-    conditions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeProposal:
-    """One game as it is proposed; ``black`` a ``Challenge.Side``.
-
-    ``conditions`` from which table handicap and komi are: a system's key, ``even`` or ``own``.
-    """
-
-    conditions: str
-    times: tuple[datetime, ...]
-    handicap: int = 0
-    komi2: int = 13
-    board: int = 19
-    black: str = Side.TOSS
-    rated: bool = True
-    message: str = ""
-
-    def values(self, at: datetime, ladder: LadderTerms | None = None) -> dict[str, Any]:
-        """The columns of a challenge, and when it lapses; raises RuleError on what cannot be.
-
-        An ordinary one lapses with the last of its times; on the *ladder*, where that costs the
-        rung, the whole time to answer is given.
-        """
-        self._check(at, ladder)
-        times = sorted(set(self.times))
-        lapses = min(at + LAPSE, times[-1])
-        if ladder:
-            lapses = min(at + ladder.answer, ladder.play_by)
-        padded = [*times, *[None] * (TIMES - len(times))]
-        return {
-            "conditions": self.conditions,
-            "handicap": self.handicap,
-            "komi2": self.komi2,
-            "board": self.board,
-            "black": self.black,
-            "rated": self.rated,
-            "message": _plain(self.message),
-            "first_time": padded[0],
-            "second_time": padded[1],
-            "third_time": padded[2],
-            "lapses_at": lapses,
-            "play_by": ladder.play_by if ladder else None,
-        }
-
-    def _check(self, at: datetime, ladder: LadderTerms | None) -> None:
-        if self.conditions not in {*(system.key for system in SYSTEMS), EVEN, OWN}:
-            raise RuleError(Code.UNKNOWN, field="conditions", value=self.conditions[:20])
-        if self.black not in Side.values:
-            raise RuleError(Code.UNKNOWN, field="black", value=self.black[:20])
-        # What is asked of a game is asked of one to come; who wins does not matter to it.
-        check_game(
-            RatedGame(
-                self.board, self.handicap, self.komi2, Outcome.BLACK, Ending.RESIGNATION, None
-            )
-        )
-        if ladder and (self.conditions not in ladder.conditions or not self.rated):
-            raise RuleError(
-                Code.FORBIDDEN,
-                field="conditions",
-                value=self.conditions,
-                accepted=", ".join(ladder.conditions),
-                reason="ladder.conditions",
-            )
-        self._check_times(at, ladder.play_by if ladder else at + AHEAD)
-        if len(self.message) > LONGEST:
-            raise RuleError(
-                Code.RANGE,
-                field="message",
-                value=len(self.message),
-                accepted=AcceptedRange(0, LONGEST),
-                reason="challenge.too_long",
-            )
-
-    def _check_times(self, at: datetime, latest: datetime) -> None:
-        names = ("first_time", "second_time", "third_time")
-        if not self.times:
-            raise RuleError(Code.MISSING, field=names[0], value="", reason="challenge.no_time")
-        if len(self.times) > TIMES:
-            raise RuleError(
-                Code.RANGE, field=names[-1], value=len(self.times), accepted=AcceptedRange(1, TIMES)
-            )
-        for name, time in zip(names, self.times, strict=False):
-            if time <= at:
-                raise RuleError(Code.RANGE, field=name, value=time, reason="challenge.time_past")
-            if time > latest:
-                raise RuleError(
-                    Code.RANGE,
-                    field=name,
-                    value=time,
-                    reason="challenge.time_far",
-                    params={"n": (latest - at).days},
-                )
-
-
-def _plain(text: str) -> str:
-    """The words without what no line can show."""
-    lines = ("".join(c for c in line if c.isprintable()).strip() for line in text.splitlines())
-    return "\n".join(lines).strip()
-
-
-# A challenge from its first word to its end; each step is told to the other one.
-
 
 State = Challenge.State
 #: So many unanswered challenges of one member at a time: each writes to somebody.
@@ -443,101 +304,3 @@ def _tell(
     row: Challenge, kind: str, member: Member, opponent: Member, by: User, at: datetime
 ) -> None:
     tell_each(kind=f"challenge.{kind}", at=at, hearers=_hearing([(row, member, opponent)]), by=by)
-
-
-# Accepted challenges towards the games below: an ordinary report of the two is offered to them.
-
-
-class ChallengeGames:
-    """Agreed games, as offers to a report (``playing.services.pairings``)."""
-
-    kind = "challenge"
-
-    def offers(self, meetings: Sequence[Meeting]) -> list[list[PairingOffer]]:
-        """The agreed game of two members, from the day on which it was proposed (one query)."""
-        members = members_of(meetings)
-        rows = Challenge.objects.filter(challenger__in=members, challenged__in=members)
-        agreed = rows.pending(timezone.now()).filter(state=Challenge.State.ACCEPTED)
-        offers: dict[frozenset[int], list[Challenge]] = {}
-        for row in agreed.order_by("agreed_for", "pk"):
-            pair = frozenset((row.challenger_id, row.challenged_id))
-            offers.setdefault(pair, []).append(row)
-        return [
-            [
-                PairingOffer(self.key_of(row), _named(row), row.get_absolute_url())
-                for row in offers.get(meeting.pair, ())
-                if timezone.localdate(row.opened_at) <= meeting.on
-            ]
-            for meeting in meetings
-        ]
-
-    def among(self, members: Collection[int], on: date) -> list[Due]:
-        """The games that two of these members agreed for a day (one query)."""
-        rows = Challenge.objects.pending(timezone.now()).filter(
-            state=Challenge.State.ACCEPTED, challenger__in=members, challenged__in=members
-        )
-        return [self._due(row) for row in rows.order_by("agreed_for", "pk") if _is_for(row, on)]
-
-    def _due(self, row: Challenge) -> Due:
-        black = row.black_player
-        return Due(
-            key=self.key_of(row),
-            pair=frozenset((row.challenger_id, row.challenged_id)),
-            name=_("a game they arranged"),
-            board=row.board,
-            handicap=row.handicap,
-            komi2=row.komi2,
-            black=black.pk if black else None,
-        )
-
-    def key_of(self, challenge: Challenge) -> str:
-        """What a form sends that reports its game."""
-        return f"{self.kind}-{challenge.pk}"
-
-    def take(self, pk: int, report: PairingReport) -> Game:
-        """Report the game of a challenge; both may have played under other conditions."""
-        facts = report.facts
-        row = self._locked(pk, facts.black, facts.white, report.at)
-        game = report_game(
-            facts=facts, by=report.by, at=report.at, key=report.key, kifu=report.kifu, another=True
-        )
-        return _linked(row, game, report.at)
-
-    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
-        """Let a reported game be that of a challenge, and confirm it."""
-        row = self._locked(pk, game.black, game.white, at)
-        if Challenge.objects.filter(game=game).exclude(pk=row.pk).exists():
-            raise gone(self.key_of(row))
-        _linked(row, game, at)
-        return confirm_game(game=game, by=by, at=at)
-
-    def _locked(self, pk: int, black: Member, white: Member, at: datetime) -> Challenge:
-        """The agreed challenge of these two; raises what says that there is none any more."""
-        challenge = Challenge.objects.between(black, white).filter(pk=pk).first()
-        if challenge is None:
-            raise gone(f"{self.kind}-{pk}")
-        # Not with its game: one that was linked while we waited would not come along.
-        row = lock_row(challenge, "challenger", "challenged")
-        if row.state != Challenge.State.ACCEPTED or not row.is_pending(at):
-            raise gone(self.key_of(row))
-        return row
-
-
-CHALLENGES: Final = ChallengeGames()
-
-
-def _linked(row: Challenge, game: Game, at: datetime) -> Game:
-    row.game = game
-    row.changed_at = at
-    row.save()
-    return game
-
-
-def _is_for(row: Challenge, on: date) -> bool:
-    return row.agreed_for is not None and timezone.localdate(row.agreed_for) == on
-
-
-def _named(row: Challenge) -> str:
-    assert row.agreed_for is not None
-    day = date_format(timezone.localtime(row.agreed_for), "SHORT_DATE_FORMAT")
-    return _("our challenge for %(day)s") % {"day": day}

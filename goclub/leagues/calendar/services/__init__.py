@@ -1,0 +1,1 @@
+"""What people decide about meetings: series, single dates, holidays, who comes."""

@@ -1,0 +1,1 @@
+"""What is decided about challenges: said, answered, lapsed, played."""
