@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from goclub.members.models import User
+from goclub.members.queries import with_factor
 
 
 class NameOrEmailBackend(ModelBackend):
@@ -36,8 +37,8 @@ class NameOrEmailBackend(ModelBackend):
         return user if user.check_password(password) else None
 
     def get_user(self, user_id: int) -> User | None:
-        """Who is signed in, with the member (one query)."""
-        user = User.objects.select_related("member").filter(pk=user_id).first()
+        """Who is signed in, with the member and whether there is a second factor (one query)."""
+        user = with_factor(User.objects.select_related("member")).filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
 
     def get_all_permissions(self, user_obj: Any, obj: Any = None) -> set[str]:

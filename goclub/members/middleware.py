@@ -16,7 +16,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from goclub.common.http import sign_in_first
 from goclub.common.kept_pages import note_step
 from goclub.members.models import Member
-from goclub.members.queries import club_settings, has_factor, lacks_factor
+from goclub.members.queries import club_settings, lacks_factor
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
 
@@ -75,7 +75,7 @@ class SecondFactorMiddleware:
     def __call__(self, request: MemberRequest) -> HttpResponse:
         user: Any = request.user
         if user.is_authenticated and not user.is_verified():
-            if has_factor(user):
+            if getattr(user, "has_factor", False):
                 logout(request)
                 return sign_in_first(request)
             if lacks_factor(user, request.club) and not _opens_without_factor(request.path_info):

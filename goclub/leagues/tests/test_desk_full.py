@@ -38,14 +38,14 @@ def chair(client, settings, tmp_path):
     return member
 
 
-def test_every_kind_at_once_costs_at_most_twenty_queries(client, chair):
+def test_every_kind_at_once_costs_fifteen_questions(client, chair):
     client.get(reverse("members:desk"))
     with CaptureQueriesContext(connection) as asked:
         page = client.get(reverse("members:desk"))
     kinds = page.context["kinds"]
     assert {kind.source.key for kind in kinds} == {one.key for one in sources()} - STATES
     assert page.context["lately"]
-    assert len(asked) <= 20, "\n".join(one["sql"][:150] for one in asked)
+    assert len(asked) <= 15, "\n".join(one["sql"][:150] for one in asked)
 
 
 def test_the_gravest_kinds_are_opened_and_the_others_stand_as_a_line(client, chair):

@@ -402,9 +402,9 @@ def test_pages_ask_as_much_for_one_meeting_as_for_twenty(
             answer(series=series, day=TUESDAY, member=member, answer="yes", by=None, at=NOW)
         make_event(name=f"Cup {number}", begins_on=TUESDAY, ends_on=TUESDAY + WEEK)
     client.force_login(me.user)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(20):
         assert client.get("/calendar/").status_code == 200
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(14):
         client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
 
 

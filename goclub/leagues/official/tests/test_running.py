@@ -363,7 +363,7 @@ def test_pages_cost_the_same_for_few_and_for_many(client, club):
             )
         ]
         assert costs[0] == costs[1], name
-        assert costs[0] <= 20, name
+        assert costs[0] <= 16, name
     player = [t.entries.first().get_absolute_url() for t in (few, many)]
     assert queries(client, player[0])[0] == queries(client, player[1])[0]
     for what in ("table", "cross", "open"):
