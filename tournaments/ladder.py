@@ -186,22 +186,22 @@ def replay(happenings: Iterable[Happening]) -> Ladder:
     """
     order: list[int] = []
     moves = []
-    for one in sorted(happenings, key=_when):
-        after = _after(order, one)
-        moves.append(LadderMove(one, _moved(order, after)))
+    for happening in sorted(happenings, key=_when):
+        after = _after(order, happening)
+        moves.append(LadderMove(happening, _moved(order, after)))
         order = after
     return Ladder(tuple(order), tuple(moves))
 
 
-def _when(one: Happening) -> tuple[datetime, int, int]:
+def _when(happening: Happening) -> tuple[datetime, int, int]:
     """At one moment one joins before one plays, and plays before one leaves."""
-    if isinstance(one, Decided):
-        return one.at, 1, one.source
-    return one.at, 0 if isinstance(one, Joined) else 2, one.player
+    if isinstance(happening, Decided):
+        return happening.at, 1, happening.source
+    return happening.at, 0 if isinstance(happening, Joined) else 2, happening.player
 
 
-def _after(order: list[int], one: Happening) -> list[int]:
-    match one:
+def _after(order: list[int], happening: Happening) -> list[int]:
+    match happening:
         case Joined(player=player):
             return order if player in order else [*order, player]
         case LadderLeft(player=player):

@@ -63,8 +63,8 @@ def crosstable(
         player.id: {} for player in settled.players
     }
     for game in settled.games:
-        for me, other in ((game.a, game.b), (game.b, game.a)):
-            cells[me][other] = (*cells[me].get(other, ()), cell_of(game, me, rules))
+        for me, opponent in ((game.a, game.b), (game.b, game.a)):
+            cells[me][opponent] = (*cells[me].get(opponent, ()), cell_of(game, me, rules))
     return cells
 
 

@@ -71,7 +71,7 @@ def rating_at(
     ``order`` where the history goes back in time (S4-8).
     """
     limit = check_moment(moment, "moment")
-    found = check_rating(start, "start")
+    latest = check_rating(start, "start")
     last: datetime | None = None
     for ended, rating in history:
         when = check_moment(ended, "ended")
@@ -80,8 +80,8 @@ def rating_at(
         last = when
         value = check_rating(rating)
         if when <= limit:
-            found = value
-    return found
+            latest = value
+    return latest
 
 
 def season_table(
@@ -96,26 +96,28 @@ def season_table(
     """
     entrants = list(entrants)
     seen: set[PlayerId] = set()
-    for one in entrants:
-        if one.player in seen:
-            raise RuleError(Code.DUPLICATE, field="entrants", value=one.player)
-        seen.add(one.player)
-        check_rating(one.rating)
-    status = {one.player: classify(season, one.events, as_of=as_of) for one in entrants}
-    classified = [one for one in entrants if status[one.player].classified]
-    among = {one.player: (place, shared) for place, shared, one in places(classified, _by_rating)}
+    for entrant in entrants:
+        if entrant.player in seen:
+            raise RuleError(Code.DUPLICATE, field="entrants", value=entrant.player)
+        seen.add(entrant.player)
+        check_rating(entrant.rating)
+    status = {entrant.player: classify(season, entrant.events, as_of=as_of) for entrant in entrants}
+    classified = [entrant for entrant in entrants if status[entrant.player].classified]
+    among = {
+        entrant.player: (place, shared) for place, shared, entrant in places(classified, _by_rating)
+    }
     rows = []
-    for place, shared, one in places(entrants, _by_rating):
-        classified_place, classified_shared = among.get(one.player, (None, False))
+    for place, shared, entrant in places(entrants, _by_rating):
+        classified_place, classified_shared = among.get(entrant.player, (None, False))
         rows.append(
             SeasonRow(
-                player=one.player,
-                rating=float(one.rating),
+                player=entrant.player,
+                rating=float(entrant.rating),
                 place=place,
                 shared=shared,
                 classified_place=classified_place,
                 classified_shared=classified_shared,
-                classification=status[one.player],
+                classification=status[entrant.player],
             )
         )
     return tuple(rows)
@@ -166,8 +168,8 @@ def league_table(
     )
 
 
-def _by_rating(one: Entrant) -> float:
-    return rating_key(one.rating)
+def _by_rating(entrant: Entrant) -> float:
+    return rating_key(entrant.rating)
 
 
 def _check_closed(calendar: Calendar, season: Season, now: datetime) -> None:

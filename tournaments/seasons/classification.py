@@ -85,12 +85,12 @@ def classify(
         MonthCount(month, held[month], over=as_of is None or as_of > _last(season, month))
         for month in season.months
     )
-    empty = [one for one in months if not one.events]
+    empty = [month for month in months if not month.events]
     missing = None
     if empty and len(days) < ENOUGH_EVENTS:
-        closed = any(one.over for one in empty)
+        closed = any(month.over for month in empty)
         missing = Missing(
-            months=None if closed else tuple(one.month for one in empty),
+            months=None if closed else tuple(month.month for month in empty),
             anywhere=None if months[-1].over else ENOUGH_EVENTS - len(days),
         )
     return Classification(

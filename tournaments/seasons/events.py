@@ -198,7 +198,7 @@ def move_event(event: Event, to: date, *, today: date) -> Event:
 
 def _calendar_findings(event: Event, league: League) -> Iterator[Finding]:
     if league.calendar.season_of(event.on) is None:
-        seasons = ", ".join(f"{one.first}…{one.last}" for one in league.calendar.seasons)
+        seasons = ", ".join(f"{season.first}…{season.last}" for season in league.calendar.seasons)
         yield Finding(NotCounted.BETWEEN_SEASONS, "S4-21", "on", event.on, seasons)
     if event.on - event.announced < NOTICE:
         latest = event.on - NOTICE
@@ -276,13 +276,13 @@ def _national_findings(event: Event, league: League, before: Iterable[Event]) ->
     season = league.calendar.season_of(event.on)
     if not event.national or season is None:
         return
-    for other in before:
-        if other.national and other.organiser == event.organiser and other.on in season:
+    for earlier in before:
+        if earlier.national and earlier.organiser == event.organiser and earlier.on in season:
             yield Finding(
                 NotCounted.SECOND_NATIONAL,
                 "S4-17",
                 "national",
-                other.on,
+                earlier.on,
                 "one in a season",
                 Code.STATE,
             )

@@ -127,8 +127,8 @@ def moves_after_call(to_move: str) -> tuple[str, ...]:
     """
     if to_move not in ("B", "W"):
         raise RuleError(Code.TYPE, field="to_move", value=to_move, accepted=AcceptedWords("B, W"))
-    other = "W" if to_move == "B" else "B"
-    return (to_move, *(other, to_move) * 2)
+    opponent = "W" if to_move == "B" else "B"
+    return (to_move, *(opponent, to_move) * 2)
 
 
 def check_colour_by_toss(*, players_agree: bool, organiser_agrees: bool, started: bool) -> None:

@@ -44,7 +44,7 @@ class League:
             raise RuleError(Code.MISSING, field="name", value=self.name)
         if not self.formats:
             raise RuleError(Code.MISSING, field="formats", value=self.formats)
-        keys = [one.key for one in self.formats]
+        keys = [event_format.key for event_format in self.formats]
         for key in keys:
             if keys.count(key) > 1:
                 raise RuleError(Code.DUPLICATE, field="formats", value=key)
@@ -62,10 +62,10 @@ class League:
 
     def format(self, key: str) -> Format:
         """Return the format of that key; raises RuleError E_UNKNOWN."""
-        for one in self.formats:
-            if one.key == key:
-                return one
-        accepted = ", ".join(one.key for one in self.formats)
+        for event_format in self.formats:
+            if event_format.key == key:
+                return event_format
+        accepted = ", ".join(event_format.key for event_format in self.formats)
         raise RuleError(Code.UNKNOWN, field="format", value=key, accepted=accepted)
 
     def opening_rating(self, closing: float | None) -> float:

@@ -124,7 +124,11 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
 def removed_players(sanctions: Sequence[Sanction]) -> frozenset[PlayerId]:
     """Return who was removed from the event; raises what :func:`judge_sanctions` raises."""
     judged = judge_sanctions(sanctions)
-    return frozenset(one.sanction.player for one in judged if one.level is Level.REMOVED)
+    return frozenset(
+        judged_event.sanction.player
+        for judged_event in judged
+        if judged_event.level is Level.REMOVED
+    )
 
 
 def apply_sanctions(
@@ -141,11 +145,11 @@ def apply_sanctions(
     """
     endings: dict[tuple[int, PlayerId], Ending] = {}
     gone: dict[PlayerId, int] = {}
-    for one in judge_sanctions(sanctions):
-        player, number = one.sanction.player, one.sanction.round
-        if one.level in (Level.GAME_LOST, Level.REMOVED):
+    for judgement in judge_sanctions(sanctions):
+        player, number = judgement.sanction.player, judgement.sanction.round
+        if judgement.level in (Level.GAME_LOST, Level.REMOVED):
             endings[number, player] = Ending.PENALTY
-        if one.level is Level.REMOVED:
+        if judgement.level is Level.REMOVED:
             gone[player] = number
     games = list(games)
     playing = {

@@ -111,7 +111,7 @@ def check_score(a: int, b: int) -> tuple[int, int]:
     >>> check_score(1, 1)
     (1, 1)
     """
-    numbers = all(isinstance(one, int) and not isinstance(one, bool) for one in (a, b))
+    numbers = all(isinstance(score, int) and not isinstance(score, bool) for score in (a, b))
     if not numbers or (a, b) not in ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW)):
         raise RuleError(Code.TYPE, field="score", value=f"{a}:{b}", accepted="3:0, 0:3, 1:1")
     return a, b
@@ -152,7 +152,7 @@ def event_table(
             tallies[player].add(game, small_points)
     standing = [tally for tally in tallies.values() if tally.player not in removed]
     rows = [tally.row(place, shared) for place, shared, tally in places(standing, _Tally.key)]
-    gone = sorted((one for one in tallies.values() if one.player in removed), key=_Tally.key)
+    gone = sorted((tally for tally in tallies.values() if tally.player in removed), key=_Tally.key)
     rows += [tally.row(None, False) for tally in gone]
     return tuple(rows)
 

@@ -52,11 +52,11 @@ class SeasonForm(BareForm):
     last = day_field(_("Last day"))
 
     def __init__(
-        self, data: Sent = None, *, season: Season | None = None, **more: Unpack[FormArguments]
+        self, data: Sent = None, *, season: Season | None = None, **kwargs: Unpack[FormArguments]
     ) -> None:
         if season is not None:
-            more["initial"] = {"first": season.first, "last": season.last}
-        super().__init__(data, **more)
+            kwargs["initial"] = {"first": season.first, "last": season.last}
+        super().__init__(data, **kwargs)
         if season is not None:
             del self.fields["name"]
             del self.fields["cycle"]

@@ -30,52 +30,54 @@ def season_items(league: League) -> Iterator[Item]:
             last=row.last,
             path=row.get_absolute_url(),
         )
-    for one in judge_events(league):
-        event = one.row.event
+    for judged_event in judge_events(league):
+        event = judged_event.row.event
         yield Item(
-            uid=f"event-{one.row.pk}",
+            uid=f"event-{judged_event.row.pk}",
             title=str(event),
             first=event.begins_on,
             last=event.ends_on,
             place=event.place,
-            path=one.row.get_absolute_url(),
-            text=_about(one),
-            status=_status(one),
+            path=judged_event.row.get_absolute_url(),
+            text=_about(judged_event),
+            status=_status(judged_event),
         )
 
 
-def _status(one: JudgedEvent) -> str:
+def _status(judged_event: JudgedEvent) -> str:
     """What the league says of an event: on, to be approved, or none of its own."""
-    if one.row.event.state == Event.State.CANCELLED or one.row.declined:
+    if judged_event.row.event.state == Event.State.CANCELLED or judged_event.row.declined:
         return CANCELLED
-    return CONFIRMED if one.row.approved else TENTATIVE
+    return CONFIRMED if judged_event.row.approved else TENTATIVE
 
 
-def _about(one: JudgedEvent) -> str:
+def _about(judged_event: JudgedEvent) -> str:
     """Why it is off, or why it does not count."""
-    if one.row.event.state == Event.State.CANCELLED:
+    if judged_event.row.event.state == Event.State.CANCELLED:
         return _("cancelled")
-    if one.row.declined:
-        return _("Declined by the league: %(reason)s") % {"reason": one.row.declined}
-    reasons = [finding_text(finding) for finding in one.findings]
-    return sentences([counts_word(one), *reasons]) if reasons else ""
+    if judged_event.row.declined:
+        return _("Declined by the league: %(reason)s") % {"reason": judged_event.row.declined}
+    reasons = [finding_text(finding) for finding in judged_event.findings]
+    return sentences([counts_word(judged_event), *reasons]) if reasons else ""
 
 
 def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     """Closed events, the latest first, each with its order."""
     progress = progress_of(league)
-    judged = [one for one in progress.judged if one.row.event.state == "closed"][-30:]
-    played = load_played(one.row for one in judged)
+    judged = [
+        judged_event for judged_event in progress.judged if judged_event.row.event.state == "closed"
+    ][-30:]
+    played = load_played(judged_event.row for judged_event in judged)
     waiting = {
         standings.name: waiting_words(standings.name)
         for standings in recorded_seasons(progress, at=timezone.now())
         if standings.is_pending
     }
-    for one in reversed(judged):
-        small_points = progress.dated.small_points(one.row.event.begins_on)
-        rows = event_rows(played[one.row.pk], small_points)
-        text = listed(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
-        at = one.row.event.closed_at
-        text = " · ".join(filter(None, [text, waiting.get(one.season or "")]))
+    for judged_event in reversed(judged):
+        small_points = progress.dated.small_points(judged_event.row.event.begins_on)
+        rows = event_rows(played[judged_event.row.pk], small_points)
+        text = listed(f"{row.place or '–'}. {name} {row.big}" for row, name in rows)
+        at = judged_event.row.event.closed_at
+        text = " · ".join(filter(None, [text, waiting.get(judged_event.season or "")]))
         if at is not None:
-            yield str(one.row.event), text, one.row.get_absolute_url(), at
+            yield str(judged_event.row.event), text, judged_event.row.get_absolute_url(), at

@@ -42,7 +42,7 @@ class LeagueEvents:
             table,
             text=labelled(row.league, table.text),
             counts=counts_heading(judged),
-            why=(*(finding_text(one) for one in judged.findings), *table.why, *waits),
+            why=(*(finding_text(finding) for finding in judged.findings), *table.why, *waits),
         )
 
     def lock(self, game: Game) -> None:

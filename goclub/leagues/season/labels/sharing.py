@@ -27,10 +27,12 @@ def season_picture(season: Season, lines: Sequence[SeasonLine], club: ClubSettin
     """Who is first in the season, with the league's Elo."""
     facts = (season.league.name, span(season.first, season.last))
     labels = ("", "", _("League Elo")) if lines else ()
-    return table_card(club, season.name, facts, labels, [_line(one) for one in lines])
+    return table_card(club, season.name, facts, labels, [_line(line) for line in lines])
 
 
-def _line(one: SeasonLine) -> PictureLine:
-    shared = "=" if one.row.shared else ""
-    figures = ("", "", rating_text(one.row.rating))
-    return PictureLine(f"{one.row.place}{shared}", one.member.display_name, "", figures)
+def _line(season_line: SeasonLine) -> PictureLine:
+    shared = "=" if season_line.row.shared else ""
+    figures = ("", "", rating_text(season_line.row.rating))
+    return PictureLine(
+        f"{season_line.row.place}{shared}", season_line.member.display_name, "", figures
+    )

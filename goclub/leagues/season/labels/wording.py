@@ -87,10 +87,10 @@ def finding_text(finding: Finding) -> str:
         ),
     }
     if isinstance(accepted, AcceptedRange) and isinstance(accepted.high, date):
-        taken = notation.short_day(accepted.high)
+        limit = notation.short_day(accepted.high)
     else:
-        taken = accepted_text(accepted)
-    return texts[finding.code] % {"value": shown, "accepted": taken}
+        limit = accepted_text(accepted)
+    return texts[finding.code] % {"value": shown, "accepted": limit}
 
 
 def missing_text(row: SeasonRow) -> str:

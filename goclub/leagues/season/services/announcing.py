@@ -107,30 +107,30 @@ def judge_events(league: League, rules: seasons_league.League | None = None) -> 
     rows = league_events(league)
     rules = rules or settings.rules_of(league)
     accepted: list[tuple[int, seasons_events.Event]] = []
-    found: dict[int, JudgedEvent] = {}
+    judged: dict[int, JudgedEvent] = {}
     # Whoever announced first has the season's one national event (S4-17).
-    for row in sorted(rows, key=lambda one: (one.announced_on, one.pk)):
-        one = as_announced(row)
+    for row in sorted(rows, key=lambda row: (row.announced_on, row.pk)):
+        announced = as_announced(row)
         before = [event for _pk, event in accepted]
-        findings = why_not_counted(one, rules, before=before)
+        findings = why_not_counted(announced, rules, before=before)
         if row.approved:
-            accepted.append((row.pk, one))
-        season = rules.calendar.season_of(one.on)
+            accepted.append((row.pk, announced))
+        season = rules.calendar.season_of(announced.on)
         cancelled = row.event.state == Event.State.CANCELLED
-        found[row.pk] = JudgedEvent(
+        judged[row.pk] = JudgedEvent(
             row,
             findings,
-            seasons_events.advice(one),
+            seasons_events.advice(announced),
             season.name if season and not cancelled else None,
             held=row.event.state in HELD,
             entered=row.entered,  # type: ignore[attr-defined]
         )
-    return [found[row.pk] for row in rows]
+    return [judged[row.pk] for row in rows]
 
 
 def judge_event(row: LeagueEvent) -> JudgedEvent:
     """One event with its reasons."""
-    return next(one for one in judge_events(row.league) if one.row.pk == row.pk)
+    return next(judged for judged in judge_events(row.league) if judged.row.pk == row.pk)
 
 
 def as_announced(row: LeagueEvent) -> seasons_events.Event:
@@ -265,11 +265,11 @@ def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: st
     return row
 
 
-def _tell(row: LeagueEvent, kind: str, by: User | None, at: datetime, **more: str) -> None:
+def _tell(row: LeagueEvent, kind: str, by: User | None, at: datetime, **params: str) -> None:
     """Those who announced an event and run it hear what became of it."""
     for member in {row.announced_by, row.run_by}:
         url = row.get_absolute_url()
-        tell(member=member, kind=kind, at=at, url=url, by=by, event=str(row.event), **more)
+        tell(member=member, kind=kind, at=at, url=url, by=by, event=str(row.event), **params)
 
 
 @atomic_retried
@@ -297,7 +297,7 @@ def _lock(row: LeagueEvent) -> LeagueEvent:
 
 def by_season(judged: Iterable[JudgedEvent]) -> Mapping[str | None, list[JudgedEvent]]:
     """Events by the name of their season, None for those between seasons."""
-    found: dict[str | None, list[JudgedEvent]] = {}
-    for one in judged:
-        found.setdefault(one.season, []).append(one)
-    return found
+    seasons: dict[str | None, list[JudgedEvent]] = {}
+    for judged_event in judged:
+        seasons.setdefault(judged_event.season, []).append(judged_event)
+    return seasons

@@ -57,7 +57,7 @@ class Dated:
 
     def changed(self, row: SeasonRules) -> Dated:
         """These settings with one row more, or in the place of that of its day."""
-        kept = [one for one in self.rows if one.valid_from != row.valid_from]
+        kept = [known for known in self.rows if known.valid_from != row.valid_from]
         return Dated(self.league, [*kept, row])
 
 
@@ -76,11 +76,11 @@ def row_of(league: League, valid_from: date, **values: Unpack[RuleChanges]) -> S
     _need_free(league, valid_from)
     dated = dated_of(league)
     before = dated.on(valid_from)
-    stored = next((one for one in dated.rows if one.valid_from == valid_from), None)
+    stored = next((row for row in dated.rows if row.valid_from == valid_from), None)
     row = SeasonRules(pk=stored.pk if stored else None, league=league, valid_from=valid_from)
-    given: dict[str, object] = {**values}
+    columns: dict[str, object] = {**values}
     for name in SETTINGS:
-        setattr(row, name, given.get(name, getattr(before, name)))
+        setattr(row, name, columns.get(name, getattr(before, name)))
     seasons_league.League(
         name=league.name,
         calendar=Calendar((), zone=row.zone, closes_at=row.closes_at),

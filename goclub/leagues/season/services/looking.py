@@ -66,7 +66,7 @@ def look_at_rules(
     row = row_of(league, valid_from, **values)
     now = progress_of(league)
     then = progress_of(league, dated_of(league).changed(row))
-    later = (one.valid_from for one in now.dated.rows if one.valid_from > valid_from)
+    later = (row.valid_from for row in now.dated.rows if row.valid_from > valid_from)
     return Look(
         list(_seasons(now, then, at)),
         list(_events(now, then)),
@@ -79,12 +79,12 @@ def _seasons(now: Progress, then: Progress, at: datetime) -> Iterator[SeasonLook
     members = Member.objects.in_bulk(list(now.attended))
     for season in now.league.seasons.order_by("first"):
         before, after = _closing(now, season), _closing(then, season)
-        one = _ratings(now, season, min(at, before))
-        other = _ratings(then, season, min(at, after))
+        ratings_now = _ratings(now, season, min(at, before))
+        ratings_then = _ratings(then, season, min(at, after))
         stands = [
-            Stands(members[pk], one[pk], other[pk])
-            for pk in sorted(one, key=lambda pk: -other[pk])
-            if round(one[pk], 6) != round(other[pk], 6)
+            Stands(members[pk], ratings_now[pk], ratings_then[pk])
+            for pk in sorted(ratings_now, key=lambda pk: -ratings_then[pk])
+            if round(ratings_now[pk], 6) != round(ratings_then[pk], 6)
         ]
         if before != after or stands:
             yield SeasonLook(season, after, before, stands)
@@ -96,25 +96,27 @@ def _closing(progress: Progress, season: Season) -> datetime:
 
 
 def _ratings(progress: Progress, season: Season, at: datetime) -> dict[int, float]:
-    return {int(one.player): one.rating for one in entrants_of(progress, season, at=at)}
+    return {int(entrant.player): entrant.rating for entrant in entrants_of(progress, season, at=at)}
 
 
 def _events(now: Progress, then: Progress) -> Iterator[LeagueEvent]:
-    for one in now.counted():
-        day = one.row.event.begins_on
-        played = now.played[one.row.pk]
+    for judged_event in now.counted():
+        day = judged_event.row.event.begins_on
+        played = now.played[judged_event.row.pk]
         before, after = (
             [(row.player, row.place, row.small2) for row, _who in event_rows(played, points)]
             for points in (now.dated.small_points(day), then.dated.small_points(day))
         )
         if before != after:
-            yield one.row
+            yield judged_event.row
 
 
 def _entries(now: Progress, then: Progress) -> int:
     """Lines of the league's Elo that would read otherwise."""
     return sum(
-        one != other
+        entry_now != entry_then
         for member in now.attended
-        for one, other in zip_longest(now.moves.get(member, []), then.moves.get(member, []))
+        for entry_now, entry_then in zip_longest(
+            now.moves.get(member, []), then.moves.get(member, [])
+        )
     )

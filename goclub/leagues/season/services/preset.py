@@ -61,7 +61,7 @@ def add_preset(
     of_2017 = LEAGUE_2017.calendar.seasons
     begin = start or of_2017[0].first
     shift = begin - of_2017[0].first
-    made = [
+    added = [
         add_season(
             league=league,
             by=by,
@@ -75,4 +75,4 @@ def add_preset(
     ]
     if not league.regulations.exists():
         publish_regulation(league=league, text=REGULATION, by=by, at=at)
-    return made
+    return added

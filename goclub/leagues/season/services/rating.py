@@ -92,9 +92,11 @@ class Progress:
     def counted(self, season: str | None = None) -> list[JudgedEvent]:
         """Events that were held and count, of one season or of all."""
         return [
-            one
-            for one in self.judged
-            if one.counts and one.row.event.state == "closed" and season in (None, one.season)
+            judged_event
+            for judged_event in self.judged
+            if judged_event.counts
+            and judged_event.row.event.state == "closed"
+            and season in (None, judged_event.season)
         ]
 
 
@@ -107,18 +109,18 @@ def progress_of(league: League, dated: Dated | None = None) -> Progress:
     dated = dated or dated_of(league)
     rules = settings.rules_of(league, dated=dated)
     judged = judge_events(league, rules)
-    found = Progress(league, rules, dated, judged, {})
-    counted = found.counted()
-    found.played = load_played(one.row for one in counted)
-    _attendance(found, counted)
-    _replay(found, counted)
-    return found
+    progress = Progress(league, rules, dated, judged, {})
+    counted = progress.counted()
+    progress.played = load_played(judged_event.row for judged_event in counted)
+    _attendance(progress, counted)
+    _replay(progress, counted)
+    return progress
 
 
 def _attendance(progress: Progress, counted: list[JudgedEvent]) -> None:
-    for one in counted:
-        for member in members_in(progress.played[one.row.pk]):
-            progress.attended.setdefault(member, []).append(one.row.event.begins_on)
+    for judged_event in counted:
+        for member in members_in(progress.played[judged_event.row.pk]):
+            progress.attended.setdefault(member, []).append(judged_event.row.event.begins_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,23 +156,23 @@ def _replay(progress: Progress, counted: list[JudgedEvent]) -> None:
 
 
 def _facts(progress: Progress, counted: list[JudgedEvent]) -> list[_Fact]:
-    found: list[_Fact] = []
-    for one in counted:
-        played = progress.played[one.row.pk]
+    facts: list[_Fact] = []
+    for judged_event in counted:
+        played = progress.played[judged_event.row.pk]
         last: datetime | None = None
         for number, (ended, game, judged) in enumerate(rated_games(played)):
             last = ended
             between = as_members(played, game)
             if between is not None:
-                name = str(one.row.event)
-                order = (one.row.pk, number)
-                found.append(_Fact(ended, order, name, between, judged=judged))
-        bonus = progress.dated.on(one.row.event.begins_on).bonus
-        if one.row.national and last is not None and bonus:
+                name = str(judged_event.row.event)
+                order = (judged_event.row.pk, number)
+                facts.append(_Fact(ended, order, name, between, judged=judged))
+        bonus = progress.dated.on(judged_event.row.event.begins_on).bonus
+        if judged_event.row.national and last is not None and bonus:
             everybody = tuple(sorted(members_in(played)))
-            order = (one.row.pk, 10**6)
-            found.append(_Fact(last, order, str(one.row.event), None, everybody, bonus))
-    return sorted(found, key=lambda fact: (fact.at, fact.order))
+            order = (judged_event.row.pk, 10**6)
+            facts.append(_Fact(last, order, str(judged_event.row.event), None, everybody, bonus))
+    return sorted(facts, key=lambda fact: (fact.at, fact.order))
 
 
 def _restarts(progress: Progress) -> list[datetime]:
@@ -189,7 +191,7 @@ def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: E
     if game.ending in (Ending.OPEN, Ending.BYE, Ending.BOTH_PENALTY):
         return
     a, b = int(game.a), int(game.b)  # type: ignore[arg-type]
-    one, two = states.setdefault(a, _begin()), states.setdefault(b, _begin())
+    state_a, state_b = states.setdefault(a, _begin()), states.setdefault(b, _begin())
     outcome = Outcome.JIGO
     ending = RatedEnding.CALLED if game.ending is Ending.CALLED else RatedEnding.NONE
     if game.ending not in DRAWS:
@@ -199,12 +201,12 @@ def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: E
     komi2 = 12 if outcome is Outcome.JIGO else 11
     margin2 = 1 if ending is RatedEnding.POINTS else None
     rated = RatedGame(19, 0, komi2, outcome, ending, margin2, league=True)
-    first, second = SYSTEM.step(rated, one, two, rules)
+    first, second = SYSTEM.step(rated, state_a, state_b, rules)
     assert first is not None
     assert second is not None
     states[a], states[b] = first.state, second.state
-    _move(progress, a, fact, one, first, b, _letter(game, a))
-    _move(progress, b, fact, two, second, a, _letter(game, b))
+    _move(progress, a, fact, state_a, first, b, _letter(game, a))
+    _move(progress, b, fact, state_b, second, a, _letter(game, b))
 
 
 def _begin() -> EloState:
@@ -249,12 +251,12 @@ class SeasonLine:
 
 def entrants_of(progress: Progress, season: Season, *, at: datetime) -> list[Entrant]:
     """Who took part in a counted event of the season so far, with their ratings at a moment."""
-    found = []
+    entrants = []
     for member, days in sorted(progress.attended.items()):
         mine = tuple(day for day in days if day in season)
         if mine:
-            found.append(Entrant(member, progress.rating(member, at), mine))
-    return found
+            entrants.append(Entrant(member, progress.rating(member, at), mine))
+    return entrants
 
 
 def live_table(progress: Progress, season: Season, *, at: datetime) -> list[SeasonLine]:
@@ -274,5 +276,5 @@ def lines_of(rows: Iterable[SeasonRow]) -> list[SeasonLine]:
     rows = list(rows)
     named = Member.objects.annotate(rank_held=rank_of("pk"))
     known = named.in_bulk([int(row.player) for row in rows])
-    found = [(row, known[int(row.player)]) for row in rows]
-    return [SeasonLine(row, one, vars(one)["rank_held"] or "") for row, one in found]
+    known_rows = [(row, known[int(row.player)]) for row in rows]
+    return [SeasonLine(row, member, vars(member)["rank_held"] or "") for row, member in known_rows]

@@ -48,7 +48,7 @@ def rules_of(
     dated = dated or dated_of(league)
     rules = dated.on(on or league_day(league, timezone.now()))
     people = list(LeaguePerson.objects.filter(league=league))
-    serving = [one for one in people if on is None or one.serves_on(on)]
+    serving = [person for person in people if on is None or person.serves_on(on)]
     return seasons_league.League(
         name=league.name,
         calendar=calendar_of(league, dated),
@@ -97,8 +97,8 @@ def closing_within(event: Event) -> datetime | None:
         return None
     calendar = calendar_of(row.league, dated_of(row.league))
     days = (event.begins_on, event.ends_on)
-    ending = (one for one in calendar.seasons if days[0] <= one.last <= days[1])
-    return next((calendar.closing(one) for one in ending), None)
+    ending = (season for season in calendar.seasons if days[0] <= season.last <= days[1])
+    return next((calendar.closing(season) for season in ending), None)
 
 
 def format_of(row: EventFormat) -> Format:
@@ -117,17 +117,17 @@ def add_standard_formats(league: League) -> None:
     """Standard, Clock and Themed, where the league has no formats yet."""
     if league.formats.exists():
         return
-    for key, name, one in STANDARD_FORMATS:
+    for key, name, standard in STANDARD_FORMATS:
         EventFormat.objects.create(
             league=league,
             key=key,
             name=name,
-            low=one.low,
-            high=one.high,
-            default=one.default,
-            per=one.per.value,
-            time_up=one.time_up.value,
-            themed=one.themed,
+            low=standard.low,
+            high=standard.high,
+            default=standard.default,
+            per=standard.per.value,
+            time_up=standard.time_up.value,
+            themed=standard.themed,
         )
 
 

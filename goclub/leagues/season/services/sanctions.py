@@ -62,13 +62,13 @@ def give_sanction(
         organiser=row.announced_by_id,
         players=[pk for pk in (*at_table, player.member_id) if pk is not None],
     )
-    given = Sanction(
+    sanction = Sanction(
         league_event=row, player=player, round=round, reason=reason, judge=judge, given_at=at
     )
-    apply_sanctions(played.games, [sanction_of(one) for one in (*played.sanctions, given)])
-    given.save()
-    follow_sanctions(event, by=judge.user, at=at, about=given, reason=reason)
-    return given
+    apply_sanctions(played.games, [sanction_of(row) for row in (*played.sanctions, sanction)])
+    sanction.save()
+    follow_sanctions(event, by=judge.user, at=at, about=sanction, reason=reason)
+    return sanction
 
 
 @atomic_retried
@@ -119,7 +119,7 @@ def judged_sanctions(row: LeagueEvent) -> list[tuple[Sanction, Judged]]:
             "given_at", "pk"
         )
     )
-    judged = judge_sanctions([sanction_of(one) for one in rows])
+    judged = judge_sanctions([sanction_of(row) for row in rows])
     return list(zip(rows, judged, strict=True))
 
 
@@ -127,7 +127,7 @@ def judges_of(row: LeagueEvent, at: datetime) -> set[int]:
     """Members who may judge in an event: its announcer, organisers and judges of the league."""
     people = LeaguePerson.objects.filter(league=row.league)
     day = league_day(row.league, at)
-    return {one.member_id for one in people if one.serves_on(day)} | {row.announced_by_id}
+    return {person.member_id for person in people if person.serves_on(day)} | {row.announced_by_id}
 
 
 def _at_table(sanction: Sanction) -> set[int | None]:

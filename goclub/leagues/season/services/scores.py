@@ -43,15 +43,15 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
     """
     rows = list(rows)
     of_event = {row.event_id: row.pk for row in rows}
-    found = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set(), set()) for row in rows}
+    by_row = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set(), set()) for row in rows}
     people = Participant.objects.filter(event__in=of_event).select_related("member")
-    for one in people.order_by("event", "number"):
-        found[of_event[one.event_id]].participants[one.pk] = one
+    for person in people.order_by("event", "number"):
+        by_row[of_event[person.event_id]].participants[person.pk] = person
     ends = _ends(rows)
     out = Round.objects.filter(event__in=of_event, state__in=Round.OUT)
     pairings = Pairing.objects.filter(round__in=out).select_related("round", "game")
     for pairing in pairings.order_by("round__number", "table"):
-        played = found[of_event[pairing.round.event_id]]
+        played = by_row[of_event[pairing.round.event_id]]
         table = game_of(pairing, (pairing.white_id, pairing.black_id))
         played.came.update(table.came)
         if table.at_board:
@@ -66,7 +66,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played.ended.append(end if stands else None)
     byes = Seat.objects.filter(round__in=out, pairing=None).select_related("round")
     for seat in byes.order_by("round__number", "pk"):
-        played = found[of_event[seat.round.event_id]]
+        played = by_row[of_event[seat.round.event_id]]
         removed = played.participants[seat.participant_id].removed_in
         if removed is not None and removed <= seat.round.number:
             continue  # a bye of a removed player is taken from him (S4-18)
@@ -79,30 +79,30 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played.ended.append(None)
     for row in rows:
         if row.event.state != Event.State.CLOSED:
-            found[row.pk].placed = _placed_so_far(row.event)
-    for sanction in Sanction.objects.filter(league_event__in=found).order_by("given_at", "pk"):
-        found[sanction.league_event_id].sanctions.append(sanction)
-    return found
+            by_row[row.pk].placed = _placed_so_far(row.event)
+    for sanction in Sanction.objects.filter(league_event__in=by_row).order_by("given_at", "pk"):
+        by_row[sanction.league_event_id].sanctions.append(sanction)
+    return by_row
 
 
 def _placed_so_far(event: Event) -> set[int]:
     """Who has a place in an event under way: whoever has a round to come may still have none."""
     snapshot = load(event)
     players = snapshot.published.players
-    return {snapshot.participants[one.id].pk for one in players if not one.unplaced}
+    return {snapshot.participants[player.id].pk for player in players if not player.unplaced}
 
 
 def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
     """When the games of each round ended that say nothing of their own (S4-8, S4-23)."""
     events = {row.event_id: row.event for row in rows}
     rounds: dict[int, list[Round]] = {}
-    for one in Round.objects.filter(event__in=events):
-        rounds.setdefault(one.event_id, []).append(one)
+    for event_round in Round.objects.filter(event__in=events):
+        rounds.setdefault(event_round.event_id, []).append(event_round)
     return {
-        one.pk: end[one.number]
+        event_round.pk: end[event_round.number]
         for pk, of_event in rounds.items()
         for end in [round_ends(events[pk], of_event)]
-        for one in of_event
+        for event_round in of_event
     }
 
 
@@ -114,9 +114,16 @@ def event_rows(
     Those whom the table of the tournament names, in its order.
     """
     # Equal players are listed by name, as in every table of the tournament.
-    by_name = sorted(played.participants.values(), key=lambda one: (one.name, one.first_name))
+    by_name = sorted(
+        played.participants.values(),
+        key=lambda participant: (participant.name, participant.first_name),
+    )
     seated = {pk for game in played.games for pk in game.players}
-    present = [one.pk for one in by_name if one.pk in seated or one.removed_in is not None]
+    present = [
+        participant.pk
+        for participant in by_name
+        if participant.pk in seated or participant.removed_in is not None
+    ]
     table = event_table(
         present,
         played.games,
@@ -145,14 +152,14 @@ def rated_games(played: Played) -> list[tuple[datetime, EventGame, bool]]:
     A penalty counts as an ordinary loss (E7).  A game of a round after its player's removal was
     not played: the ledger does not hold it, and it moves nothing.
     """
-    found = [
+    games = [
         (ended, game, judged)
         for game, ended, rated, judged in zip(
             played.games, played.ended, played.rated, played.judged, strict=True
         )
         if rated and ended is not None
     ]
-    return sorted(found, key=lambda one: (one[0], one[1].round))
+    return sorted(games, key=lambda game: (game[0], game[1].round))
 
 
 def as_members(played: Played, game: EventGame) -> EventGame | None:

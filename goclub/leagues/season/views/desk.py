@@ -80,29 +80,29 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
     preset = PresetForm(request.POST if asked == "preset" else None, auto_id="preset_%s")
     rules = _rules_form(request if asked == "rules" else None, league, now)
     shape = FormatForm(request.POST if asked == "format" else None, auto_id="format_%s")
-    who: Who = {"league": league, "by": user, "at": now}
+    common: Who = {"league": league, "by": user, "at": now}
     acts: dict[str, tuple[BaseForm, Callable[[], object], str, Mapping[str, str]]] = {
         "season": (
             season,
-            lambda: add_season(**who, **season.cleaned_data),
+            lambda: add_season(**common, **season.cleaned_data),
             _("Season added."),
             {"seasons": "first"},
         ),
         "preset": (
             preset,
-            lambda: add_preset(**who, start=preset.cleaned_data["start"]),
+            lambda: add_preset(**common, start=preset.cleaned_data["start"]),
             _("Three seasons added."),
             {"seasons": "start", "first": "start"},
         ),
         "rules": (
             rules,
-            lambda: change_rules(**who, **rules.dated(), **rules.settings()),
+            lambda: change_rules(**common, **rules.dated(), **rules.settings()),
             _("Saved. The tables are being recalculated."),
             RULE_FIELDS,
         ),
         "format": (
             shape,
-            lambda: add_format(**who, **shape.cleaned_data),
+            lambda: add_format(**common, **shape.cleaned_data),
             _("Format added."),
             {},
         ),
@@ -139,23 +139,23 @@ def _rules_form(request: MemberRequest | None, league: League, now: datetime) ->
 
 
 def _season(request: MemberRequest, slug: str, pk: int) -> Season:
-    found = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
-    need_runner(request.user, found.league)
-    return found
+    row = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
+    need_runner(request.user, row.league)
+    return row
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Give a season other dates, or take it out, before it begins."""
-    found = _season(request, slug, pk)
-    form = SeasonForm(request.POST or None, season=found)
+    row = _season(request, slug, pk)
+    form = SeasonForm(request.POST or None, season=row)
     user, now = user_of(request), timezone.now()
     if request.method == "POST" and "remove" in request.POST:
-        form = SeasonForm(season=found)
+        form = SeasonForm(season=row)
         if attempt(
             request,
-            lambda: remove_season(season=found, by=user, at=now),
+            lambda: remove_season(season=row, by=user, at=now),
             _("Season deleted."),
         ):
             return redirect("leagues:season-desk", slug=slug)
@@ -163,12 +163,12 @@ def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: change_season(season=found, by=user, at=now, **form.cleaned_data),
+        lambda: change_season(season=row, by=user, at=now, **form.cleaned_data),
         _("Saved."),
         {"seasons": "first"},
     ):
         return redirect("leagues:season-desk", slug=slug)
-    context = {"league": found.league, "season": found, "form": form}
+    context = {"league": row.league, "season": row, "form": form}
     return render(request, "leagues/season/change.html", context, status=status_of(form))
 
 
@@ -176,15 +176,15 @@ def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Keep the final table of a season for good; asked once more, with the events still played."""
-    found = _season(request, slug, pk)
-    if not is_confirmed(request) and (question := _closing(found)):
+    row = _season(request, slug, pk)
+    if not is_confirmed(request) and (question := _closing(row)):
         return ask(request, question)
     attempt(
         request,
-        lambda: close_season(act_of(request), found),
+        lambda: close_season(act_of(request), row),
         _("Season closed. The standings at closing time are now final."),
     )
-    return redirect(found)
+    return redirect(row)
 
 
 def _closing(season: Season) -> Question | None:
@@ -227,23 +227,23 @@ def _closing(season: Season) -> Question | None:
 @require_http_methods(["GET", "POST"])
 def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Record what a later correction changed, and why."""
-    found = _season(request, slug, pk)
-    if not found.snapshots.exists():
+    row = _season(request, slug, pk)
+    if not row.snapshots.exists():
         raise Http404
     form = WhyForm(request.POST or None)
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: correct_season(act_of(request), found, **form.cleaned_data),
+        lambda: correct_season(act_of(request), row, **form.cleaned_data),
         _("Recorded. The previous table is kept beside it."),
     ):
-        return redirect(found)
+        return redirect(row)
     context = {
         "form": form,
-        "title": _("Record a correction to %(season)s") % {"season": found},
-        "waits": correction_of_season(SeasonStandings(found, at=timezone.now()), request.user),
+        "title": _("Record a correction to %(season)s") % {"season": row},
+        "waits": correction_of_season(SeasonStandings(row, at=timezone.now()), request.user),
         "button": _("Record"),
-        "back": found.get_absolute_url(),
+        "back": row.get_absolute_url(),
     }
     return render(request, "leagues/league/form.html", context, status=status_of(form))
 

@@ -170,7 +170,7 @@ def _form_page(
         "title": title,
         "button": button,
         "back": row.get_absolute_url(),
-        "case": about and next(one for one in cases_of(row.event) if one.row == about),
+        "case": about and next(case for case in cases_of(row.event) if case.row == about),
     }
     return render(request, "leagues/league/form.html", context, status=status_of(form))
 
@@ -205,24 +205,24 @@ def _sanction(pk: int) -> Sanction:
 @require_http_methods(["GET", "POST"])
 def appeal(request: MemberRequest, pk: int) -> HttpResponse:
     """Appeal against a sanction."""
-    found, me = _sanction(pk), _me(request)
-    if me.pk not in (found.player.member_id, found.league_event.announced_by_id):
+    sanction, me = _sanction(pk), _me(request)
+    if me.pk not in (sanction.player.member_id, sanction.league_event.announced_by_id):
         raise PermissionDenied
     form = WhyForm(request.POST or None)
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
+        lambda: sanctions.appeal(sanction=sanction, by=me, at=timezone.now(), **form.cleaned_data),
         _("A league organiser will decide."),
     ):
-        return redirect(found.league_event)
+        return redirect(sanction.league_event)
     return _form_page(
         request,
         form,
         _("Appeal against this sanction"),
         _("Appeal"),
-        found.league_event,
-        about=found,
+        sanction.league_event,
+        about=sanction,
     )
 
 
@@ -230,17 +230,17 @@ def appeal(request: MemberRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """Decide an appeal, with the reason."""
-    found, me = _sanction(pk), _me(request)
-    need_runner(request.user, found.league_event.league)
+    sanction, me = _sanction(pk), _me(request)
+    need_runner(request.user, sanction.league_event.league)
     form = DecisionForm(request.POST or None)
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
+        lambda: decide_appeal(sanction=sanction, by=me, at=timezone.now(), **form.cleaned_data),
         _("Decided. The standings and ratings are being updated."),
         {"by": "upheld"},
     ):
-        return redirect(found.league_event)
+        return redirect(sanction.league_event)
     return _form_page(
-        request, form, _("Decide the appeal"), _("Decide"), found.league_event, about=found
+        request, form, _("Decide the appeal"), _("Decide"), sanction.league_event, about=sanction
     )

@@ -52,10 +52,14 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     now = timezone.now()
     today = league_day(league, now)
-    people = [one for one in people_of(league) if one.serves_on(today)]
+    people = [person for person in people_of(league) if person.serves_on(today)]
     progress = progress_of(league)
     season = season_now(league, now)
-    ahead = [one for one in progress.judged if one.row.event.begins_on >= today]
+    ahead = [
+        judged_event
+        for judged_event in progress.judged
+        if judged_event.row.event.begins_on >= today
+    ]
     context: dict[str, object] = {
         "league": league,
         "people": people,
@@ -64,9 +68,19 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
         "settings": league.rules_on(today),
         "seasons": list(league.seasons.order_by("first")),
         "today": today,
-        "next": [one for one in ahead if one.row.event.state != "cancelled"][:6],
-        "latest": [one for one in reversed(progress.judged) if one.row.event.state == "closed"][:5],
-        "waiting": [one for one in ahead if not one.row.approved and not one.row.declined],
+        "next": [
+            judged_event for judged_event in ahead if judged_event.row.event.state != "cancelled"
+        ][:6],
+        "latest": [
+            judged_event
+            for judged_event in reversed(progress.judged)
+            if judged_event.row.event.state == "closed"
+        ][:5],
+        "waiting": [
+            judged_event
+            for judged_event in ahead
+            if not judged_event.row.approved and not judged_event.row.declined
+        ],
     }
     if season is not None and season.first <= today:
         standings = SeasonStandings(season, at=now, progress=progress)
@@ -85,21 +99,23 @@ def _season(slug: str, pk: int) -> Season:
 @shown_to_visitors
 def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """A season: the live table, or the one at its closing hour; its events."""
-    found = _season(slug, pk)
-    league, now = found.league, timezone.now()
+    row = _season(slug, pk)
+    league, now = row.league, timezone.now()
     progress = progress_of(league)
-    standings = SeasonStandings(found, at=now, progress=progress)
+    standings = SeasonStandings(row, at=now, progress=progress)
     context = {
         "league": league,
-        "season": found,
-        "months": progress.rules.calendar.season(found.name).months,
+        "season": row,
+        "months": progress.rules.calendar.season(row.name).months,
         "standings": standings,
         "waits": correction_of_season(standings, request.user),
         "versions": standings.versions,
-        "events": [one for one in progress.judged if one.season == found.name],
+        "events": [
+            judged_event for judged_event in progress.judged if judged_event.season == row.name
+        ],
         "runs": runs(request.user, league),
-        "began": found.first <= league_day(league, now),
-        "shared_page": shared_season(found, request.club),
+        "began": row.first <= league_day(league, now),
+        "shared_page": shared_season(row, request.club),
     }
     return render(request, "leagues/season/season.html", context)
 
@@ -108,9 +124,9 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @shown_to_visitors
 def picture(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """The head of a season's table."""
-    found = _season(slug, pk)
-    lines = SeasonStandings(found, at=timezone.now()).lines
-    return picture_response(request, season_picture(found, lines, request.club))
+    row = _season(slug, pk)
+    lines = SeasonStandings(row, at=timezone.now()).lines
+    return picture_response(request, season_picture(row, lines, request.club))
 
 
 TABLE_HEADER = ("place", "shared", "player", "rating", "classified", "classified_place", "events",
@@ -123,16 +139,20 @@ EVENTS_HEADER = ("on", "name", "announced_on", "organiser", "run_by", "format", 
 @shown_to_visitors
 def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) -> HttpResponseBase:
     """The table or the events of a season as CSV or JSON."""
-    found = _season(slug, pk)
-    about = {"league": found.league.name, "season": found.name}
-    name = f"{slug}-{found.pk}-{what}"
-    standings = SeasonStandings(found, at=timezone.now())
+    row = _season(slug, pk)
+    about = {"league": row.league.name, "season": row.name}
+    name = f"{slug}-{row.pk}-{what}"
+    standings = SeasonStandings(row, at=timezone.now())
     each = record_words(standings.record, is_pending=standings.is_pending)
     if what == "table":
         rows = _table_rows(standings.lines)
         return tabular(name, form, TABLE_HEADER, rows, each, **about, **each)
     if what == "events":
-        events = [one for one in standings.progress.judged if one.season == found.name]
+        events = [
+            judged_event
+            for judged_event in standings.progress.judged
+            if judged_event.season == row.name
+        ]
         return tabular(name, form, EVENTS_HEADER, _event_rows(events), each, **about, **each)
     raise Http404
 
@@ -146,12 +166,12 @@ def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[object, ...]]:
 
 
 def _event_rows(events: list[JudgedEvent]) -> Iterator[tuple[object, ...]]:
-    for one in events:
-        row = one.row
+    for event in events:
+        row = event.row
         yield (row.event.begins_on.isoformat(), row.event.name, row.announced_on.isoformat(),
                str(row.announced_by), str(row.run_by), row.format.key, row.event.rounds_planned,
-               int(row.national), row.event.state, int(one.counts),
-               " ".join(finding.code.value for finding in one.findings))  # fmt: skip
+               int(row.national), row.event.state, int(event.counts),
+               " ".join(finding.code.value for finding in event.findings))  # fmt: skip
 
 
 @require_safe
@@ -194,22 +214,22 @@ def player(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def record(request: MemberRequest, pk: int) -> HttpResponse:
     """A season's final table or a year's champions as recorded, with the versions beside it."""
     rows = Snapshot.objects.select_related("season__league", "league", "taken_by__member")
-    found = get_object_or_404(rows, pk=pk, term=None)
+    row = get_object_or_404(rows, pk=pk, term=None)
     now, closing = timezone.now(), None
     standings: SeasonStandings | YearStandings
-    if found.season is not None:
-        standings, closing = SeasonStandings(found.season, at=now), closing_moment(found.season)
+    if row.season is not None:
+        standings, closing = SeasonStandings(row.season, at=now), closing_moment(row.season)
         waits = correction_of_season(standings, request.user)
     else:
-        assert found.league is not None
-        standings = YearStandings(found.league, found.cycle, at=now)
+        assert row.league is not None
+        standings = YearStandings(row.league, row.cycle, at=now)
         waits = correction_of_year(standings, request.user)
-    earlier = [record for record in standings.versions if record.version == found.version - 1]
+    earlier = [record for record in standings.versions if record.version == row.version - 1]
     context = {
         "league": standings.league,
-        "record": found,
+        "record": row,
         "closing": closing,
-        "waits": waits if found == standings.record else None,
+        "waits": waits if row == standings.record else None,
         "versions": standings.versions,
         # Rows of the version before, so that old and new stand side by side.
         "before": {row["member"]: row for record in earlier for row in record.table},

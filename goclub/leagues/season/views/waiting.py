@@ -109,9 +109,9 @@ class EventsToApprove(Source):
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Approve those that still wait."""
-        found = self.rows().filter(pk__in=rows).select_related("league", "event")
+        events = self.rows().filter(pk__in=rows).select_related("league", "event")
         return each(
-            list(found.order_by("pk")),
+            list(events.order_by("pk")),
             lambda row: approve_event(row=row, by=by, at=at),
             lambda n: (
                 ngettext("%(n)s event was approved.", "%(n)s events were approved.", n)
@@ -128,13 +128,13 @@ class EventsToApprove(Source):
         """Each with the event's name."""
         return [
             Decision(
-                at=one.at,
-                title=_("%(event)s was approved") % {"event": one.first},
-                who=one.who,
-                mine=one.by == user.pk,
-                url=reverse("leagues:league-event", args=[one.row]),
+                at=trace.at,
+                title=_("%(event)s was approved") % {"event": trace.first},
+                who=trace.who,
+                mine=trace.by == user.pk,
+                url=reverse("leagues:league-event", args=[trace.row]),
             )
-            for one in traces[:LATELY_MOST]
+            for trace in traces[:LATELY_MOST]
         ]
 
 
