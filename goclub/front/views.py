@@ -246,7 +246,7 @@ class Rows(Sitemap[Item]):
 
     def rows(self) -> QuerySet[Any]:
         """The rows, annotated with ``key`` and ``changed``."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of rows has its own query
 
     def items(self) -> QuerySet[Any, Item]:
         return self.rows().order_by("pk").values_list("key", "changed")
