@@ -76,7 +76,6 @@ def test_every_endpoint_is_in_the_matrix():
     assert all(set(methods) == {"get"} for methods in described.values())
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("address", ENDPOINTS)
 @pytest.mark.parametrize("sees", ClubSettings.Visitors.values)
 def test_a_visitor_reads_what_the_pages_show_visitors(client, event, address, sees):
@@ -88,7 +87,6 @@ def test_a_visitor_reads_what_the_pages_show_visitors(client, event, address, se
     assert status == (401 if closed else 200)
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("address", ENDPOINTS)
 @pytest.mark.parametrize("scope", Scope.values)
 def test_a_key_opens_its_scopes_alone(client, event, address, scope):

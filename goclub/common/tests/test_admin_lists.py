@@ -16,7 +16,7 @@ from goclub.leagues.tests.factories import make_event
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 IMPOSSIBLE = ["2026-02-30", "-1", "9" * 25, "9" * 5000]
 
 

@@ -17,6 +17,8 @@ from django.test import Client
 from goclub.common.faults import Fault, fault_of
 from goclub.members.tests.factories import make_member
 
+pytestmark = pytest.mark.postgres
+
 
 def wrapped(cause: Exception, kind: type[Exception] = OperationalError) -> Exception:
     """As Django hands an error of the driver on."""
@@ -101,7 +103,6 @@ def test_health_says_that_it_is_away(client):
     }
 
 
-@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_line_that_is_cut_is_away_once_and_there_again_after():
     """As when the server is started again under a site that keeps its connections."""

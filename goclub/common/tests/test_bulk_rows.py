@@ -12,7 +12,7 @@ from goclub.common import bulk_rows
 from goclub.common.bulk_rows import filling, write_rows
 from goclub.games.models import RatingEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 def test_rows_are_written_as_they_come_and_counted():

@@ -9,6 +9,8 @@ from django.utils.translation import override
 
 from goclub.common.collation import name_key
 
+pytestmark = pytest.mark.postgres
+
 ORDERS = {
     "polish": ("pl", ["Ćma", "Lis", "Łosz", "Łoś", "Mazur", "Mączyńska", "Mizuno", "Ozga", "Ósmy",
                       "Pawlak", "Zyg", "Źrebak", "Żak"]),

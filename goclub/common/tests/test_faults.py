@@ -26,6 +26,8 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import PASSWORD, make_member
 from goclub.members.tests.test_people import JOIN
 
+pytestmark = pytest.mark.postgres
+
 HEALTH = "/health/"
 #: More than the free end of a page of the database holds.
 LONG_JOIN = JOIN | {"message": "碁" * 2000}

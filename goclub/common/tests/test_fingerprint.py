@@ -19,6 +19,8 @@ from goclub.games.tests.factories import report
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
+pytestmark = pytest.mark.postgres
+
 AT = datetime(2026, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
 
 

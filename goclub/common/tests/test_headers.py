@@ -10,7 +10,7 @@ from django.urls import URLPattern, get_resolver
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def plain_addresses(patterns=None, prefix="/"):

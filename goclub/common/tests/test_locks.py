@@ -10,7 +10,7 @@ from goclub.common.locks import lock_row, lock_rows
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 def test_a_row_is_read_again_with_what_it_joins():

@@ -15,7 +15,7 @@ from goclub.members.models import Notice
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 def test_nul_in_the_reason_of_a_button_is_a_bad_request(client):

@@ -14,6 +14,8 @@ from goclub.common.tests import template_database
 from goclub.games.rating.ledger import triggers
 from goclub.members import roles
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.mark.parametrize("part", [triggers.install_after_migrate, roles.grant, create_permissions])
 def test_the_digest_covers_what_runs_when_a_database_is_migrated(part):

@@ -17,6 +17,8 @@ from goclub.common.transactions import PAUSES, atomic_retried
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
+pytestmark = pytest.mark.postgres
+
 
 def busy() -> OperationalError:
     """What Django raises for "database is locked"."""
@@ -150,7 +152,6 @@ def test_another_error_is_not_tried_again():
     assert tries == [1]
 
 
-@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_real_deadlock_is_tried_again_and_both_arrive():
     """Two who take two rows crosswise: PostgreSQL refuses one of them."""

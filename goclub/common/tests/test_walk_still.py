@@ -6,7 +6,11 @@ import pytest
 
 from goclub.common.tests.walking import stand_still
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 #: The first link of the page goes from one colour to another, and takes an hour.
 ON_ITS_WAY = """() => {

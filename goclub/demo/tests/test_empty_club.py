@@ -13,7 +13,7 @@ from goclub.leagues.tests.league_factories import make_league
 from goclub.members.roles import CHAIR, ROLES
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 VISITOR = ""
 
 

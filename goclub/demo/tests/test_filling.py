@@ -32,7 +32,7 @@ from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 from ratings.paa.conditions import paa_conditions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -182,7 +182,6 @@ def test_whatever_a_link_leads_to_answers_whatever_is_asked_of_it(client, chair,
     assert list(odd_addresses.that_fail(client, walked)) == []
 
 
-@pytest.mark.one_database
 def test_every_page_is_written_as_its_language_writes(client, chair, walked):
     """A language reads all of them."""
     found = {address: answer for address, answer in walked.items() if _has_sentences(address)}

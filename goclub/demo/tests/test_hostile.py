@@ -16,9 +16,9 @@ from goclub.games.tests.crawling import walk
 from goclub.members.models import Member
 
 pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.extended,
     pytest.mark.django_db,
-    # Walks the whole demo club three times; PostgreSQL is crawled by hand.
-    pytest.mark.one_database,
     # Django's own filters of the admin say it of a day that an address names.
     pytest.mark.filterwarnings("ignore:DateTimeField .* received a naive datetime:RuntimeWarning"),
 ]

@@ -181,7 +181,6 @@ def test_an_event_with_a_theme_is_set_up_for_it(club):
     assert Event.objects.filter(begins_on=small.begins_on).count() == 1
 
 
-@pytest.mark.one_database
 def test_every_tag_leads_to_its_rule(club, client):
     """No rule tag of a league's or a tournament's page is bare."""
     client.force_login(make_member(role=CHAIR).user)

@@ -12,7 +12,11 @@ from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_applicant, make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 PAGES = {
     MEMBER: ["members:me", "members:notices-settings"],

@@ -68,7 +68,6 @@ def may_read(client, address):
     return parser.can_fetch("Crawler", address)
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("level", ["everything", "table", "nothing"])
 def test_by_role_and_visibility(client, club, role, level):

@@ -11,7 +11,7 @@ from goclub.front.labels.navigation import ROOMS
 from goclub.front.tests.places import ROLES, make_club, show
 from goclub.games.tests.crawling import crawl
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 WORDS = ["Games", "Kifu", "Members", "Events", "Learn"]
 #: What the header, the menu and the footer led to before there were rooms.
 BEFORE = (

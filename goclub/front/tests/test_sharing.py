@@ -22,7 +22,7 @@ from goclub.leagues.official.services.standings import TermStandings
 from goclub.leagues.season.labels.sharing import season_picture
 from goclub.members.models import ClubSettings, Member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 LEVELS = ("everything", "table", "nothing")
 NEEDED = ("og:title", "og:description", "og:url", "og:type", "og:site_name", "og:locale",

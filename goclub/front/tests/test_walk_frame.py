@@ -26,7 +26,11 @@ from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 #: Elements that hold more than they show.
 _CUT = """(selector) => [...document.querySelectorAll(selector)]

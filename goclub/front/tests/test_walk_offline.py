@@ -16,7 +16,11 @@ from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import PASSWORD, make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 PICTURES = os.environ.get("SHARE_PICTURES", "")
 
 KEPT = """async () => {

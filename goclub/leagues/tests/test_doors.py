@@ -99,7 +99,6 @@ def _value(part: Part) -> str:
     return part.attrs.get("value") or part.text or "1"
 
 
-@pytest.mark.one_database
 def test_a_form_is_carried_out_for_nobody_else(club, forms):
     people = club["people"]
     assert {form.name for form in forms} >= ROOMS

@@ -105,7 +105,6 @@ def may(user, one, kind, model):
     return user.has_perm(f"{model._meta.app_label}.{verb}_{model._meta.model_name}")
 
 
-@pytest.mark.one_database
 def test_no_role_writes_in_the_office_what_it_may_not(office):
     wrong = []
     for role, user in office.items():
@@ -130,7 +129,6 @@ def test_no_role_writes_in_the_office_what_it_may_not(office):
     assert wrong == []
 
 
-@pytest.mark.one_database
 def test_no_role_acts_in_the_office_without_the_right(office):
     wrong = []
     for role, user in office.items():
@@ -181,7 +179,6 @@ def secretary():
     return reader(make_member(role="secretary").user)
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
 def test_only_the_filters_of_a_list_narrow_it(model):
     """Any column would tell what it holds, one question after the other."""

@@ -62,7 +62,6 @@ def selects(one, request):
             yield f"{type(one).__name__}.{field.name}"
 
 
-@pytest.mark.one_database
 def test_no_select_lists_what_can_grow(office):  # noqa: F811
     request = RequestFactory().get("/")
     found = set()

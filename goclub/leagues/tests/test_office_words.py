@@ -22,7 +22,7 @@ from goclub.members.models import User
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "ja", "th", "pl")
 
 #: What the libraries say in English where nobody translated it.

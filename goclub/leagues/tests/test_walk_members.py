@@ -12,7 +12,11 @@ from goclub.leagues.models import Event
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_several_are_found_one_after_the_other_and_taken_back(visit, live_server):

@@ -36,7 +36,7 @@ from goclub.members.models import Letter
 from goclub.members.tests.factories import make_member
 from goclub.members.tests.mailbox import serving
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 State = Letter.State
 

@@ -82,7 +82,9 @@ def test_no_page_writes_when_it_is_read(client, user):
             page = client.get(path)
         assert page.context["visit_due"]
         assert reverse("members:visit") in page.content.decode()
-        assert all(query["sql"].startswith("SELECT") for query in asked)
+        assert [
+            query["sql"] for query in asked if not query["sql"].startswith(("SELECT", "(SELECT"))
+        ] == []
     assert seen(user) == before
 
 

@@ -8,7 +8,11 @@ from playwright.sync_api import expect
 
 from goclub.members.tests.factories import PASSWORD
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.mark.parametrize(

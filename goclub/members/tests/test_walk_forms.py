@@ -10,7 +10,11 @@ from goclub.games.models import Kifu
 from goclub.go.records.tests.text import sgf
 from goclub.members.tests.factories import PASSWORD
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_a_refused_field_takes_the_focus_and_the_clock_is_the_browsers(

@@ -31,6 +31,8 @@ from goclub.members.models import ClubSettings, Member
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
+pytestmark = pytest.mark.postgres
+
 AT = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
 
 

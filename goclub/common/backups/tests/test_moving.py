@@ -25,6 +25,8 @@ from goclub.games.tests.factories import play
 from goclub.members.models import ClubSettings, StrengthDecision
 from goclub.members.tests.factories import make_member
 
+pytestmark = pytest.mark.postgres
+
 AT = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
 
 

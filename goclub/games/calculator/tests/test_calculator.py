@@ -15,7 +15,7 @@ from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 URL = "/calculator/"
 

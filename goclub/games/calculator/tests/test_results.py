@@ -10,7 +10,7 @@ from goclub.games.rating.labels.entries import computation
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def ask(client, **query):

@@ -84,7 +84,6 @@ def test_before_anything_is_typed_the_latest_opponents_come_first(client, people
     assert people["anong"].pk not in names(client, q="anong", **{"for": "partners"})
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("typed", ["", "s", "sato", "nobody"])
 def test_answers_cost_the_same_in_a_club_of_ten_and_of_three_thousand(client, people, typed):
     client.force_login(people["anong"].user)

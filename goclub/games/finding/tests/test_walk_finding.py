@@ -10,7 +10,11 @@ from goclub.common.tests.walking import sideways
 from goclub.games.finding.tests.hands import chosen
 from goclub.members.tests.factories import PASSWORD, make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_a_member_is_found_by_keys_and_by_thumb(visit, live_server):

@@ -37,7 +37,7 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 from ratings.igs.thresholds import DEFAULT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 @pytest.fixture

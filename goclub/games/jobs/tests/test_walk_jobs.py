@@ -23,7 +23,11 @@ from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 KEPT, GONE = "佐藤 <b>健</b>", "Sato Ken the second"
 
 

@@ -12,7 +12,7 @@ from goclub.games.library.services.filing import file_record
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import MAX_BYTES, read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 #: Bytes.  The first version sent 6 MB for a large record; this one is as large as any may be, and
 #: its moves are random, which packs worst.

@@ -32,6 +32,8 @@ from goclub.go.records import reading
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
+pytestmark = pytest.mark.postgres
+
 LETTERS = "abcdefghijklmnopqrs"
 
 

@@ -19,7 +19,7 @@ from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 def page(member):

@@ -14,7 +14,7 @@ from goclub.games.tests.factories import play, report
 from goclub.members.roles import CHAIR, MEMBER, SECRETARY
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -157,7 +157,6 @@ def test_a_visitor_learns_what_the_club_is(client, pair):
     assert "leaders" not in page.context
 
 
-@pytest.mark.one_database
 def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
     """As many queries for 1 and for 300 members, at most 15, and at most 20 kB compressed."""
     black, white = pair
@@ -178,7 +177,6 @@ def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
     assert len(gzip.compress(page.content)) <= 20_000
 
 
-@pytest.mark.one_database
 def test_the_page_of_a_new_member_asks_no_more(client, keeping):
     """After something was written, with the question whether anything was."""
     play(make_member("Near", points=119), make_member("Other", points=119), "B+R", minute=1)

@@ -314,7 +314,6 @@ def test_a_correction_against_the_toss_is_said(client, pair):
     assert all(len(old) < len(new) for old, new in zip(before, lines(), strict=True))
 
 
-@pytest.mark.one_database
 def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair, django_assert_num_queries):
     url = reverse("games:toss-list")
     client.force_login(pair[0].user)

@@ -453,7 +453,6 @@ def test_one_tap_takes_the_conditions_into_a_report(client, club):
 
 
 # --- Lists --------------------------------------------------------------------------------------
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", ["games:list", "games:members", "games:profile", "home"])
 def test_the_same_number_of_queries_at_1_and_at_30_rows(
     client, club, name, django_assert_num_queries

@@ -14,7 +14,7 @@ from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 def _indexes(model):

@@ -64,7 +64,6 @@ def anchors(client, url):
     return read(page).values("[id]", "id")
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
     pages = {}
@@ -87,7 +86,6 @@ def test_every_rule_of_the_page_has_words_and_is_there_once():
     assert all(str(rule.text) for system in SYSTEMS for rule in system.rule_texts)
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_no_page_links_to_a_rule_that_is_not_there(client):
     """The links of rendered pages, entries of every system among them."""
@@ -110,7 +108,6 @@ def test_no_page_links_to_a_rule_that_is_not_there(client):
     assert gone == set()
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_what_every_entry_of_a_season_cites_is_collected():
     """The static collection holds whatever the ledger really stores."""

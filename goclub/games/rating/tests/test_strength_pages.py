@@ -152,7 +152,6 @@ def test_names_of_any_script_are_shown_and_never_markup(client, club, name):
         assert shown in text
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", ["rankings", "head-to-head", "rules", "profile"])
 def test_the_same_number_of_queries_at_1_and_at_30_rows(
     client, club, name, django_assert_num_queries

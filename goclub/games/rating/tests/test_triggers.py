@@ -16,6 +16,8 @@ from django.test.utils import CaptureQueriesContext
 
 from goclub.games.rating.ledger import triggers
 
+pytestmark = pytest.mark.postgres
+
 ONE = triggers.TRIGGERS[1]
 NOTHING = re.compile("CREATE|DROP|ALTER|COMMENT|LOCK", re.IGNORECASE)
 
@@ -110,7 +112,6 @@ def held(table: str, mode: str) -> Iterator[None]:
         other.rollback()
 
 
-@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mode", ["ACCESS SHARE", "ROW EXCLUSIVE", "SHARE ROW EXCLUSIVE"])
 @pytest.mark.parametrize("table", triggers.TABLES)
@@ -121,7 +122,6 @@ def test_migrate_with_nothing_to_do_waits_for_nobody(postgresql, table, mode):
     assert triggers._faulty("default") == []
 
 
-@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_all_are_installed_or_none(postgresql):
     """Whoever cannot have the last lock has changed nothing."""

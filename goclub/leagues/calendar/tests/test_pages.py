@@ -115,7 +115,6 @@ POSTS = {
 }  # fmt: skip
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_do_what(client, people, method):
     series = make_series()

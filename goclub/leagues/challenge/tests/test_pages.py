@@ -99,7 +99,6 @@ POSTS = {
 }
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_do_what(client, people, method):
     found = {}
@@ -340,7 +339,6 @@ def test_who_is_free_this_week(client, people):
 
 
 # --- What it costs --------------------------------------------------------------------------------
-@pytest.mark.one_database
 @pytest.mark.parametrize("address", ["/", "/challenges/", "/calendar/2026-11/", "/calendar/free/"])
 def test_many_challenges_cost_no_more_than_one(
     client, people, address, django_assert_max_num_queries

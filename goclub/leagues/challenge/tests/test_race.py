@@ -32,7 +32,7 @@ from goclub.members.models import Notice
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 State = Challenge.State
 
 

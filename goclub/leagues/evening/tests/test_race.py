@@ -21,7 +21,7 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

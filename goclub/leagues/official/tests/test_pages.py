@@ -68,7 +68,6 @@ def address(name, club, what):
     return reverse(f"leagues:{name}", args=[club[one] for one in what.split()])
 
 
-@pytest.mark.one_database
 def test_who_may_look_at_what(client, club):
     found = {}
     for role in ROLES:

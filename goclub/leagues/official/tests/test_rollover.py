@@ -31,6 +31,8 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 
+pytestmark = pytest.mark.postgres
+
 DATES = {
     "name": "Autumn",
     "sign_up_until": date(2025, 8, 31),

@@ -136,7 +136,6 @@ ACTIONS = {
 }
 
 
-@pytest.mark.one_database
 def test_who_may_look_at_what(client, club):
     found = {}
     for role in ROLES:
@@ -447,7 +446,6 @@ def test_closing_a_season_too_early_says_when(client, club):
 
 
 # --- Cost -------------------------------------------------------------------------------------
-@pytest.mark.one_database
 def test_pages_cost_the_same_for_few_and_for_many(client, club):
     client_as(client, club, "player")
     pages = ["league", "season", "season-player", "league-event", "archive"]

@@ -25,7 +25,7 @@ from goclub.leagues.tournament.tests.table_desk import sent
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 WARSAW = ZoneInfo("Europe/Warsaw")
 SECOND = timedelta(seconds=1)

@@ -18,7 +18,7 @@ from goclub.leagues.tournament.services import closing, registration
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def a_closed_event():
@@ -47,7 +47,6 @@ def test_the_event_is_locked_before_its_game():
     assert Game.objects.get(pk=game.pk).winner == "W"
 
 
-@pytest.mark.postgres
 def test_deciding_closing_and_reopening_at_once_wait_for_each_other(monkeypatch):
     if connection.vendor != "postgresql":
         pytest.skip("row locks are PostgreSQL's")

@@ -111,7 +111,6 @@ def large(organiser, size):
     return event
 
 
-@pytest.mark.one_database
 def test_a_cross_table_grows_with_the_games_and_not_with_their_square(client, organiser):
     client.force_login(organiser.user)
     size = 120

@@ -28,7 +28,7 @@ from goclub.leagues.tournament.views import prints
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 LISTS = ("papers", "print-wall", "print-standings", "print-cards")
 OF_A_ROUND = ("print-pairings", "print-names")

@@ -11,7 +11,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, make_orga
 from goclub.leagues.tournament.services import claims, results, rounds
 from goclub.leagues.tournament.services.steps import Stale
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

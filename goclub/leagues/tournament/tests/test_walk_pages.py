@@ -23,7 +23,11 @@ from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 LOOKS = pytest.mark.parametrize(
     ("scheme", "size"), [("light", HAND), ("dark", DESK)], ids=["light-hand", "dark-desk"]

@@ -14,7 +14,7 @@ from goclub.members.people.services import learn_nickname
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 NAMES = {
     "sato": ("佐藤 健", "Satō Ken"),

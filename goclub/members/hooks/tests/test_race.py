@@ -12,7 +12,7 @@ from goclub.members.hooks.tests.conftest import enter
 from goclub.members.models import Webhook
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def test_two_chairs_enter_the_last_one_at_once(receiver):

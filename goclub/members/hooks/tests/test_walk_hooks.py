@@ -10,7 +10,11 @@ from goclub.members.hooks.services.sending import send_due
 from goclub.members.models import Delivery, Webhook
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.extended,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.mark.parametrize(
