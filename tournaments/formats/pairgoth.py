@@ -161,7 +161,9 @@ def _player(person: dict[str, Any], number: int, name: str, first_name: str) -> 
         id=number,
         name=name,
         first_name=first_name,
-        rank=min(max(_number(person, "rank", LOWEST_RANK), LOWEST_RANK), HIGHEST_RANK),
+        rank=whole_number(
+            _number(person, "rank", LOWEST_RANK), field="rank", low=LOWEST_RANK, high=HIGHEST_RANK
+        ),
         rating=None if rating is None else _number(person, "rating", 0),
         club=_text(person, "club"),
         country=_text(person, "country").upper(),

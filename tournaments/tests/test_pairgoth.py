@@ -180,6 +180,8 @@ def test_the_kind_is_told_by_what_is_in_it():
         (document(games=[[{"w": 7, "b": 9, "r": "!"}]]), Code.TYPE, "result"),
         (document(games=[[{"w": 7, "b": 7}]]), Code.SAME_PLAYER, "games"),
         (document(games=[GAMES[0][:1] * 2]), Code.DUPLICATE, "games"),
+        (document(players=[PEOPLE[0] | {"rank": -31}], games=[]), Code.RANGE, "rank"),
+        (document(players=[PEOPLE[0] | {"rank": 9}], games=[]), Code.RANGE, "rank"),
         (document(komi=6.3), Code.GRID, "komi"),
         (document(rounds=1e300), Code.TYPE, "rounds"),
         (document(rounds=True), Code.TYPE, "rounds"),

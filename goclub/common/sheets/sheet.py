@@ -55,9 +55,9 @@ def is_empty(cell: Cell) -> bool:
 def is_error(cell: Cell) -> bool:
     """Whether a cell has an error in place of a value.
 
-    >>> [is_error(text) for text in ("#N/A", "#DIV/0!", "#NAZWA?", "#N/D!", "Err:502", "#####")]
+    >>> [is_error(text) for text in ("#N/A", "＃DIV/0!", "#NAZWA?", "#N/D!", "Err:502", "#####")]
     [True, True, True, True, True, True]
     >>> is_error("#1"), is_error("Nowak #2"), is_error(None)
     (False, False, False)
     """
-    return isinstance(cell, str) and _ERROR.fullmatch(cell.strip()) is not None
+    return isinstance(cell, str) and _ERROR.fullmatch(cell.strip().replace("＃", "#")) is not None

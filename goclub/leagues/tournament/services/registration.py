@@ -311,13 +311,16 @@ def withdraw(
     from_round: int | None = None,
     reason: str = "",
 ) -> Participant:
-    """Let a player go from a round on (counted from 1; None: the first not yet published).
+    """Let a player go from a round on (counted from 1).
+
+    Without ``from_round`` it is the one that was said before, or the first not yet published.
 
     His games stay; a table in a preview is broken up.  Raises RuleError E_RANGE for the round: not
     before a game or a bye of his.
     """
     event, participant = _take_entry(participant, by, None)
-    first = next_unpublished(event) if from_round is None else from_round
+    said = participant.withdrawn_from or next_unpublished(event)
+    first = said if from_round is None else from_round
     low = _last_round_there(participant) + 1
     whole_number(first, field="from_round", low=low, high=event.rounds_planned + 1)
     rounds = range(max(first, next_unpublished(event)), 100)

@@ -235,6 +235,14 @@ def test_a_round_that_is_out_is_not_left(event, organiser):
     assert first.number in load(event).seated(1)
 
 
+def test_who_is_withdrawn_again_is_out_from_the_same_round(event, organiser):
+    first, *_others = add_guests(event, 5)
+    registration.withdraw(participant=first, by=organiser.user, at=at())
+    next_round(event)
+    again = registration.withdraw(participant=first, by=organiser.user, at=at())
+    assert again.withdrawn_from == 1
+
+
 def test_absences_are_agreed_or_not(event, organiser):
     first, *_others = add_guests(event, 4)
     set_them = lambda absences: registration.set_absences(  # noqa: E731

@@ -70,8 +70,8 @@ _LETTER_ALONE: Final = re.compile(r"(?<![^\W\d_])(?:cz|[bcw])(?![^\W\d_])")
 _SAYS_WHO: Final = re.compile(
     r"\bw[io]ns?\b|\bbeat|\bdefeat|wygr|pokona|勝|胜|ชนะ|\blos[et]|przegr|負|แพ้"
 )
-#: Not over when time was called (S4-15), as our own export writes it.
-_CALLED = re.compile(r"draw \(time called\)")
+#: Not over when time was called (S4-15), as our own exports and pages write it.
+_CALLED = re.compile(r"draw \(time (?:was )?called\)")
 _VOID = re.compile(
     r"void|no result|無勝負|ไม่มีผล|bez wyniku|anulowan\w*|unieważnion\w*|nierozstrzygni\w*|ยกเลิก"
 )
