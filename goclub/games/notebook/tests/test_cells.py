@@ -288,6 +288,8 @@ def test_boards():
         ("en", "Black", ReadResult("B")),
         ("en", "White won by 2.5 points", ReadResult("W", "points", 5)),
         ("en", "jigo", ReadResult("J")),
+        ("en", "Draw (time was called)", ReadResult("J", "called")),
+        ("en", "Draw (time called)", ReadResult("J", "called")),
         ("en", "void", ReadResult("N")),
         ("ja", "黒中押し勝ち", ReadResult("B", "resign")),
         ("ja", "白中押勝", ReadResult("W", "resign")),
