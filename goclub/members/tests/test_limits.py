@@ -155,6 +155,15 @@ def test_an_account_gets_few_letters_however_many_senders_type_its_address(
     assert Letter.objects.filter(to=member.user.email).count() == MOST_ASKED_FOR
 
 
+@pytest.mark.usefixtures("founded")
+def test_an_address_without_an_account_gets_few_letters_however_it_is_written(client, settings):
+    limit(settings)
+    for email in ("eva@example.org", "Eva@example.org", "EVA@example.org", "eVa@example.org"):
+        client.force_login(make_member(password=True).user)
+        client.post(reverse("members:address"), {"email": email, "password": PASSWORD})
+    assert Letter.objects.count() == MOST_ASKED_FOR
+
+
 @pytest.mark.parametrize(
     ("name", "address"),
     [

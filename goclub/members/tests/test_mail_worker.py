@@ -107,6 +107,25 @@ def test_a_lasting_no_fails_one_letter_and_the_others_go(by_smtp):
     assert mail_state().troubled == 1
 
 
+def test_an_address_of_a_domain_in_other_letters_is_reached_and_holds_up_nobody(by_smtp):
+    post("anna@żółw.example.org")
+    post("b@example.org")
+    assert send_due() == 2
+    assert [to for to, _content in by_smtp.taken] == [
+        "anna@xn--w-uga1v8h.example.org",
+        "b@example.org",
+    ]
+
+
+def test_an_address_that_no_server_takes_fails_alone(by_smtp):
+    wrong = post()
+    Letter.objects.filter(pk=wrong.pk).update(to="żółw@example.org")
+    post("b@example.org")
+    assert send_due() == 1
+    wrong.refresh_from_db()
+    assert wrong.state == State.FAILED
+
+
 def test_not_now_means_later_and_not_for_ever(by_smtp):
     letter = post("later@example.org")
     at = timezone.now()

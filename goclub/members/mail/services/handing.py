@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
+from django.utils.encoding import punycode
 
 from goclub.members.models import Letter
 from goclub.members.queries import club_settings
@@ -110,15 +111,28 @@ def _hand_to_server(
 
 def _send_body(message: EmailMultiAlternatives, server: smtplib.SMTP) -> None:
     """Everything but the line with the one point, which hands the letter over."""
+    try:
+        sender, recipient = _in_ascii(parseaddr(message.from_email)[1]), _in_ascii(message.to[0])
+        body = message.message().as_bytes(linesep="\r\n")  # type: ignore[call-arg]
+    except ValueError as error:  # no server could be told of it
+        raise Refused(str(error)[:250]) from error
     server.ehlo_or_helo_if_needed()
-    _need(server.mail(parseaddr(message.from_email)[1]), "the sender")
-    _need(server.rcpt(message.to[0]), "the address", final=True, alone=True)
+    _need(server.mail(sender), "the sender")
+    _need(server.rcpt(recipient), "the address", final=True, alone=True)
     server.putcmd("data")
     _need(server.getreply(), "the letter", expected=_START_DATA)
-    body = message.message().as_bytes(linesep="\r\n")  # type: ignore[call-arg]
     server.send(smtplib._quote_periods(body))  # type: ignore[attr-defined]
     if not body.endswith(b"\r\n"):
         server.send(b"\r\n")
+
+
+def _in_ascii(address: str) -> str:
+    """Return an address as SMTP takes it: żółw.pl is xn--w-uga1v8h.pl there.
+
+    Raises UnicodeError for letters that only SMTPUTF8 could carry.
+    """
+    box, _at, domain = address.rpartition("@")
+    return f"{box.encode('ascii').decode()}@{punycode(domain)}"
 
 
 def _need(

@@ -89,7 +89,7 @@ def is_written_to_enough(*, to: str, kind: str, at: datetime) -> bool:
 
     Whoever asks from wherever: limits by sender hold up one sender alone.
     """
-    lately = Letter.objects.filter(kind=kind, to=to, written_at__gt=at - _HOUR)
+    lately = Letter.objects.filter(kind=kind, to__iexact=to, written_at__gt=at - _HOUR)
     return lately.count() >= MOST_ASKED_FOR
 
 
