@@ -33,25 +33,26 @@ def make_backup(
     place: Path | None = None,
     keep: int | None = None,
     label: str = "",
+    spare: Path | None = None,
     using: str = DEFAULT_DB_ALIAS,
 ) -> tuple[Path, backups.BackupRecord]:
     """Keep everything as it is now, tried by restoring it into a database of its own.
 
     *place* and *keep* are ``BACKUP_DIR`` and ``BACKUP_KEEP`` where None; what stands beside it
-    after that many is thrown away.  Why it failed is noted for the desk before the error goes on.
-    Raises RuleError, OSError, DatabaseError.
+    after that many is thrown away, but never *spare*.  Why it failed is noted for the desk before
+    the error goes on.  Raises RuleError, OSError, DatabaseError.
     """
     target = place or backups.folder()
     try:
         target.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _alone(target):
             backup = _make(target, at=at, label=label, using=using)
-        _copy_elsewhere(backup[0])
+        _copy_elsewhere(backup[0], spare)
     except Exception as error:
         backups.note_failure(backups.Failure(at=at, why=_in_a_line(error)))
         raise
     backups.note_failure(None)
-    _throw_away(target, settings.BACKUP_KEEP if keep is None else keep)
+    _throw_away(target, settings.BACKUP_KEEP if keep is None else keep, spare)
     return backup
 
 
@@ -130,7 +131,7 @@ def _alone(target: Path) -> Iterator[None]:
         yield
 
 
-def _copy_elsewhere(path: Path) -> None:
+def _copy_elsewhere(path: Path, spare: Path | None) -> None:
     """The same file once more in ``BACKUP_COPY_DIR``, where one is named."""
     if not settings.BACKUP_COPY_DIR:
         return
@@ -148,11 +149,13 @@ def _copy_elsewhere(path: Path) -> None:
         if _sha256(unfinished) != _sha256(source):
             raise damaged(str(unfinished))
         unfinished.replace(place / source.name)
-    _throw_away(place, settings.BACKUP_KEEP)
+    _throw_away(place, settings.BACKUP_KEEP, spare)
 
 
-def _throw_away(place: Path, keep: int) -> None:
+def _throw_away(place: Path, keep: int, spare: Path | None) -> None:
     for file, _record in backups.records(place)[max(keep, 1) :]:
+        if spare and file.samefile(spare):
+            continue
         file.with_suffix(backups.RECORD).unlink(missing_ok=True)
         file.unlink(missing_ok=True)
 

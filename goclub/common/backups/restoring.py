@@ -50,7 +50,7 @@ def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Ma
                     value=str(connection.settings_dict["NAME"]),
                     reason="backups.not_empty",
                 )
-            kept, _record = make_backup(at=at, label="before-restore")
+            kept, _record = make_backup(at=at, label="before-restore", spare=file)
             tell(f"What was here is kept in {kept}.")
         if set(applied_migrations()) != set(manifest.migrations):
             drop_tables(DEFAULT_DB_ALIAS)

@@ -202,6 +202,18 @@ def test_restored_in_the_place_of_what_came_after(living_club, place):
     assert Game.objects.count() == 4
 
 
+@pytest.mark.parametrize("copied", [False, True])
+def test_what_is_restored_is_not_thrown_away_for_what_was_there(
+    living_club, settings, tmp_path, copied
+):
+    settings.BACKUP_KEEP = 1
+    settings.BACKUP_COPY_DIR = str(tmp_path / "elsewhere")
+    path, _record = make_backup(at=AT)
+    file = tmp_path / "elsewhere" / path.name if copied else path
+    restore_backup(file=file, at=AT + timedelta(hours=1), replace=True, tell=print)
+    assert file.exists()
+
+
 def test_a_club_that_is_there_is_not_replaced_unasked(living_club):
     path, _record = make_backup(at=AT)
     before = fingerprint()
