@@ -30,5 +30,12 @@ install_requirements() {
   fi
 }
 
+# read_var_dir FILE: the folder of data as the site itself reads it, with blanks and # in its name.
+read_var_dir() {
+  "${VENV:-.venv}/bin/python" -c 'import environ, os, sys
+environ.Env.read_env(sys.argv[1], encoding="utf-8-sig")
+print(os.environ.get("VAR_DIR", ""))' "$1"
+}
+
 # read_setting NAME FILE: what a file like .env says of a name; the last line counts, as for the site.
 read_setting() { sed -n "s/^[[:space:]]*\(export \)\{0,1\}$1=[\"']\{0,1\}\([^\"'#]*\).*/\2/p" "$2" 2>/dev/null | tail -n 1 | tr -d '\r '; }

@@ -54,7 +54,8 @@ _ELSEWHERE: Final = {
     "DJANGO_SETTINGS_MODULE", "FORWARDED_ALLOW_IPS", "HOST", "PORT", "PYTHON", "VENV",
     "WEB_THREADS", "WEB_WORKERS",
 }  # fmt: skip
-_ASSIGNED: Final = re.compile(r"\s*(?:export\s+)?([A-Za-z_]\w*)\s*=")
+#: What django-environ takes for an assignment; it skips every other line without a word.
+_ASSIGNED: Final = re.compile(r"(?:export )?([A-Za-z_0-9]+)=")
 #: What the readers of django-environ raise for text that they cannot take.
 _MALFORMED: Final = (
     ImproperlyConfigured, ValueError, KeyError, TypeError, AttributeError,
@@ -95,7 +96,7 @@ class Environment:
                 self.fault(
                     f"{self.file.name}, line {number}",
                     "is neither NAME=value nor a comment",
-                    "Write NAME=value, or a # before it.",
+                    "Write NAME=value without blanks before it or around the =, or a # before it.",
                 )
         logging.getLogger("environ.environ").setLevel(logging.CRITICAL)  # said above
         environ.Env.read_env(self.file, encoding="utf-8-sig")

@@ -132,6 +132,20 @@ def test_whatever_the_file_says_the_site_starts(folder, content):
     folder.serving()
 
 
+def test_the_folder_of_data_is_the_one_that_the_site_reads(tmp_path):
+    file = tmp_path / ".env"
+    file.write_text('VAR_DIR=/srv/other\nVAR_DIR="/srv/go club/#1"\n')
+    answer = subprocess.run(
+        ["sh", "-c", '. script/lib.sh; read_var_dir "$0"', file],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], "VENV": sys.prefix},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert answer.stdout == "/srv/go club/#1\n"
+
+
 def test_the_same_command_again_renews_what_runs(folder):
     site = folder.start()
     folder.serving()

@@ -181,6 +181,12 @@ def test_a_line_that_is_no_assignment_is_named(written):
     assert env.text("NAME") == "Hoshi"
 
 
+@pytest.mark.parametrize("line", ["NAME = Hoshi", " NAME=Hoshi", "export  NAME=Hoshi", "NAME =x"])
+def test_a_line_that_would_be_skipped_is_named(written, line):
+    env = written(f"{line}\n")
+    assert [fault.name for fault in env.faults] == [".env, line 1"]
+
+
 def test_a_file_in_another_encoding_is_named(written):
     env = written("NAME=碁会".encode("cp932"))
     assert [fault.name for fault in env.faults] == [".env"]
