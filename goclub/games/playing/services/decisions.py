@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -110,7 +110,7 @@ def dispute_game(*, game: Game, by: User, reason: str, claim: ClaimedResult | No
         return game
     at = timezone.now()
     if claim is not None:
-        claim.check(game, today=timezone.localdate(at))
+        claim.check(game, today=_latest_day(game, at))
     game.state, game.disputed_by, game.reason = State.DISPUTED, by, reason.strip()
     keep_claim(game, claim)
     game.save()
@@ -142,7 +142,7 @@ def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
     if claim is None or not known:
         raise _wrong_state(game, "playing.claim_changed")
     facts = claim.facts_of(game)
-    facts.check(today=timezone.localdate(at))
+    facts.check(today=_latest_day(game, at))
     KEEPERS.check(game, facts)
     facts.write_to(game)
     game.reason = ""  # what one said against the other is over
@@ -186,7 +186,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     changed = facts != before
     if changed or game.state in (State.DISPUTED, State.VOID):
         _need_reason(reason)
-    facts.check(today=timezone.localdate(at))
+    facts.check(today=_latest_day(game, at))
     if game.state == State.CONFIRMED and not changed:
         return game
     KEEPERS.check(game, facts)
@@ -265,6 +265,11 @@ def _save(game: Game) -> None:
 
 def _lock(game: Game) -> Game:
     return lock_row(game, "black", "white", "kifu")
+
+
+def _latest_day(game: Game, at: datetime) -> date:
+    """Return the last day that is not to come: the game's own may have begun for its reporter."""
+    return max(timezone.localdate(at), game.played_on)
 
 
 def _need_reason(reason: str) -> None:

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
@@ -130,6 +131,19 @@ def test_a_disputed_game_counts_only_when_decided(sato, anong):
         game=game, by=organiser.user, at=at(minute=9), facts=decided, reason="counted again"
     )
     assert Standing.objects.get(system="paa", member=anong).points == 116
+
+
+def test_a_game_of_today_is_settled_where_the_day_has_not_begun(sato, anong):
+    organiser = make_member(role=ORGANISER)
+    game, noon = report(sato, anong), at(minute=-3 * 60)  # 16:00 in Tokyo
+    with timezone.override("America/Los_Angeles"):
+        assert timezone.localdate(noon) < game.played_on
+        mine = facts(sato, anong, "W+0.5")
+        decide_game(game=game, by=organiser.user, at=noon, facts=mine, reason="counted again")
+        later = replace(mine, played_on=NIGHT + timedelta(days=1))
+        with pytest.raises(RuleError) as refused:
+            decide_game(game=game, by=organiser.user, at=noon, facts=later, reason="tomorrow")
+    assert refused.value.code == Code.RANGE
 
 
 def test_a_dispute_needs_a_reason(sato, anong):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -276,7 +277,7 @@ def _tell_made(row: Challenge, by: User, at: datetime) -> None:
     if row.play_by is None:
         _tell(row, "made", row.challenged, row.challenger, by, at)
         return
-    day = timezone.localdate(row.lapses_at).isoformat()
+    day = timezone.localdate(row.lapses_at, ZoneInfo(row.challenged.time_zone)).isoformat()
     letters = _hearing([(row, row.challenged, row.challenger)], day=day)
     tell_each(kind="ladder.challenged", at=at, hearers=letters, by=by)
 

@@ -155,6 +155,14 @@ def test_a_ladder_challenge_gives_the_whole_time_to_answer_and_says_until_when(f
     assert notice.params == {"name": "Dai", "name_rank": "2k", "day": "2026-11-30"}
 
 
+def test_the_last_day_to_answer_is_that_of_the_challenged_one(four):
+    ann, _ben, _cem, dai = four
+    ann.time_zone = "Pacific/Kiritimati"
+    ann.save()
+    ladder_challenge(dai, ann)
+    assert Notice.objects.get(member=ann).params["day"] == "2026-12-01"
+
+
 def test_whom_one_may_not_challenge(four):
     ann, ben, cem, dai = four
     eva = make_member("Eva")

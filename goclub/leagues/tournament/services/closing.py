@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
-
 from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
@@ -145,7 +143,7 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
             facts = None if reason else facts_of(snapshot.event, pairing, people)
             if facts is not None:
                 try:
-                    facts.check(today=timezone.localdate(at))
+                    facts.check(today=at.astimezone(snapshot.event.zone).date())
                 except RefusedFacts as error:
                     reason = "refused"
                     out.append(NotPosted(pairing, reason, error))

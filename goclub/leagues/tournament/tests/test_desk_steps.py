@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from goclub.common.tests.reading import read, told
 from goclub.leagues.models import Event, Pairing, Round
@@ -192,6 +193,15 @@ def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
     assert not_posted_texts(out) == named
     reasons = {text.split(str(one.pairing))[1] for text, one in zip(named, out, strict=True)}
     assert len(reasons) == 2
+
+
+def test_games_of_the_day_are_posted_by_an_organiser_whose_day_has_not_begun(organiser):
+    event = make_event(organiser, rounds=1)
+    add_guests(event, 4)
+    play_out(next_round(event))
+    with timezone.override("America/Los_Angeles"):
+        assert timezone.localdate(at()) < event.begins_on
+        assert closing.close_event(event=event, by=organiser.user, at=at()) == []
 
 
 def test_the_desk_says_where_the_files_are_after_closing(client, organiser):
