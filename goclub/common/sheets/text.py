@@ -110,6 +110,8 @@ def is_in_one_encoding(data: bytes) -> bool:
 
 def _guessed(data: bytes) -> tuple[str, str]:
     """The likeliest reading, where it is likelier by far than every other that differs from it."""
+    if _is_damaged_utf8(data):
+        raise _undecided()
     readings = [
         (weight, name, text)
         for weight, name in rank(data, also=_OF_SPREADSHEETS)
@@ -122,6 +124,12 @@ def _guessed(data: bytes) -> tuple[str, str]:
     if likeliest - max(rivals, default=-inf) < _SURE:
         raise _undecided()
     return text, encoding
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Whether most letters beyond ASCII are UTF-8: a text that was cut, or put together of two."""
+    letters = [letter for letter in data.decode("utf-8", "replace") if not letter.isascii()]
+    return letters.count("\ufffd") * 2 < len(letters)
 
 
 def _undecided() -> RuleError:

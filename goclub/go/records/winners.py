@@ -19,7 +19,8 @@ _WINS = re.compile(
 _LOSES = re.compile(
     r"\b(?:resigns|resigned|los[et]s?|lost|surrender(?:s|ed)|forfeit(?:s|ed)|g[ai]ve[sn]?\s+up"
     r"|(?:tim|flagg)ed\s*out|times\s+out|r[ua]ns?\s+out|overstep(?:s|ped)|exceed(?:s|ed)"
-    r"|disconnect(?:s|ed)|disqualified|withdr(?:ew|aws|awn)|abandon(?:s|ed)|(?:beaten|defeated)\s+by)\b"
+    r"|disconnect(?:s|ed)|disqualified|withdr(?:ew|aws|awn)|abandon(?:s|ed)|conced(?:es|ed)|quits?|left"
+    r"|out\s+of\s+time|did\s*n[o'’]?t\s+(?:show|come|appear|arrive|play)|(?:beaten|defeated)\s+by)\b"
     r"|\b(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\s+(?:by|of)\b"
     r"|['’]s\s+(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\b|\bno.?show|\bdefaulted\b"
     r"|敗|败|负|負け|負$|投了|认输|認輸|弃权|棄權|棄権|反則|反则|犯规|犯規|超时|超時|切れ"
@@ -45,6 +46,15 @@ _WORD = (
 _EITHER = re.compile(
     rf"{_COLOUR}[\s:,–—-]*{_WORD}\W*\Z|\A{_WORD}[\s:,–—-]*{_COLOUR}\W*\Z", re.IGNORECASE
 )
+
+
+def tells_loser(text: str) -> bool:
+    """Whether words tell what only the loser does.
+
+    >>> tells_loser("resigned"), tells_loser("投了勝ち"), tells_loser("resign")
+    (True, False, False)
+    """
+    return _LOSES.search(text) is not None and _WINS.search(text) is None
 
 
 def winner_in_words(text: str) -> str | None:

@@ -301,6 +301,18 @@ def test_a_reading_that_is_not_sure_is_asked_and_none_loses_a_letter():
     assert sheet.rows[0][:2] == ("Søren", "Kjær")
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Name\nŁukasz Żółć\nŻaneta Gęś".encode()[:-1],
+        "Name\nŁukasz Żółć\n".encode() + "Zoë Łoś\n".encode("cp1250"),
+    ],
+    ids=["cut", "two encodings"],
+)
+def test_a_damaged_utf8_is_asked_and_never_read_as_signs(data):
+    assert reason(data) == "files.which_encoding"
+
+
 @pytest.mark.parametrize("encoding", [code for code, _name in ENCODINGS])
 def test_every_encoding_of_the_list_may_be_chosen(encoding):
     assert read_sheets(b"Name;Rank\nOla;3k\n".decode().encode(encoding), "x.csv", encoding=encoding)

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.utils.translation import get_language
 
 from goclub.games.notebook.queries import decision_lines, game_lines, member_lines
-from goclub.games.notebook.services.export_values import written_result
+from goclub.games.notebook.services.cells.results import write_result
 from goclub.games.notebook.services.headings import GAMES, LANGUAGES, MEMBERS, heading_of
 
 _MEMBER_FIELDS: Final = (
@@ -88,7 +88,7 @@ def exported_games() -> Exported:
             line.date,
             line.black,
             line.white,
-            written_result(line.winner, line.ending, line.margin2, language),
+            write_result(line.winner, line.ending, line.margin2, language),
             line.handicap,
             line.komi,
             line.board,

@@ -74,6 +74,7 @@ WARNINGS: Final[Mapping[str, StrOrPromise]] = {
         "the rank follows from them."
     ),
     "no_such_country": _("“%(value)s” is not in the list of countries and was left out."),
+    "not_understood": _("“%(value)s” is not known here."),
     "address_shared": _("Row %(first)s has the same e-mail address."),
 }
 

@@ -148,6 +148,8 @@ class _GameJudge:
         stones, komi2 = _conditions(marks)
         board = _board(marks)
         result = self._result(marks)
+        if len(undefused(clean(marks.cell("place")))) > _PLACE:
+            marks.fault("too_long", "place", most=_PLACE)
         if not (marks.is_clear and day and black and white and result):
             return marks.judgement(None)
         entry = _entry(marks, (black, white), day, (board, stones, komi2), result, self._rules)
@@ -261,10 +263,10 @@ class _GameJudge:
     def _compared(self, marks: Marks[GameEntry], entry: GameEntry) -> Judgement[GameEntry]:
         """With the games of the club, as often as each stands there, and with the rows above."""
         key = _key(entry)
+        first = self._first.setdefault(key, marks.row)
         if self._here[key] > 0:
             self._here[key] -= 1
             return marks.judgement(entry, there=f"row:{marks.row}")
-        first = self._first.setdefault(key, marks.row)
         if first != marks.row:
             options = (AnswerOption(SKIP, SKIP), AnswerOption(ANOTHER, ANOTHER))
             marks.ask(f"twice:{marks.row}", "game_twice", "date", options, first=first)
@@ -361,7 +363,7 @@ def _entry(
         winner=result.winner,
         ending=ending,
         margin2=margin2,
-        place=undefused(clean(marks.cell("place")))[:_PLACE],
+        place=undefused(clean(marks.cell("place"))),
     )
 
 

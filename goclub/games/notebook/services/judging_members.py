@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from datetime import date
 from email.utils import parseaddr
@@ -80,6 +80,10 @@ _YES: Final = frozenset(
         "รับรอง",
     ]
 )
+_NO: Final = frozenset(
+    ["f", "false", "0", "×", "✗", "いいえ", "未", "未認定", "ไม่", "ไม่ใช่", "unofficial",
+     "not certified", "nieoficjalne"]
+)  # fmt: skip
 _LANGUAGES: Final = {
     "en": "en", "english": "en", "angielski": "en", "英語": "en", "อังกฤษ": "en",
         "ภาษาอังกฤษ": "en",
@@ -90,6 +94,10 @@ _LANGUAGES: Final = {
 _GUESTS: Final = frozenset(
     ["guest", "gość", "gosc", "ゲスト", "客", "ビジター", "แขก", "ผู้มาเยือน", "ผู้เล่นรับเชิญ"]
 )
+_MEMBERS: Final = frozenset(
+    ["member", "active", "active member", "członek", "członkini", "aktywny", "aktywna", "会員",
+     "正会員", "在籍", "สมาชิก"]
+)  # fmt: skip
 _FORMER: Final = frozenset(
     [
         "former",
@@ -182,7 +190,7 @@ class _MemberJudge:
         if joined and born and joined < born:
             marks.fault("joined_before_birth", "joined", born=born)
         rank, points = _strength(marks)
-        status = plain(marks.cell("status"))
+        status = _word(marks, "status", _MEMBERS | _GUESTS | _FORMER)
         return MemberEntry(
             row=marks.row,
             name=name,
@@ -193,11 +201,11 @@ class _MemberJudge:
             rank=rank,
             points=points,
             points_on=points_on,
-            certified=plain(marks.cell("certified")) in _YES,
+            certified=_word(marks, "certified", _YES | _NO) in _YES,
             email=_email(marks),
             club=_short(marks, "club", 80),
             country=_country(marks),
-            language=_LANGUAGES.get(plain(marks.cell("language")), ""),
+            language=_LANGUAGES.get(_word(marks, "language", _LANGUAGES), ""),
             status="guest" if status in _GUESTS else "former" if status in _FORMER else "member",
         )
 
@@ -345,6 +353,14 @@ def _against(rank: str, points: int) -> bool:
     except RuleError:
         return True
     return False
+
+
+def _word(marks: Marks[MemberEntry], field: str, known: Container[str]) -> str:
+    """The word of a cell; a remark says of another than the *known* ones that it is left out."""
+    word = plain(marks.cell(field))
+    if word not in known and not says_nothing(word):
+        marks.warn("not_understood", field)
+    return word
 
 
 def _country(marks: Marks[MemberEntry]) -> str:

@@ -93,6 +93,9 @@ ORDERS = {
         (date(2024, 3, 5), "en", "2024-03-05"),
         (datetime(2024, 3, 5, 18), "en", "2024-03-05"),  # noqa: DTZ001
         (date(2559, 1, 28), "th", "2016-01-28"),
+        (datetime(2559, 1, 28, 18), "th", "2016-01-28"),  # noqa: DTZ001
+        ("28 ม.ค. 59", "en", "2016-01-28"),
+        ("28 ม.ค. ค.ศ. 16", "en", "2016-01-28"),
     ],
 )
 def test_days_of_every_form(cell, language, day):
@@ -320,6 +323,14 @@ def test_boards():
         ("en", "C+R", ReadResult("B", "resign")),
         ("en", "White by 4.5", ReadResult("W", "points", 9)),
         ("en", "W by resign", ReadResult("W", "resign")),
+        ("en", "B R", ReadResult("B", "resign")),
+        ("en", "B+.5", ReadResult("B", "points", 1)),
+        ("en", "White resigns", ReadResult("B", "resign")),
+        ("en", "B resigned", ReadResult("W", "resign")),
+        ("pl", "B resigned", ReadResult("B", "resign")),
+        ("pl", "czarne poddały", ReadResult("W")),
+        ("ja", "黒 投了", ReadResult("W", "resign")),
+        ("th", "ดำ ยอมแพ้", ReadResult("W", "resign")),
     ],
 )
 def test_results_in_the_language_of_the_headings(language, text, result):
@@ -329,6 +340,7 @@ def test_results_in_the_language_of_the_headings(language, text, result):
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("en", "W timeout"), ("en", "W: resigned"), ("en", "White no show"),
         ("pl", "wygrana"), ("pl", "X+3"), ("en", "X+R"), ("en", "0"), ("pl", "1"),
         ("en", "B+3.25"), ("en", "B+0"), ("en", "2-1"),
         ("en", "B+99999"), ("ja", "勝ち"), ("th", "ชนะ"), ("en", "=1-0"), ("en", "B+" + "9" * 300),
@@ -348,7 +360,7 @@ def test_letters_of_another_habit_are_asked():
 
 @given(
     st.sampled_from("BW"),
-    st.sampled_from(["points", "resign", "time", "forfeit", "unknown", "penalty"]),
+    st.sampled_from(["points", "resign", "time", "forfeit", "left", "unknown", "penalty"]),
     st.integers(1, 700),
     st.sampled_from(["en", "ja", "th", "pl"]),
 )

@@ -177,6 +177,21 @@ def test_a_status_a_language_and_an_official_tick_are_read():
     assert (former.certified, former.points_on) == (True, date(2024, 1, 1))
 
 
+def test_a_word_that_is_not_understood_is_remarked_upon():
+    judged = members(
+        "Name|Status|Language|Official",
+        "Ola Nowak|zmarła||",
+        "Jan Król|aktywny|Klingon|0",
+        "Iga Lis|||zatwierdzone 2020",
+    )
+    assert [(warn.row, warn.column, warn.code) for warn in judged.warnings] == [
+        (2, "Status", "not_understood"),
+        (3, "Language", "not_understood"),
+        (4, "Official", "not_understood"),
+    ]
+    assert len(judged.entries) == 3
+
+
 def test_points_hold_where_the_rank_says_otherwise():
     judged = members("Name|Rank|Points", "Ola Nowak|2d|50", "Jan Król|2d|135")
     assert [(entry.rank, entry.points) for entry in judged.entries] == [("", 50), ("2d", 135)]

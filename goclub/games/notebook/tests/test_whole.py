@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from goclub.common.fingerprint import fingerprint
 from goclub.games.models import Batch, Game
+from goclub.games.notebook.labels.exported import exported_games
 from goclub.games.notebook.services.batches import Upload, keep_choices, start_batch
 from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.plans import plan_of
@@ -301,3 +302,16 @@ def test_spreadsheets_of_three_countries(chair, names, people, faulty_rows):
     after = fingerprint()
     changed = {table for table in before if before[table] != after[table]}
     assert changed == {"games_batch"}
+
+
+def test_a_game_lost_by_sanction_is_known_again_in_the_export(chair):
+    lines = [["Date", "Black", "White", "Result", "Komi"]]
+    lines += [["2024-05-01", "Ann Lee", "The Chair", "B+penalty", "6.5"]]
+    text = "\n".join(map(",".join, lines)).encode()
+    first = draft(chair, ("games.csv", text))
+    keep_choices(file=first.files.get(), by=chair, choices={"who:annlee": "guest"})
+    entered(first)
+    table = exported_games()
+    rows = [list(map(str, row)) for row in (table.header, *table.rows)]
+    again = draft(chair, ("games.csv", "\n".join(map(",".join, rows)).encode()))
+    assert (planned(again).there, planned(again).is_empty) == (1, True)

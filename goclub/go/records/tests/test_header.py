@@ -415,6 +415,8 @@ LOSERS = {
     "Białe przekroczyły czas": "B+T",
     "ดำหมดเวลา": "W+T", "ขาวสละสิทธิ์": "B+F", "чёрные сдались": "W+R",
     "белые просрочили время": "B+T",
+    "White concedes": "B+", "Black left": "W+", "White didn’t show up": "B+",
+    "Black out of time": "W+T",
     "B负": "W+",
 }  # fmt: skip
 #: Beside the same words somebody is said to have won: it is he.

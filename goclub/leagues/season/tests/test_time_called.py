@@ -12,8 +12,7 @@ from django.utils import timezone
 from goclub.common.tests.reading import read
 from goclub.games.labels import result_of
 from goclub.games.models import RatingEntry
-from goclub.games.notebook.services.cells.results import Letters, read_result
-from goclub.games.notebook.services.export_values import written_result
+from goclub.games.notebook.services.cells.results import Letters, read_result, write_result
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.labels.entries import computation, short_reason
@@ -93,7 +92,7 @@ def test_the_form_of_a_decision_offers_it(called, client):
 
 def test_a_notebook_brings_it_back(called):
     _league, _judge, table = called
-    text = written_result(table.game.winner, table.game.ending, None, "pl")
+    text = write_result(table.game.winner, table.game.ending, None, "pl")
     back = read_result(text, Letters("pl"))
     assert (back.winner, back.ending) == ("J", "called")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -71,6 +71,8 @@ _YEAR_NAMED = re.compile(r"(?P<year>\d{4})[.\-/\s,]*<(?P<month>\d{1,2})>[.\-/\s]
 _ROMAN = re.compile(r"(?<=\d)[.\s/-]*\b(x?(?:ix|iv|v?i{0,3})|xi{0,2})\b[.\s/-]*(?=\d{2,4}\b)")
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _BUDDHIST_MARK = re.compile(r"พ\.?\s*ศ\.?\s*|\bb\.?\s?e\.?\s*(?=\d)|\s*\(?(?:พ\.?ศ\.?|b\.e\.)\)?$")
+#: Years beside Thai words or figures are Buddhist, under headings of any language.
+_THAI = re.compile(r"[\u0e01-\u0e59]")
 _COMMON_MARK = re.compile(r"ค\.?\s*ศ\.?\s*|西暦\s*|\ba\.?d\.?\s*|\bc\.?e\.?\s*")
 
 
@@ -121,8 +123,6 @@ def read_day(cell: Cell, order: Order) -> date | NoDay | None:
     >>> read_day("31.02.2019", pl), read_day("wczoraj", pl), read_day("", pl)
     (<NoDay.IMPOSSIBLE: 'impossible'>, <NoDay.UNREADABLE: 'unreadable'>, None)
     """
-    if isinstance(cell, datetime):
-        return cell.date()
     if isinstance(cell, date):
         return _common(cell.year, cell.month, cell.day)
     if isinstance(cell, bool) or cell is None:
@@ -141,7 +141,10 @@ def _read(text: str, order: Order) -> date | NoDay | None:
         return _serial(int(text))
     if match := _ERA.fullmatch(in_digits(text)):
         return _of_era(match)
-    buddhist = _BUDDHIST_MARK.search(text) is not None
+    is_common = _COMMON_MARK.search(text) is not None
+    buddhist = _BUDDHIST_MARK.search(text) is not None or (
+        not is_common and _THAI.search(text) is not None
+    )
     text = in_numbers(_COMMON_MARK.sub("", _BUDDHIST_MARK.sub("", text)))
     text = in_digits(_ROMAN.sub(_roman, text))
     if order.language == "ja" and (match := _SHORT_YEAR_FIRST.fullmatch(text)):

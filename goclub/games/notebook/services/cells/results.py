@@ -13,6 +13,7 @@ from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain
 from goclub.go.records.numbers import in_digits
 from goclub.go.records.results import parse_result
+from goclub.go.records.winners import tells_loser
 
 OWN, ENGLISH = "own", "english"
 
@@ -59,6 +60,8 @@ _JIGO = re.compile(
 )
 #: A score that a spreadsheet took for a time of the day: 1:00, 01:00:00, 0:01.
 _TIMED: Final = re.compile(r"0?([01]):0?([01])(?::00)?")
+#: A way of winning that is longer is a word: B R and B res say who won, B resign does not.
+_LONGEST_SIGN: Final = 3
 #: In lists these mark who won or lost, whatever the colour: the three circles are one sign.
 _CIRCLES: Final = re.compile(r"[○◯〇●]")
 _WALKOVER: Final = re.compile(r"\bw\s?\.\s?o\b|\bw\s?/\s?o\b|\bwo\b|\bwalk.?over|\bwalkower")
@@ -186,8 +189,9 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
     if match := _FORMAL.fullmatch(text):
         winner = _who(match["who"], letters)
         if winner is not None:
-            read = _how(winner, match["how"].strip(" ().,"))
-            if read is not None or "+" in text:
+            how = match["how"].rstrip(" ().,").lstrip(" (")
+            read = _how(winner, how)
+            if "+" in text or (read is not None and not _is_spoken(how, read)):
                 return read
         elif "+" in text:
             return None
@@ -202,9 +206,17 @@ def _who(word: str, letters: Letters) -> str | None:
     return known
 
 
+def _is_spoken(how: str, read: ReadResult) -> bool:
+    """Whether words without a plus may tell what the named player did: White resigns."""
+    is_way = read.ending not in ("", "points") and _BY.match(how) is None
+    return is_way and (tells_loser(how) or sum(map(str.isalnum, how)) > _LONGEST_SIGN)
+
+
 def _how(winner: str, how: str) -> ReadResult | None:
     """A win and how; None where the words or the figure can be no way of winning."""
     how = _BY.sub("", how)
+    if how.startswith((".", ",")):
+        how = f"0{how}"
     if _UNSAID.fullmatch(how):
         return ReadResult(winner)
     for ending, pattern in _HOW:
@@ -252,7 +264,8 @@ def _in_words(text: str, letters: Letters) -> ReadResult | None:
     if result is None or not (understood or result.ending == ""):
         return None
     result_known = result.ending or result.margin2 or result.outcome not in ("B", "W")
-    if not (result_known or _SAYS_WHO.search(text)) or in_digits(text).isdecimal():
+    says_who = _SAYS_WHO.search(text) or tells_loser(text)
+    if not (result_known or says_who) or in_digits(text).isdecimal():
         return None
     return ReadResult(result.outcome, result.ending, result.margin2)
 
@@ -275,12 +288,12 @@ def write_result(winner: str, ending: str, margin2: int | None, language: str) -
     >>> write_result("B", "points", 7, "pl"), write_result("W", "resign", None, "ja")
     ('C+3.5', '白+R')
     >>> write_result("J", "", None, "en"), write_result("W", "unknown", None, "en")
-    ('Jigo', 'W+')
+    ('jigo', 'W+')
     """
     if winner not in ("B", "W"):
         if ending == "called":
-            return "Draw (time called)"
-        return "Jigo" if winner == "J" else "Void"
+            return "draw (time called)"
+        return "jigo" if winner == "J" else "void"
     letter = _WRITTEN.get(language, _WRITTEN["en"])["BW".index(winner)]
     if ending == "points" and margin2:
         return f"{letter}+{margin2 // 2}{'.5' if margin2 % 2 else ''}"
