@@ -122,6 +122,14 @@ class Group:
         """Whether anybody has a game that counts: until then only the points order them."""
         return any(row.games for row in self.rows)
 
+    @property
+    def cross_rows(self) -> list[tuple[TableRow, list[tuple[TableRow, list[GroupCell]]]]]:
+        """The cross table: each row with every opponent, by place, and the games with them."""
+        return [
+            (row, [(other, self.cross.get((row.entry, other.entry), [])) for other in self.rows])
+            for row in self.rows
+        ]
+
 
 def tables_of(term: Term) -> list[Group]:
     """Return the divisions of a term with their tables, the strongest first."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import html
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from goclub.common.notation import short_rank
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
@@ -31,10 +28,19 @@ class CriterionColumn:
     title: str | Promise
 
 
+#: Where a phone shows the first figures (``css/common/rows.css``); it leaves out the others.
+_SLOTS = ("at-end", "at-last", "at-below")
+
+
 class Figure(NamedTuple):
-    """A figure; ``parted``: it put this player below the one above."""
+    """A figure; ``parted``: it put this player below the one above.
+
+    ``slot``: where a phone shows it, with the name of its column; "" where it does not.
+    """
 
     text: str
+    column: CriterionColumn
+    slot: str = ""
     parted: bool = False
 
 
@@ -108,6 +114,7 @@ def standings_table(
     shares.  Of a category: its places in it.
     """
     shown = shown_criteria(snapshot)
+    columns = tuple(map(column_of, shown))
     rows = snapshot.standings(after, shown)
     numbers = {row.player: number for number, row in enumerate(rows, 1)}
     numbered = category is not None or any(row.shared for row in rows)
@@ -128,7 +135,13 @@ def standings_table(
                 participant=participant,
                 rounds=tuple(cells[number][row.player] for number in range(1, after + 1)),
                 figures=tuple(
-                    Figure(figure_text(name, row.scores[name]), name == parted) for name in shown
+                    Figure(
+                        figure_text(column.name, row.scores[column.name]),
+                        column,
+                        slot,
+                        column.name == parted,
+                    )
+                    for column, slot in zip(columns, chain(_SLOTS, repeat("")), strict=False)
                 ),
                 start=points_text(start2) if mcmahon else "",
                 number=numbers[row.player],
@@ -139,7 +152,7 @@ def standings_table(
     return StandingsTable(
         after,
         range(1, after + 1),
-        tuple(map(column_of, shown)),
+        columns,
         tuple(lines),
         mcmahon,
         numbered,
@@ -196,112 +209,6 @@ _OUTCOMES = {
 def outcome_for(pairing: Pairing, colour: str) -> str:
     """How a game went for one side ("w" or "b"): won, lost, jigo, open."""
     return _OUTCOMES[pairing.counted]["wb".index(colour)]
-
-
-def options_html(table: StandingsTable) -> SafeString:
-    """Everybody of the table, in its order, as options of a choice.
-
-    Of 500 players in 6 ms on a busy machine; a template takes 14 ms there.
-    """
-    return format_html_join(
-        "",
-        '<option value="{}">{}. {}</option>',
-        ((row.participant.number, row.place, row.participant.display_name) for row in table.rows),
-    )
-
-
-def standings_html(table: StandingsTable, player_url: str) -> SafeString:
-    """The table as HTML, put together here because it may have five hundred rows.
-
-    Those, after ten rounds, take 7 to 10 ms; a template takes 71 to 110 ms, of the 100 ms that the
-    page may take.  ``player_url`` is the address of player 0, whose number is exchanged.
-    """
-    start, end = player_url.rsplit("0", 1)
-    head = [format_html('<th scope="col" class="num wide">{}</th>', _("No."))] * table.numbered
-    head.append(format_html('<th scope="col" class="num">{}</th>', _("Place")))
-    if table.category is not None:
-        head.append(format_html('<th scope="col" class="num">{}</th>', _("Overall")))
-    head += [
-        format_html('<th scope="col">{}</th><th scope="col">{}</th>', _("Player"), _("Rank")),
-    ]
-    if table.mcmahon:
-        title = _("McMahon start: compare players with the same starting score")
-        head.append(
-            format_html(
-                '<th scope="col" class="num wide"><abbr title="{}">{}</abbr></th>',
-                title,
-                _("Start"),
-            )
-        )
-    head += [format_html('<th scope="col" class="wide">{}</th>', n) for n in table.rounds]
-    head += [
-        format_html(
-            '<th scope="col" class="num"><abbr title="{}">{}</abbr></th>',
-            column.title,
-            column.label,
-        )
-        for column in table.columns
-    ]
-    slots = [_slot(place, column) for place, column in enumerate(table.columns)]
-    among = format_html(' data-label="{}"', _("Overall"))
-    address = (escape(start), escape(end))
-    lines = [_line(row, table, address, slots, among) for row in table.rows]
-    # Safe: the head is ``format_html``, and a line escapes every text in it.
-    return mark_safe(  # noqa: S308
-        f'<table class="table club-table rows standings"><thead><tr>{"".join(head)}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table>"
-    )
-
-
-#: Where a phone shows the first figures (``css/common/rows.css``); it leaves out the others.
-_SLOTS = ("at-end", "at-last", "at-below")
-
-
-def _slot(place: int, column: CriterionColumn) -> tuple[str, str]:
-    """Where a phone shows a figure, and the attribute that names it there."""
-    if place >= len(_SLOTS):
-        return "wide", ""
-    return _SLOTS[place], format_html(' data-label="{}"', column.label)
-
-
-def _line(
-    row: StandingRow,
-    table: StandingsTable,
-    address: tuple[str, str],
-    slots: Sequence[tuple[str, str]],
-    among: str,
-) -> str:
-    start, end = address
-    participant = row.participant
-    # The texts of a row are escaped together: one call in place of one a round.
-    texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
-    cells = "".join(
-        [
-            f'<td class="wide cell {cell.css}">{text}</td>'
-            for cell, text in zip(row.rounds, texts, strict=False)
-        ]
-    )
-    figures = "".join(
-        [
-            f'<td class="num {slot}{" parted" if f.parted else ""}"{label}>{escape(f.text)}</td>'
-            for f, (slot, label) in zip(row.figures, slots, strict=True)
-        ]
-    )
-    group = f'<td class="num soft wide">{row.start}</td>' if table.mcmahon else ""
-    number = f'<td class="num soft wide">{row.number}</td>' if table.numbered else ""
-    overall = f'<td class="num at-third"{among}>{row.overall}</td>' if row.overall else ""
-    rank = escape(short_rank(participant.rank_text))
-    gone = ""
-    if participant.state == Participant.State.WITHDRAWN:
-        gone = format_html(' <span class="soft">{}</span>', Participant.State.WITHDRAWN.label)
-    return (
-        f'<tr>{number}<td class="num at-lead">{row.place}</td>{overall}'
-        f'<th scope="row" class="at-name"><a href="{start}{participant.number}{end}">'
-        f'<bdi class="name">{escape(participant.display_name)}</bdi></a>{gone}'
-        f' <span class="rank on-phone">{rank}</span></th>'
-        f'<td class="wide"><span class="rank">{rank}</span></td>'
-        f"{group}{cells}{figures}</tr>"
-    )
 
 
 @dataclass(frozen=True, slots=True)

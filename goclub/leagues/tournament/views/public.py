@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cache
 
 import django_filters
 import django_tables2 as tables
 from django.contrib.auth.views import redirect_to_login
-from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet, Subquery, Sum
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -48,9 +46,6 @@ from goclub.leagues.tournament.views.shortcuts import (
 )
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
-
-#: How long a rendered table may live; every change of the event makes a new one anyway.
-_KEPT = 3600
 
 
 class EventFilter(django_filters.FilterSet):
@@ -210,12 +205,13 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
 
 @require_safe
 def standings(request: EventRequest, slug: str, number: int | None = None) -> HttpResponseBase:
-    """The table after any round; rendered once for each state of the event."""
+    """The table after any round, from the cache while nothing in the event changes."""
     if not rights_of(request).games:
         return redirect_to_login(request.get_full_path())
     event, runs = find_event(request, slug)
     request.runs = runs
-    snapshot = LazyLoaded(event)
+    # Read only where the cache has no table of the event as it is, or somebody asks for a file.
+    snapshot = cache(lambda: load(event))
     last = last_out(event)
     after = last if number is None else number
     if not 0 <= after <= last:
@@ -224,9 +220,7 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
     placing = placing_of(event)
     category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
-        return _standings_csv(snapshot.value, after, category)
-    table, options = _kept(snapshot, after, category, placing)
-    parting = _parting(request, snapshot, after)
+        return _standings_csv(snapshot(), after, category)
     context = {
         "event": event,
         "runs": runs,
@@ -237,9 +231,9 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
         "cases": cases_of(event),
         "category": category,
         "categories": categories_of(settings),
-        "table_html": table,
-        "options": options,
-        "parting": parting,
+        "table": cache(lambda: display.standings_table(snapshot(), after, category)),
+        "state": _state(event, after, category.number if category else 0, *_worth(placing)),
+        "parting": _parting(request, snapshot, after),
         "corrections": corrections_of(event),
         "shared_page": _shared(request, event),
     }
@@ -252,39 +246,14 @@ def _shared(request: MemberRequest, event: Event) -> Shared:
     return shared_event(event, request.club, entered=present.count(), winners=())
 
 
-class LazyLoaded:
-    """An event's rows, read only where a page needs them after all."""
-
-    def __init__(self, event: Event) -> None:
-        self.event = event
-
-    @cached_property
-    def value(self) -> EventSnapshot:
-        return load(self.event)
-
-
-def _kept(
-    snapshot: LazyLoaded, after: int, category: Category | None, placing: Placing | None
-) -> tuple[str, str]:
-    """The table and the list of players as HTML, made anew when anything in the event changed."""
-    event = snapshot.event
-    number = category.number if category else 0
-    key = _key("standings", event, after, number, *_worth(placing))
-    kept: tuple[str, str] | None = cache.get(key)
-    if kept is None:
-        table = display.standings_table(snapshot.value, after, category)
-        url = reverse("leagues:event-player", args=[event.slug, 0])
-        kept = display.standings_html(table, url), display.options_html(table)
-        cache.set(key, kept, _KEPT)
-    return kept
-
-
-def _parting(request: MemberRequest, snapshot: LazyLoaded, after: int) -> display.Parting | None:
+def _parting(
+    request: MemberRequest, snapshot: Callable[[], EventSnapshot], after: int
+) -> display.Parting | None:
     asked = (request.GET.get(name) for name in ("first", "second"))
     first, second = (read_number(text, high=99_999) for text in asked)
     if first is None or second is None:
         return None
-    return display.parting(snapshot.value, after, first, second)
+    return display.parting(snapshot(), after, first, second)
 
 
 def _standings_csv(
@@ -312,15 +281,11 @@ def _standings_csv(
 def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everybody against everybody; rendered once for each state of the event."""
     after = snapshot.last_out
-    key = _key("cross", snapshot.event, after, *_worth(snapshot.placing))
-    table: str | None = cache.get(key)
-    if table is None:
-        table = render_to_string(
-            "leagues/tournament/_cross_table.html",
-            {"event": snapshot.event, "rows": cross_table(snapshot, after)},
-        )
-        cache.set(key, table, _KEPT)
-    context = {"table_html": table, "after": after}
+    context = {
+        "rows": cache(lambda: cross_table(snapshot, after)),
+        "state": _state(snapshot.event, after, *_worth(snapshot.placing)),
+        "after": after,
+    }
     return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)
 
 
@@ -329,13 +294,13 @@ def _worth(placing: Placing | None) -> tuple[int, ...]:
     return () if placing is None else (placing.off_board2, placing.bye2)
 
 
-def _key(part: str, event: Event, *rest: int) -> str:
-    """Names a page in a state of the event, in the reader's language."""
+def _state(event: Event, *rest: int) -> str:
+    """Names what an event's table depends on, with the reader's language."""
     people = Participant.objects.filter(event=event.pk).order_by().values("event")
     versions = Subquery(people.annotate(versions=Sum("version")).values("versions"))
     newest = event.changes.order_by("-pk").annotate(versions=versions)
     state = newest.values_list("pk", "versions").first() or ()
-    parts = ("leagues", part, event.pk, *rest, *state, translation.get_language())
+    parts = (event.pk, *rest, *state, translation.get_language())
     return ":".join(map(str, parts))
 
 
