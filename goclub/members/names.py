@@ -25,6 +25,15 @@ def fold_name(name: str) -> str:
     return "".join(plain_letter(character) for character in text if _counts(character))
 
 
+#: Two names of this length and a space fill the column ``search_names``.
+_LONGEST_SEARCHED = 99
+
+
+def searched_name(name: str) -> str:
+    """Return the folded name as ``search_names`` holds it: one letter may fold to eighteen."""
+    return fold_name(name)[:_LONGEST_SEARCHED]
+
+
 #: Marks that people leave out: accents and the points of Latin, Greek and Cyrillic, of Hebrew and
 #: of Arabic, the tone marks of Thai.
 _LEFT_OUT = frozenset(

@@ -19,7 +19,7 @@ from django_otp_webauthn.models import WebAuthnCredential
 from goclub.common.collation import name_key
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
-from goclub.members.names import fold_name, same_look
+from goclub.members.names import fold_name, same_look, searched_name
 from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
 
 
@@ -112,7 +112,7 @@ def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
     }
     folded = Q()
     for name in set().union(*names.values()):
-        folded |= Q(search_names__contains=fold_name(name))
+        folded |= Q(search_names__contains=searched_name(name))
     if not folded:
         return {}
     known = Member.objects.filter(status__in=[Member.Status.MEMBER, Member.Status.FORMER])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from django.db import models
 from django.db.models import Q
@@ -37,6 +38,10 @@ def is_family_first(name: str) -> bool:
     return _FAMILY_FIRST.search(name) is not None
 
 
+#: How much of a name is shown: two of the longest and the space between them are one more.
+LONGEST_SHOWN: Final = 160
+
+
 def full_name(name: str, first_name: str) -> str:
     """Return a name as people of its writing say it.
 
@@ -44,7 +49,7 @@ def full_name(name: str, first_name: str) -> str:
     ('佐藤 健', 'Ewa Nowak')
     """
     both = (name, first_name) if is_family_first(f"{name}{first_name}") else (first_name, name)
-    return " ".join(filter(None, map(str.strip, both)))
+    return " ".join(filter(None, map(str.strip, both)))[:LONGEST_SHOWN]
 
 
 RANKS = [(rank, rank_text(rank)) for rank in range(HIGHEST_RANK, LOWEST_RANK - 1, -1)]
@@ -92,7 +97,7 @@ class Participant(models.Model):
         related_name="+",
         help_text=_("The guest under whose name the games were recorded."),
     )
-    display_name = NameField(_("name as shown"), max_length=160)
+    display_name = NameField(_("name as shown"), max_length=LONGEST_SHOWN)
     name = NameField(
         _("family name"),
         max_length=80,

@@ -22,7 +22,7 @@ from simple_history.models import HistoricalRecords
 
 from goclub.common.mail_address import AddressField
 from goclub.common.name_field import NameField
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, searched_name
 from goclub.members.signals import member_renamed
 from ratings.ranks import DECLARABLE
 
@@ -243,7 +243,7 @@ class Member(models.Model):
 
     def folded_names(self) -> str:
         """What a search looks through: both names, each once, without case and accents."""
-        folded = map(fold_name, (self.display_name, self.romanised_name))
+        folded = map(searched_name, (self.display_name, self.romanised_name))
         return " ".join(dict.fromkeys(filter(None, folded)))
 
     def get_absolute_url(self) -> str:

@@ -163,7 +163,7 @@ def test_looking_changes_nothing_and_others_see_nothing(client):
     assert not read(client.get(reverse("members:notices"))).has(".notice-list")
     client.force_login(member.user)
     client.get(reverse("members:notices"))
-    assert client.get(reverse("members:notice-open", args=[notice.pk])).status_code == 405
+    assert client.post(reverse("members:notice-open", args=[notice.pk])).status_code == 405
     assert client.get(reverse("members:notices-read")).status_code == 405
     notice.refresh_from_db()
     assert notice.read_at is None
@@ -232,3 +232,17 @@ def test_what_was_entered_late_is_no_news():
     assert notice is not None
     assert notice.read_at == long_ago
     assert not Letter.objects.exists()
+
+
+def test_a_notice_leads_to_a_tournament_of_a_long_name(client):
+    """Encoded, an address of Thai letters is longer than the column, which PostgreSQL refuses."""
+    member = make_member()
+    NoticeSwitch.objects.create(member=member, kind=KIND, mail="now")
+    url = reverse("leagues:round", args=["\u0e01" * 60, 12])
+    longest = Notice._meta.get_field("url").max_length
+    assert len(url) > longest
+    notice = tell(member=member, kind=KIND, at=timezone.now(), url=url, points=118)
+    assert len(notice.url) <= longest
+    assert url in Letter.objects.get().text
+    client.force_login(member.user)
+    assert client.get(reverse("members:notice-open", args=[notice.pk])).url == url

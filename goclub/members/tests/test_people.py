@@ -289,6 +289,14 @@ def test_a_nickname_whose_folded_form_is_longer_than_a_column_is_kept(client):
     assert [len(one.folded) for one in member.nicknames.all()] == [80]
 
 
+def test_names_whose_folded_forms_are_longer_than_a_column_are_kept():
+    """Each is told from others by it, and PostgreSQL refuses what a column does not hold."""
+    longest = Member._meta.get_field("search_names").max_length
+    first = make_member("\ufdfa" * 80, romanised_name="\xdf" * 80)
+    assert len(first.search_names) <= longest
+    assert namesakes(Member(display_name="\ufdfa" * 80)) == [first]
+
+
 # --- The admin --------------------------------------------------------------------------------
 @pytest.mark.parametrize("role", [MEMBER, ORGANISER, SECRETARY, CHAIR])
 def test_the_admin_is_for_the_office(client, role):

@@ -279,7 +279,7 @@ def _enter_all(
             event=event,
             member=links.get(player.id),
             number=player.id,
-            display_name=full_name(player.name, player.first_name)[:160],
+            display_name=full_name(player.name, player.first_name),
             name=(player.name or player.first_name)[:80],
             first_name=(player.first_name if player.name else "")[:80],
             rank=player.rank,

@@ -119,6 +119,15 @@ def test_a_guest_needs_a_rank_in_range(event, organiser, rank):
         registration.register_guest(event=event, name="X", rank=rank, by=organiser.user, at=at())
 
 
+def test_the_longest_name_of_a_guest_fits_its_column(event, organiser):
+    """PostgreSQL refuses what a column does not hold."""
+    name, first_name = "n" * 80, "f" * 80
+    entry = registration.register_guest(
+        event=event, name=name, first_name=first_name, rank=0, by=organiser.user, at=at()
+    )
+    assert entry.display_name == f"{first_name} {name}"[:160]
+
+
 def test_who_comes_late_missed_the_rounds_before(event):
     add_guests(event, 4)
     play_out(next_round(event))

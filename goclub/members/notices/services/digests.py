@@ -6,6 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import translation
+from django.utils.encoding import iri_to_uri
 
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_to_member
@@ -36,7 +37,10 @@ def write_digest(*, member: Member, at: datetime) -> bool:
     waiting = Notice.objects.filter(member=member, in_digest=True, kind__in=known).order_by("at")
     count = waiting.count()
     with translation.override(member.language):
-        lines = [(known[notice.kind].say(notice.params), notice.url) for notice in waiting[:MOST]]
+        lines = [
+            (known[notice.kind].say(notice.params), iri_to_uri(notice.url))
+            for notice in waiting[:MOST]
+        ]
     letter = count and post_to_member(
         member=member,
         template="digest",
