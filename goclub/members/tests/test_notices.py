@@ -163,7 +163,7 @@ def test_looking_changes_nothing_and_others_see_nothing(client):
     assert not read(client.get(reverse("members:notices"))).has(".notice-list")
     client.force_login(member.user)
     client.get(reverse("members:notices"))
-    assert client.post(reverse("members:notice-open", args=[notice.pk])).status_code == 405
+    assert client.get(reverse("members:notice-open", args=[notice.pk])).status_code == 405
     assert client.get(reverse("members:notices-read")).status_code == 405
     notice.refresh_from_db()
     assert notice.read_at is None
@@ -245,4 +245,4 @@ def test_a_notice_leads_to_a_tournament_of_a_long_name(client):
     assert len(notice.url) <= longest
     assert url in Letter.objects.get().text
     client.force_login(member.user)
-    assert client.get(reverse("members:notice-open", args=[notice.pk])).url == url
+    assert client.post(reverse("members:notice-open", args=[notice.pk])).url == url

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -147,7 +148,7 @@ def everything(row, client) -> dict[str, object]:
             for r in snapshot.standings(after)
         ],
         "overview": [(r.place, r.participant.display_name) for r in leaders],
-        "cross": page("cross").context["table_html"],
+        "cross": re.search(rb"<table.*?</table>", page("cross").content, re.DOTALL)[0],
         "round": [(t.sign, t.outcome) for t in page("round", 2).context["tables"]],
         "screen": [r.place for r in screen_of(snapshot, 1).table.rows],
         "wall": [[c.text for c in r.rounds] for r in page("print-wall").context["table"].rows],
