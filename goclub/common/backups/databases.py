@@ -78,6 +78,11 @@ def known_migrations() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).disk_migrations)
 
 
+def is_newer(using: str = DEFAULT_DB_ALIAS) -> bool:
+    """Whether a newer release made the tables of the database."""
+    return not known_migrations().issuperset(applied_migrations(using))
+
+
 def models_at(applied: Iterable[tuple[str, str]]) -> list[type[Model]]:
     """The models as they were after those migrations: today's where none is missing."""
     loader = MigrationLoader(None)

@@ -20,7 +20,13 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from goclub.common import backups
 from goclub.common.backups.archive import Manifest, damaged, opened, write_archive
-from goclub.common.backups.databases import check_references, connected, create_tables, models_at
+from goclub.common.backups.databases import (
+    check_references,
+    connected,
+    create_tables,
+    is_newer,
+    models_at,
+)
 from goclub.common.backups.filling import fill
 from ratings.errors import Code, RuleError
 
@@ -40,7 +46,8 @@ def make_backup(
 
     *place* and *keep* are ``BACKUP_DIR`` and ``BACKUP_KEEP`` where None; what stands beside it
     after that many is thrown away, but never *spare*.  Why it failed is noted for the desk before
-    the error goes on.  Raises RuleError, OSError, DatabaseError.
+    the error goes on.  Raises RuleError, ``backups.newer_database`` among others, OSError,
+    DatabaseError.
     """
     target = place or backups.folder()
     try:
@@ -59,6 +66,8 @@ def make_backup(
 def _make(
     target: Path, *, at: datetime, label: str, using: str
 ) -> tuple[Path, backups.BackupRecord]:
+    if is_newer(using):
+        raise RuleError(Code.STATE, field="database", reason="backups.newer_database")
     started = time.monotonic()
     moment = at.astimezone(UTC).strftime("%Y-%m-%d-%H%M%S")
     path = _free(target / f"goclub-{moment}{label and '-' + label}.zip")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+from goclub.common import backups
 from goclub.common.backups.archive import FORM, SITE, Archive, Manifest, opened
 from goclub.common.backups.databases import (
     applied_migrations,
@@ -19,6 +22,7 @@ from goclub.common.backups.databases import (
     drop_tables,
     empty_tables,
     is_empty,
+    is_newer,
     known_migrations,
 )
 from goclub.common.backups.filling import fill
@@ -50,8 +54,7 @@ def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Ma
                     value=str(connection.settings_dict["NAME"]),
                     reason="backups.not_empty",
                 )
-            kept, _record = make_backup(at=at, label="before-restore", spare=file)
-            tell(f"What was here is kept in {kept}.")
+            tell(f"What was here is kept in {_keep(at, spare=file)}.")
         if set(applied_migrations()) != set(manifest.migrations):
             drop_tables(DEFAULT_DB_ALIAS)
             build_tables(manifest.migrations)
@@ -62,6 +65,22 @@ def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Ma
     take_stock()
     ContentType.objects.clear_cache()
     return manifest
+
+
+def _keep(at: datetime, *, spare: Path) -> Path:
+    """Keep what the database holds: as a backup, or as its file where a newer release made it.
+
+    That release's tables have columns which this one does not know.  Raises RuleError
+    ``backups.newer_database`` on PostgreSQL, which has no file to copy.
+    """
+    if connection.vendor != "sqlite" or not is_newer():
+        return make_backup(at=at, label="before-restore", spare=spare)[0]
+    path = backups.folder() / f"before-restore-{at:%Y-%m-%d-%H%M%S}.sqlite3"
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    backups.write_private(path, b"")
+    with closing(sqlite3.connect(path)) as copy:
+        connection.connection.backup(copy)
+    return path
 
 
 def refuse_foreign(manifest: Manifest) -> None:

@@ -16,6 +16,10 @@ REFUSALS: Refusals = {
     "backups.newer_release": _(
         "This backup was made by a newer release (%(value)s). Upgrade the site first, then restore."
     ),
+    "backups.newer_database": _(
+        "A newer release changed this database, and this release cannot back it up. Copy it with "
+        "the database’s own tools (pg_dump), empty it, then restore."
+    ),
     "backups.not_empty": _(
         "The database “%(value)s” already holds a club. To restore the backup over it, "
         "add --replace; the current data is backed up first."

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import stat
 import zipfile
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common import backups
 from goclub.common.backups import making
 from goclub.common.backups.archive import opened
-from goclub.common.backups.databases import connected, create_tables
+from goclub.common.backups.databases import connected, create_tables, is_newer
 from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
 from goclub.common.backups.restoring import last_migrations, refuse_foreign, restore_backup
@@ -288,6 +291,28 @@ def test_a_newer_release_is_refused_in_words(living_club, tmp_path, capsys):
     with pytest.raises(CommandError, match=r"99\.0") as refusal:
         call_command("restore", file, "--replace", "--yes")
     assert refusal.value.returncode == 2
+
+
+def test_a_database_that_a_newer_release_changed_is_kept_whole_before_a_restore(living_club):
+    """SQLite reads a column that is gone as a text of that name: such a backup would be wrong."""
+    path, _record = make_backup(at=AT)
+    MigrationRecorder(connection).record_applied("members", "9999_of_tomorrow")
+    with pytest.raises(RuleError) as refusal:
+        make_backup(at=AT)
+    assert refusal.value.reason == "backups.newer_database"
+    if connection.vendor == "postgresql":
+        assert refused(file=path) == "backups.newer_database"
+        MigrationRecorder(connection).record_unapplied("members", "9999_of_tomorrow")
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE members_member RENAME COLUMN display_name TO shown_name")
+    told: list[str] = []
+    restore_backup(file=path, at=AT, replace=True, tell=told.append)
+    kept = told[0].removeprefix("What was here is kept in ").removesuffix(".")
+    with closing(sqlite3.connect(kept)) as copy:
+        assert ("佐藤 健",) in copy.execute("SELECT shown_name FROM members_member").fetchall()
+    assert Member.objects.filter(display_name="佐藤 健").exists()
+    assert not is_newer()
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x05\x06" + bytes(18)])
