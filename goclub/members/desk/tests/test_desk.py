@@ -19,7 +19,6 @@ from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.tests.factories import report
 from goclub.members.desk.queries import sources as registry
 from goclub.members.desk.queries.sources import Source, Urgency, sources
-from goclub.members.desk.queries.waiting import desk_count
 from goclub.members.models import Letter, Member, Notice, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_applicant, make_member
@@ -146,24 +145,6 @@ def test_the_count_stands_in_the_menu_and_on_the_start_page(client):
     assert not page.has(f'.menu a[href="{reverse(DESK)}"]')
 
 
-def test_counting_everything_is_one_question(client, django_assert_num_queries):
-    reports(2)
-    make_applicant()
-    chair = make_member(role=CHAIR)
-    chair.user.has_perm("members.approve_member")  # the permissions are read once a request
-    with django_assert_num_queries(1):
-        assert desk_count(chair.user) == 3
-
-
-def test_an_own_press_is_counted_at_once(client):
-    first, _second = reports(2)
-    sign_in(client, ORGANISER)
-    client.get("/")
-    page = client.post(kind_url("reports"), {"do": "confirm", "chosen": first.pk}, follow=True)
-    assert page.context["count"] == 1
-    assert read(page).one(".menu summary .count").text == "1"
-
-
 # --- What is pressed ------------------------------------------------------------------------------
 def test_many_are_confirmed_at_once_and_put_back_again(client):
     games = reports(4)
@@ -184,15 +165,6 @@ def test_many_are_confirmed_at_once_and_put_back_again(client):
     assert set(Game.objects.values_list("state", "confirmed_by")) == {("reported", None)}
     assert not RatingEntry.objects.filter(game__isnull=False).exists()
     assert list(Standing.objects.order_by("pk").values()) == before
-
-
-def test_one_is_confirmed_as_by_the_opponent(client):
-    first, second = reports(2)
-    sign_in(client, ORGANISER)
-    client.post(kind_url("reports"), {"do": "confirm", "chosen": first.pk})
-    client.post(kind_url("reports"), {"do": "confirm", "chosen": second.pk})
-    assert Game.objects.confirmed().count() == 2
-    assert RatingEntry.objects.filter(game__isnull=False, system="paa").count() == 4
 
 
 def test_each_row_is_judged_by_itself(client):
@@ -262,19 +234,6 @@ def test_members_are_certified_together_with_a_reason(client):
     assert len(page.context["lately"]) == 2
     client.post(kind_url("points"), press | {"reason": "Ten games"})
     assert made.count() == 2  # double press
-
-
-def test_a_request_is_admitted_as_declared_in_one_press(client):
-    applicant = make_applicant("Lucía", declared_rank="5k")
-    sign_in(client, SECRETARY)
-    page = read(client.get(reverse(DESK)))
-    (form,) = page.all(f'form[action="{reverse("games:admit", args=[applicant.pk])}"] ')[:1]
-    fields = {one.attrs["name"]: one.attrs["value"] for one in form.all("input[type=hidden]")}
-    fields.pop("csrfmiddlewaretoken", None)
-    client.post(form.attrs["action"], fields)
-    applicant.refresh_from_db()
-    assert applicant.status == Member.Status.MEMBER
-    assert applicant.standings.get(system="paa").rank == "5k"
 
 
 def test_players_are_reminded_once_a_day(client):
@@ -376,10 +335,6 @@ def test_three_hundred_reports_cost_no_more_questions_than_two(client):
 
 
 # --- The register ---------------------------------------------------------------------------------
-def test_every_source_has_its_key_and_the_gravest_stand_first():
-    found = sources()
-    assert [one.gravity for one in found] == sorted(one.gravity for one in found)
-    assert {one.key for one in found} >= {"disputes", "applicants", "reports", "points", "events"}
 
 
 def test_two_sources_of_one_key_stop_the_start(monkeypatch):
