@@ -6,8 +6,10 @@ import ast
 import json
 import pickle
 import re
+from collections import Counter
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django import forms
@@ -21,22 +23,70 @@ from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusal, RefusalText, describe, put_together, registry
 from goclub.common.refusals.stored import refusal_as_json, refusal_of
 from goclub.common.refusals.words import WORDS, accepted_text, value_text
-from goclub.common.tests.raised import REASON, places, source_files
 from goclub.go.board.basics import BLACK, IllegalMove
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
+ROOT = Path(__file__).resolve().parents[3]
+REASON = re.compile(r"[a-z]+\.[a-z_]+")
 #: What every text may name.
 ALWAYS = {"value", "accepted", "reason"}
 
 
+@pytest.fixture(scope="module")
+def nodes() -> list[ast.AST]:
+    """The syntax of every file of the rooms but their tests and migrations."""
+    files = [
+        path
+        for room in ("ratings", "tournaments", "goclub")
+        for path in (ROOT / room).rglob("*.py")
+    ]
+    return [
+        node
+        for path in files
+        if not {"tests", "migrations"} & set(path.parts)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    ]
+
+
+def texts_in(node: ast.AST) -> list[str]:
+    """The strings that are written in a part of the source."""
+    parts = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+    return [value for value in parts if isinstance(value, str)]
+
+
+def test_what_is_raised_has_a_text_that_names_what_is_given_and_every_text_is_raised(nodes):
+    raised, gaps, nothing = set(), [], ast.Dict([], [])
+    for call in (node for node in nodes if isinstance(node, ast.Call)):
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        reasons = [
+            text for text in texts_in(given.get("reason", nothing)) if REASON.fullmatch(text)
+        ]
+        raised.update(reasons)
+        params = given.get("params", nothing)
+        if getattr(call.func, "id", "") == "RuleError" and isinstance(params, ast.Dict):
+            known = ALWAYS.union(*map(texts_in, filter(None, params.keys)))
+            gaps += [(one, placeholders(registry()[one]) - known) for one in reasons]
+    texts = set(registry()) - set(Code)
+    assert len(raised) > 100
+    assert raised - texts == set(), "refusals without a text"
+    assert [gap for gap in gaps if gap[1]] == []
+    written = Counter(
+        text for node in nodes if isinstance(node, ast.Constant) for text in texts_in(node)
+    )
+    assert [key for key in texts if written[key] < 2] == [], "texts that nothing raises"
+    words = {
+        call.args[0].value
+        for call in nodes
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "AcceptedWords"
+        if isinstance(call.args[0], ast.Constant)
+    }
+    assert len(words) > 60
+    assert words - set(WORDS) == set(), "phrases that no language can say"
+
+
 def placeholders(said: RefusalText) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", str(said.text)))
-
-
-def lent(said: RefusalText) -> bool:
-    """Whether a reason says no more than its class."""
-    return any(said.text is text for text in GENERIC.values())
 
 
 ACCEPTED = (
@@ -73,6 +123,13 @@ def test_a_contradiction_says_what_would_be_taken_in_a_sentence_of_its_own():
     assert describe(error) == ("Monday contradicts the other fields. Accepted: until 2 Mar 2026.")
 
 
+def test_an_empty_field_says_what_a_rule_says_of_what_is_missing():
+    """One text for one refusal, whoever found it: no “This field is required.” beside it."""
+    kinds = (forms.CharField, forms.IntegerField, forms.DateField, forms.BooleanField)
+    form = type("Form", (forms.Form,), {kind.__name__: kind() for kind in kinds})({})
+    assert form.errors == {kind.__name__: [str(GENERIC[Code.MISSING])] for kind in kinds}
+
+
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_no_sentence_begins_with_what_would_be_taken(language):
     """“until …” begins with a small letter, where the language has them."""
@@ -80,49 +137,6 @@ def test_no_sentence_begins_with_what_would_be_taken(language):
         texts = {str(said.text) for said in registry().values()}
     assert [text for text in texts if re.search(r"(?:^|[.!?。]\s*)%\(accepted\)s", text)] == []
     assert any("%(accepted)s" in text for text in texts)
-
-
-def test_an_empty_field_says_what_a_rule_says_of_what_is_missing():
-    """One text for one refusal, whoever found it: no “This field is required.” beside it."""
-    kinds = (forms.CharField, forms.IntegerField, forms.DateField, forms.BooleanField)
-    form = type("Form", (forms.Form,), {kind.__name__: kind() for kind in kinds})({})
-    assert form.errors == {kind.__name__: [str(GENERIC[Code.MISSING])] for kind in kinds}
-    assert describe(RuleError(Code.MISSING, field="name")) == str(GENERIC[Code.MISSING])
-
-
-def test_a_reason_names_its_room():
-    bad = {(one.where, one.reason) for one in places() if not REASON.fullmatch(one.reason or "a.b")}
-    assert bad == set()
-
-
-def test_what_is_raised_has_a_text_and_every_text_is_raised():
-    raised = {one.reason for one in places() if one.reason}
-    assert {"tournament.odd_field", "season.second_national", "toss.call_fixed"} <= raised
-    texts = {key for key in registry() if key not in set(Code)}
-    assert (raised - texts, texts - raised) == (set(), set())
-
-
-def test_every_class_has_a_text_that_is_used():
-    bare = {one.code for one in places() if not one.reason}
-    reasons = [said for key, said in registry().items() if key not in set(Code)]
-    used = {code for code, text in GENERIC.items() if any(text is one.text for one in reasons)}
-    assert bare | used >= set(Code)
-
-
-def test_a_text_names_only_what_is_given():
-    gaps = set()
-    for one in places():
-        if one.reason:
-            said = registry()[one.reason]
-            named = placeholders(said)
-            gaps |= {(one.where, one.reason, name) for name in named - ALWAYS - one.params}
-            if "value" in named and one.given is not None and not lent(said):
-                gaps |= {(one.where, one.reason, name) for name in {"value"} - one.given}
-    assert gaps == set()
-
-
-def test_words_are_there_for_parameters_of_the_text():
-    assert [said for said in registry().values() if not set(said.words) <= placeholders(said)] == []
 
 
 @pytest.mark.parametrize("code", Code)
@@ -221,21 +235,6 @@ def test_what_was_typed_is_shown_as_it_was_typed(typed):
 )
 def test_nobody_is_shown_how_a_program_writes_its_data(value, shown):
     assert str(value_text(value)) == shown
-
-
-def test_words_of_the_rules_are_in_the_catalogue():
-    """Every phrase that the source hands over is one that the reader's language can say."""
-    written = {
-        node.args[0].value
-        for path in source_files()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "AcceptedWords"
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert len(written) > 60
-    assert written - set(WORDS) == set()
 
 
 def test_a_refusal_that_was_stored_says_the_same():
