@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import timedelta
 
@@ -76,33 +75,30 @@ def test_every_endpoint_is_in_the_matrix():
     assert all(set(methods) == {"get"} for methods in described.values())
 
 
-@pytest.mark.parametrize("address", ENDPOINTS)
 @pytest.mark.parametrize("sees", ClubSettings.Visitors.values)
-def test_a_visitor_reads_what_the_pages_show_visitors(client, event, address, sees):
+def test_a_visitor_reads_what_the_pages_show_visitors(client, event, sees):
     ClubSettings.objects.update(visitors_see=sees)
-    status = ask(client, address.format(**event)).status_code
-    closed = (ENDPOINTS[address] is not None and sees == ClubSettings.Visitors.NOTHING) or (
-        address == "/members/{member}" and sees != ClubSettings.Visitors.EVERYTHING
-    )
-    assert status == (401 if closed else 200)
+    for address, scope in ENDPOINTS.items():
+        status = ask(client, address.format(**event)).status_code
+        closed = (scope is not None and sees == ClubSettings.Visitors.NOTHING) or (
+            address == "/members/{member}" and sees != ClubSettings.Visitors.EVERYTHING
+        )
+        assert status == (401 if closed else 200), address
 
 
-@pytest.mark.parametrize("address", ENDPOINTS)
 @pytest.mark.parametrize("scope", Scope.values)
-def test_a_key_opens_its_scopes_alone(client, event, address, scope):
+def test_a_key_opens_its_scopes_alone_and_writes_nothing(client, event, scope):
     ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
-    answer = ask(client, address.format(**event), key_for(event["one"], scope))
-    allowed = ENDPOINTS[address] in (None, Scope(scope))
-    assert answer.status_code == (200 if allowed else 403)
-
-
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-@pytest.mark.parametrize("address", ENDPOINTS)
-def test_nothing_is_written(client, event, address, method):
-    headers = {"authorization": f"Bearer {key_for(event['one'])}"}
-    send = getattr(client, method)
-    answer = send(BASE + address.format(**event), headers=headers)
-    assert answer.status_code == 405
+    key = key_for(event["one"], scope)
+    for address, asked in ENDPOINTS.items():
+        allowed = asked in (None, Scope(scope))
+        status = ask(client, address.format(**event), key).status_code
+        assert status == (200 if allowed else 403), address
+        for send in (client.post, client.put, client.patch, client.delete):
+            answer = send(
+                BASE + address.format(**event), headers={"authorization": f"Bearer {key}"}
+            )
+            assert answer.status_code == 405, address
 
 
 def test_a_key_is_no_key_in_an_address_or_when_taken_back_or_left(client, club):
@@ -125,19 +121,12 @@ def test_a_browser_that_is_signed_in_is_a_visitor_here(client, club):
 
 def test_games_say_what_the_pages_say(client, club):
     game = ask(client, f"/games/{club['game']}").json()
-    assert (game["komi"], game["margin"], game["winner"], game["result"]) == (
-        6.5,
-        4.5,
-        "B",
-        "B+4.5",
-    )
+    told = [game[name] for name in ("komi", "margin", "winner", "result")]
+    assert told == [6.5, 4.5, "B", "B+4.5"]
     assert game["black"] == {"id": club["one"].pk, "name": "佐藤 健"}
     assert {one["system"] for one in game["moved"]} == {"paa", "igs", "elo", "egf"}
-    standing = Standing.objects.get(member=club["one"], system="paa")
-    moved = [
-        one for one in game["moved"] if one["system"] == "paa" and one["member"] == game["black"]
-    ]
-    assert moved[0]["after"] == standing.points
+    after = {one["after"] for one in game["moved"] if one["system"] == "paa"}
+    assert after == set(Standing.objects.filter(system="paa").values_list("points", flat=True))
     assert client.get(game["url"]).status_code == 200
 
 
@@ -161,12 +150,6 @@ def test_no_record_of_a_game_without_one_that_is_void_or_unknown(client, club):
     chair = make_member("Chair", role="chair").user
     void_game(game=Game.objects.get(pk=club["game"]), by=chair, reason="never played")
     assert ask(client, f"/games/{club['game']}/record").status_code == 404
-
-
-def test_a_record_that_did_not_change_is_not_sent_again(client, club):
-    address = f"/games/{club['game']}/record"
-    first = ask(client, address)
-    assert ask(client, address, **{"if-none-match": first.headers["ETag"]}).status_code == 304
 
 
 def test_whoever_hides_a_page_is_a_name_alone(client, club):
@@ -208,25 +191,15 @@ def test_bad_numbers_are_refused_in_words(client, club, query):
 
 
 def test_what_did_not_change_is_not_sent_again(client, club):
-    first = ask(client, "/games")
-    assert ask(client, "/games", **{"if-none-match": first.headers["ETag"]}).status_code == 304
+    for address in (f"/games/{club['game']}/record", "/games"):
+        first = ask(client, address)
+        known = {"if-none-match": first.headers["ETag"]}
+        assert ask(client, address, **known).status_code == 304
+    kept = ask(client, "/games", key_for(club["one"])).headers
+    assert "private" in kept["Cache-Control"]
+    assert "Authorization" in kept["Vary"]
     play(club["one"], club["two"], played_on=NIGHT + timedelta(days=3))
-    assert ask(client, "/games", **{"if-none-match": first.headers["ETag"]}).status_code == 200
-
-
-def test_what_a_key_reads_is_kept_by_nobody(client, club):
-    answer = ask(client, "/games", key_for(club["one"]))
-    assert "private" in answer.headers["Cache-Control"]
-    assert "Authorization" in answer.headers["Vary"]
-
-
-def test_a_table_of_a_tournament_says_what_its_page_says(client, event):
-    told = ask(client, f"/events/{event['event']}").json()
-    assert told["after"] >= 1
-    assert [line["place"] for line in told["standings"]] == sorted(
-        line["place"] for line in told["standings"]
-    )
-    assert set(told["standings"][0]["scores"]) == set(told["criteria"])
+    assert ask(client, "/games", **known).status_code == 200
 
 
 def test_as_many_queries_for_many_as_for_few(client, club, django_assert_max_num_queries):
@@ -251,18 +224,6 @@ def test_the_ladder_says_who_stands_on_which_rung(client, club, django_assert_nu
         (1, "Ewa Lis"), (2, "佐藤 健"),
     ]  # fmt: skip
     assert told["rungs"][0]["member"]["id"] == club["two"].pk
-
-
-def test_the_description_is_valid_openapi(client):
-    described = json.loads(client.get(reverse("api:openapi-json")).content)
-    assert described["openapi"].startswith("3.")
-    assert described["components"]["securitySchemes"]["ProgramAuth"]["scheme"] == "bearer"
-    assert all(
-        "schema" in content["application/json"]
-        for methods in described["paths"].values()
-        for one in methods.values()
-        for content in [one["responses"]["200"]["content"]]
-    )
 
 
 def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(client, club, settings):
