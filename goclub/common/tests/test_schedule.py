@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from django.conf import settings as site
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
@@ -59,12 +56,9 @@ def test_before_the_hour_yesterdays_counts():
 
 def test_what_never_ran_is_due_and_what_failed_waits_an_hour():
     assert is_due(NIGHT, Ran(), NOW)
+    assert is_due(JOBS[0], Ran(done=NOW, tried=NOW), NOW), "letters go every time"
     assert not is_due(NIGHT, Ran(tried=NOW - timedelta(minutes=59)), NOW)
     assert is_due(NIGHT, Ran(tried=NOW - timedelta(minutes=60)), NOW)
-
-
-def test_letters_go_every_time():
-    assert is_due(JOBS[0], Ran(done=NOW, tried=NOW), NOW)
 
 
 def test_what_ran_is_remembered_and_a_spoilt_memory_is_none():
@@ -104,17 +98,6 @@ def test_what_fails_is_said_and_the_rest_goes_on(monkeypatch, capsys):
     assert "clearsessions" in ran
     assert remembered()["backup"].done < remembered()["backup"].tried
     assert remembered()["nightly"].done == remembered()["nightly"].tried
-
-
-def test_the_list_names_every_job(capsys):
-    call_command("run_due", list=True)
-    said = capsys.readouterr().out
-    assert all(job.key in said for job in JOBS)
-
-
-def test_a_check_of_the_ledger_changes_nothing(db, capsys):
-    call_command("rebuild_ratings", check=True)
-    assert capsys.readouterr().out.split()[0] == "0"
 
 
 def test_a_watch_that_is_ended_finishes_its_task_and_begins_no_other(monkeypatch):
@@ -183,9 +166,3 @@ def test_check_production_names_each_task_that_did_not_run(settings):
     assert failed.what.endswith("failed")
     assert failed.gravity is Gravity.FAULT
     assert any(check.name == "tasks" for check in registry())
-
-
-def test_the_upgrade_is_a_script_that_the_shell_takes():
-    script = Path(site.BASE_DIR / "script" / "upgrade")
-    assert script.stat().st_mode & 0o111
-    subprocess.run(["sh", "-n", script], check=True)

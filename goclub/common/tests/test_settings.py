@@ -87,11 +87,6 @@ print(json.dumps([
     ]  # fmt: skip
 
 
-def test_production_starts_with_good_values():
-    answer = served(**GOOD)
-    assert (answer.returncode, answer.stderr) == (0, "")
-
-
 def test_everything_that_is_missing_is_told_at_once_and_in_words():
     answer = served(GOCLUB_ENV="production")
     assert answer.returncode == 1
@@ -174,7 +169,8 @@ def test_only_the_own_host_is_bound_to_https():
 
 
 # --- The file ---------------------------------------------------------------------------------
-def test_a_line_that_is_no_assignment_is_named(written):
+def test_another_encoding_and_a_line_that_is_no_assignment_are_named(written):
+    assert [fault.name for fault in written("NAME=碁会".encode("cp932")).faults] == [".env"]
     env = written("# the club\n\nexport NAME=Hoshi\nPASSWORD secret\n")
     assert [fault.name for fault in env.faults] == [".env, line 4"]
     assert "secret" not in str(env.faults[0])
@@ -185,11 +181,6 @@ def test_a_line_that_is_no_assignment_is_named(written):
 def test_a_line_that_would_be_skipped_is_named(written, line):
     env = written(f"{line}\n")
     assert [fault.name for fault in env.faults] == [".env, line 1"]
-
-
-def test_a_file_in_another_encoding_is_named(written):
-    env = written("NAME=碁会".encode("cp932"))
-    assert [fault.name for fault in env.faults] == [".env"]
 
 
 def test_a_misspelt_name_is_asked_about(written):

@@ -64,10 +64,6 @@ def test_the_rows_are_those_of_the_library(people, monkeypatch, language, kind, 
     assert "<b>" not in ours
 
 
-def test_a_list_without_rows_writes_none():
-    assert shown(MemberTable, []).body_html() == ""
-
-
 def test_a_heading_stands_above_its_group_once():
     class Letters(BaseTable):
         word = CellColumn(template_name="games/rating/_rank_cell.html", empty_values=())
