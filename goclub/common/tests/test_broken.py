@@ -55,15 +55,6 @@ def test_a_visitor_reads_it_in_the_language_of_the_browser(visitor, language):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_member_reads_it_in_his_own(visitor, language):
-    visitor.force_login(make_member(password=True, language=language).user)
-    page = visitor.get("/broken/", headers={"accept-language": "en"})
-    assert page.status_code == 500
-    assert read(page).one("html").attrs["lang"] == language
-
-
-@pytest.mark.django_db
 def test_what_breaks_after_the_view_is_said_in_his_own_as_well(visitor, monkeypatch):
     """Outside of what knows the reader; the request still does."""
     visitor.force_login(make_member(password=True, language="th").user)

@@ -71,19 +71,6 @@ def test_an_empty_feed_says_the_same_each_time():
     assert check(first) == []
 
 
-def test_identifiers_stay_where_the_address_does_not():
-    moment = datetime(2025, 1, 1, tzinfo=UTC)
-    said = []
-    for site in ("http://old.org", "https://new.org"):
-        head = make_head(address=f"{site}/", own_address=f"{site}/feed/")
-        entry = FeedEntry("a", "A", "", f"{site}/a/", moment)
-        root = ElementTree.fromstring(atom_response(KEY, head, [entry]).content)
-        said.append([one.text for one in root.iter(f"{ATOM}id")])
-    assert said[0] == said[1]
-    other = atom_response(uuid.UUID(int=8), make_head(), [])
-    assert ElementTree.fromstring(other.content).findtext(f"{ATOM}id") != said[0][0]
-
-
 @pytest.mark.django_db
 def test_every_feed_belongs_to_a_page_that_links_it(client):
     ClubSettings.objects.create(pk=1, name="Hoshi <b>", visitors_see="everything")
