@@ -36,22 +36,19 @@ def place(settings, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("done", "due"),
+    ("ago", "now", "due"),
     [
-        (NOW - timedelta(days=1), True),
-        (NOW - timedelta(minutes=31), True),
-        (NOW - timedelta(minutes=29), False),
-        (NOW, False),
+        (timedelta(days=1), NOW, True),
+        (timedelta(minutes=31), NOW, True),
+        (timedelta(minutes=29), NOW, False),
+        (timedelta(), NOW, False),
+        # Before the hour yesterday's counts.
+        (timedelta(hours=20), NOW - timedelta(hours=1), False),
+        (timedelta(hours=24), NOW - timedelta(hours=1), True),
     ],
 )
-def test_once_after_the_hour_on_the_clubs_clock(done, due):
-    assert is_due(NIGHT, Ran(done=done, tried=done), NOW) is due
-
-
-def test_before_the_hour_yesterdays_counts():
-    early = NOW - timedelta(hours=1)
-    assert not is_due(NIGHT, Ran(done=early - timedelta(hours=20)), early)
-    assert is_due(NIGHT, Ran(done=early - timedelta(hours=24)), early)
+def test_once_after_the_hour_on_the_clubs_clock(ago, now, due):
+    assert is_due(NIGHT, Ran(done=now - ago, tried=now - ago), now) is due
 
 
 def test_what_never_ran_is_due_and_what_failed_waits_an_hour():
@@ -71,16 +68,15 @@ def test_what_ran_is_remembered_and_a_spoilt_memory_is_none():
 
 
 def test_the_command_runs_what_is_due_once(monkeypatch):
-    ran = []
-    monkeypatch.setattr(run_due, "call_command", lambda name, *_a, **_o: ran.append(name))
-    call_command("run_due")
-    assert {"backup", "rebuild_ratings", "send_mail_queue"} <= set(ran)
-    ran.clear()
-    call_command("run_due")
-    assert ran == ["run_jobs", "send_mail_queue", "open_club_night"]
-    ran.clear()
-    call_command("run_due", only=["nightly"])
-    assert ran == ["rebuild_ratings", "clearsessions"]
+    def ran(**how: object) -> list[str]:
+        names: list[str] = []
+        monkeypatch.setattr(run_due, "call_command", lambda name, *_a, **_o: names.append(name))
+        call_command("run_due", **how)
+        return names
+
+    assert {"backup", "rebuild_ratings", "send_mail_queue"} <= set(ran())
+    assert ran() == ["run_jobs", "send_mail_queue", "open_club_night"]
+    assert ran(only=["nightly"]) == ["rebuild_ratings", "clearsessions"]
 
 
 def test_what_fails_is_said_and_the_rest_goes_on(monkeypatch, capsys):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import itertools
 from datetime import UTC, date, datetime, time
+from typing import Any, TypeVar
+
+from django.db.models import Model
+from django.test import Client
 
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.membership.services.roles import set_role
@@ -15,6 +19,7 @@ LONG_AGO = date(2024, 1, 1)
 LONG_AGO_AT = datetime(2024, 1, 1, 0, 0, tzinfo=UTC)
 PASSWORD = "a-board-of-kaya"
 
+T = TypeVar("T", bound=Model)
 _numbers = itertools.count(1)
 
 
@@ -69,3 +74,16 @@ def make_member(
         user.save()
         member.user = User.objects.get(pk=user.pk)
     return member
+
+
+def signed_in(client: Client, name: str = "", **how: Any) -> Member:
+    """A member who reads the pages with this client."""
+    member = make_member(name, **how)
+    client.force_login(member.user)
+    return member
+
+
+def fresh(row: T) -> T:
+    """The row as the database has it now."""
+    row.refresh_from_db()
+    return row

@@ -15,17 +15,11 @@ from goclub.games.rating.ledger.production import check_file, last_check
 from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.models import Invitation, Letter
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 DESK = "members:desk"
 INVITED = "/desk/invitations/"
-
-
-def sign_in(client, role: str):
-    member = make_member(role=role)
-    client.force_login(member.user)
-    return member
 
 
 def invitation(days: int, **more: object) -> Invitation:
@@ -48,21 +42,24 @@ def waiting(client) -> list[int]:
 def test_letters_without_an_answer_wait_after_a_week_the_oldest_first(client):
     week, older = invitation(8), invitation(20)
     now = timezone.now()
-    invitation(6)
-    invitation(40)  # holds no more
-    invitation(9, accepted_at=now, used=1)
-    invitation(9, withdrawn_at=now)
-    invitation(9, email="", code="a link")
-    sign_in(client, SECRETARY)
+    for days, more in (
+        (6, {}),
+        (40, {}),  # holds no more
+        (9, {"accepted_at": now, "used": 1}),
+        (9, {"withdrawn_at": now}),
+        (9, {"email": "", "code": "a link"}),
+    ):
+        invitation(days, **more)
+    signed_in(client, role=SECRETARY)
     assert waiting(client) == [older.pk, week.pk]
-    sign_in(client, ORGANISER)
+    signed_in(client, role=ORGANISER)
     assert waiting(client) == []
     assert client.get(INVITED).status_code == 404
 
 
 def test_they_are_sent_again_or_withdrawn_and_wait_no_more(client):
     again, away, answered = invitation(8), invitation(9), invitation(10)
-    sign_in(client, SECRETARY)
+    signed_in(client, role=SECRETARY)
     Invitation.objects.filter(pk=answered.pk).update(accepted_at=timezone.now(), used=1)
     client.post(INVITED, {"do": "again", "chosen": [again.pk, answered.pk]})
     assert [one.to for one in Letter.objects.all()] == [again.email]
@@ -85,7 +82,7 @@ def test_the_nightly_check_is_remembered_and_shown(client, monkeypatch):
     with pytest.raises(Exception, match="rebuild_ratings"):
         call_command("rebuild_ratings", check=True)
     assert last_check().differ == 2
-    sign_in(client, CHAIR)
+    signed_in(client, role=CHAIR)
     page = client.get(reverse(DESK))
     assert [kind.source.key for kind in page.context["kinds"]] == ["ledger"]
     call_command("rebuild_ratings")  # what differed was written anew
@@ -99,7 +96,7 @@ def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
     settings.PRODUCTION, settings.VAR_DIR = True, tmp_path
     now = timezone.now()
     schedule.remember(dict.fromkeys(schedule.JOBS, True), at=now)
-    sign_in(client, CHAIR)
+    signed_in(client, role=CHAIR)
     page = client.get(reverse(DESK))
     assert "tasks" not in [kind.source.key for kind in page.context["kinds"]]
     past = {job: True for job in schedule.JOBS if job.key == "reminders"}
@@ -108,7 +105,7 @@ def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
     (kind,) = [kind for kind in page.context["kinds"] if kind.source.key == "tasks"]
     assert [task.name for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
     assert "run_due --only 'reminders'" in read(page).one("main").text
-    sign_in(client, SECRETARY)
+    signed_in(client, role=SECRETARY)
     page = client.get(reverse(DESK))
     assert "tasks" not in [kind.source.key for kind in page.context["kinds"]]
 
@@ -126,22 +123,6 @@ def test_the_speed_is_that_of_half_the_requests(monkeypatch):
     assert speed.measured() == speed.Measure(0.01, 0.3, 100)
     speed.count(0.004)
     assert speed.measured().requests == 101
-
-
-def test_what_is_older_than_an_hour_does_not_count(monkeypatch):
-    monkeypatch.setattr(speed, "_own", speed._Counts())
-    speed.count(0.004)
-    assert speed.measured().requests == 1
     later = speed.time.time() + 2 * 3600
     monkeypatch.setattr(speed.time, "time", lambda: later)
-    assert speed.measured() is None
-
-
-def test_every_page_is_measured_but_no_style(client, monkeypatch):
-    counted = []
-    monkeypatch.setattr(speed, "count", counted.append)
-    client.get(reverse("members:sign-in"))
-    client.get("/health/")
-    client.get("/static/nothing.css")
-    assert len(counted) == 1
-    assert counted[0] > 0
+    assert speed.measured() is None, "of another hour"

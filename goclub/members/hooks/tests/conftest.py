@@ -30,4 +30,5 @@ def hook(db, receiver):
 
 def enter(receiver, **more):
     values = {"name": "Bot", "topics": HookTopic.values, "form": "json"} | more
-    return make_hook(**{"address": receiver.address} | values, by=None, at=timezone.now())
+    kept = {"address": receiver.address, "by": None}
+    return make_hook(**kept | values, at=timezone.now())
