@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from goclub.common.workers import STRANDED
-from goclub.members.hooks.services import posting
+from goclub.members.hooks.services import posting, sending
 from goclub.members.hooks.services.announcing import announce
 from goclub.members.hooks.services.keeping import (
     change_hook,
@@ -303,3 +303,18 @@ def run(receiver):
     inside = f"localhost:{receiver.port}"
     env = {**os.environ, "DATABASE_URL": database_url, "WEBHOOK_INSIDE": inside}
     return subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE, env=env)
+
+
+def test_a_worker_that_was_ended_between_sending_and_noting(hook, receiver):
+    delivery = write(hook)
+    at = timezone.now()
+    taken = take_delivery(at=at)
+    posting.post(
+        address=hook.address, secret=hook.secret, message=sending.message_id(taken),
+        seconds=int(at.timestamp()), body=b"{}",
+    )  # fmt: skip
+    assert take_delivery(at=at) is None
+    assert send_due() == 1  # this process asks: its own worker is no more
+    first, second = receiver.heard
+    assert first[0]["webhook-id"] == second[0]["webhook-id"]
+    assert (fresh(delivery).state, delivery.tries) == (State.SENT, 2)

@@ -12,7 +12,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from goclub.common.tests.reading import said, told
 from goclub.members.models import Letter, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +56,7 @@ def test_nobody_else_does(client, role):
 def test_an_account_above_ones_own_and_ones_own_are_refused(client):
     above = with_factor()
     User.objects.filter(pk=above.user_id).update(is_superuser=True)
-    chair = make_member(role=CHAIR)
-    client.force_login(chair.user)
+    chair = signed_in(client, role=CHAIR)
     reset(client, above)
     assert TOTPDevice.objects.exists()
     reset(client, chair)
