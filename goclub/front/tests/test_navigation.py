@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.front.labels.navigation import ROOMS
 from goclub.front.tests.places import ROLES, make_club, show
-from goclub.games.tests.crawling import crawl
 
 pytestmark = pytest.mark.django_db
 WORDS = ["Games", "Kifu", "Members", "Events", "Learn"]
-#: What the header, the menu and the footer led to before there were rooms.
-BEFORE = (
-    "games:list", "games:members", "leagues:home", "leagues:events", "games:calculator",
-    "games:points", "games:kifu-list", "games:rankings", "games:lessons", "games:rules",
-    "games:toss-list", "leagues:club-calendar", "members:join", "learn",
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -84,12 +76,6 @@ def test_one_word_says_where_one_is(client, club):
             assert here == [said], (url, bar)
 
 
-def test_a_page_inside_a_room_has_no_doors(client, club):
-    assert links(client.get(club.game.get_absolute_url()), ".doors") == []
-    assert len(links(client.get("/leagues/"), ".doors")) == 4
-    assert links(client.get("/"), ".doors") == []
-
-
 @pytest.mark.parametrize(
     ("url", "tab"),
     [
@@ -105,24 +91,6 @@ def test_a_page_behind_a_tab_keeps_the_tabs(client, club, url, tab):
     client.force_login(club.people["chair"].user)
     page = read(client.get(url))
     assert [one.text.strip() for one in page.all(".doors a[aria-current=page]")] == [tab]
-
-
-@pytest.mark.parametrize("role", ["visitor", "member"])
-def test_nothing_that_was_reached_is_lost(client, club, role):
-    if role != "visitor":
-        client.force_login(club.people[role].user)
-    found = {address.partition("?")[0] for address in crawl(client)}
-    missing = {view for view in BEFORE if reverse(view) not in found}
-    assert missing <= ({"members:join"} if role == "member" else set())
-
-
-def test_learn_opens_with_the_lessons(client, django_assert_max_num_queries):
-    page = read(client.get(reverse("learn")))
-    first = page.all("main section a")[0]
-    assert first.attrs["href"] == reverse("games:lessons")
-    addresses = {one.attrs["href"] for one in page.all("main a")}
-    for view in ("games:points", "games:rules", "games:calculator", "leagues:scores"):
-        assert reverse(view) in addresses
 
 
 def test_language_and_look_are_in_the_menu_and_ask_for_no_token(club):
