@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from goclub.common.tables import BaseTable
 from goclub.common.tests.reading import Part, read
 from goclub.games.tests.crawling import walk
 from goclub.leagues.tests.factories import make_event
@@ -87,15 +86,3 @@ def test_a_tournament_without_players(role):
     said, steps = check(client, first=event.get_absolute_url(), within="/tournaments/")
     assert said > 2
     assert steps >= (1 if role == CHAIR else 0)
-
-
-def test_every_list_has_its_own_words():
-    def below(one: type[BaseTable]) -> list[type[BaseTable]]:
-        return [one, *(deeper for sub in one.__subclasses__() for deeper in below(sub))]
-
-    # Tests of other rooms have tables of their own.
-    lists = [one for one in below(BaseTable)[1:] if ".tests." not in one.__module__]
-    assert len(lists) > 7
-    texts = [str(one.first_text) for one in lists]
-    assert all(texts)
-    assert len(set(texts)) == len(texts)

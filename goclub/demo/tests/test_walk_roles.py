@@ -10,7 +10,7 @@ from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
 from goclub.games.tests.factories import play
 from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_applicant, make_member
+from goclub.members.tests.factories import make_applicant, make_member, signed_in
 
 pytestmark = [
     pytest.mark.browser,
@@ -22,7 +22,7 @@ PAGES = {
     MEMBER: ["members:me", "members:notices-settings"],
     ORGANISER: ["games:evening"],
     SECRETARY: ["members:invitations", "members:register"],
-    CHAIR: ["members:desk", "admin:index", "admin:members_member_changelist"],
+    CHAIR: ["members:desk", "members:hooks", "admin:index", "admin:members_member_changelist"],
 }
 
 
@@ -33,8 +33,7 @@ def test_what_a_role_sees_can_be_used_by_all(page, live_server, people, client, 
     play(sato, anong)
     make_applicant("Lucia")
     Nickname.objects.create(member=sato, name="stonefish")
-    me = make_member("Rika", role=role)
-    client.force_login(me.user)
+    signed_in(client, "Rika", role=role)
     cookie = client.cookies["sessionid"].value
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     addresses = [reverse(name) for name in PAGES[role]]
