@@ -14,13 +14,11 @@ from goclub.common.tests.walking import sideways
 from goclub.games.playing.services.toss import call_toss, decide_toss, open_toss
 from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
 from goclub.games.tests.factories import play
-from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import (
     add_guests,
     make_event,
     make_organiser,
     next_round,
-    play_out,
 )
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
@@ -56,25 +54,6 @@ def test_no_name_in_the_header_is_cut_where_there_is_room(page, live_server, cli
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert sideways(page) == 0
     assert page.evaluate(_CUT, ".brand span, .main-nav a, .header-end .btn, .menu > summary") == []
-
-
-def test_a_table_that_goes_on_says_so_on_the_side_where_it_does(page, live_server):
-    organiser = make_member("Olga", role=ORGANISER)
-    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    event = make_event(organiser, name="Cup")
-    add_guests(event, 8)
-    for _round in range(3):
-        play_out(next_round(event))
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(live_server.url + reverse("leagues:cross", args=[Event.objects.get().slug]))
-    box = page.locator(".table-scroll").first
-    assert sideways(page) == 0, "the table goes on, not the page"
-    expect(box).to_have_class("table-scroll goes-on")
-    assert box.evaluate("one => getComputedStyle(one).maskImage") != "none"
-    box.evaluate("one => { one.scrollLeft = one.scrollWidth }")
-    expect(box).to_have_class("table-scroll came-from")
-    page.set_viewport_size({"width": 1280, "height": 844})
-    expect(box).to_have_class("table-scroll")
 
 
 #: A page of every room, as a member meets it.

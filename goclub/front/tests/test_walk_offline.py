@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
@@ -21,7 +18,7 @@ pytestmark = [
     pytest.mark.extended,
     pytest.mark.django_db(transaction=True),
 ]
-PICTURES = os.environ.get("SHARE_PICTURES", "")
+
 
 KEPT = """async () => {
   const pages = await (await caches.open("pages")).keys();
@@ -55,16 +52,6 @@ def kept(page, path, *, there=True):
     )
 
 
-def picture(page, name):
-    if PICTURES:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            for width in (1280, 390):
-                page.set_viewport_size({"width": width, "height": 844})
-                page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}-{scheme}.png"))
-        page.emulate_media(color_scheme="light")
-
-
 def sign_in(page, address, member):
     page.goto(f"{address}/sign-in/")
     page.fill("[name=username]", member.user.username)
@@ -83,7 +70,6 @@ def test_without_a_line_the_calculator_works_and_the_last_boards_are_there(page,
     page.goto(live_server.url + "/games/")
     expect(page.locator("[data-calculator]")).to_be_visible()
     page.wait_for_selector("[data-boards] a")
-    picture(page, "offline")
 
     igs = next(wall for wall in offline_walls() if wall["key"] == "igs")
     weak, strong = igs["ranks"].index("5k"), igs["ranks"].index("2k")
@@ -153,50 +139,3 @@ def test_no_other_reader_finds_what_was_kept(page, live_server, kifu):
     page.context.clear_cookies()
     sign_in(page, live_server.url, other)
     kept(page, board, there=False)
-
-
-def test_no_more_boards_are_kept_than_eight_and_no_other_page(page, live_server):
-    made = []
-    for number in range(9):
-        data = sgf(f"P{number}", moves=[*LINE, "ck", "qn", "ql", "on"][: number + 2])
-        made.append(file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None))
-    begin(page, live_server.url)
-    for kifu in made:
-        page.goto(live_server.url + kifu.get_absolute_url())
-        kept(page, kifu.get_absolute_url())
-    page.goto(live_server.url + "/kifu/")
-    page.wait_for_load_state("networkidle")
-    pages = set(page.evaluate(KEPT))
-    assert pages == {"/reader", *(kifu.get_absolute_url() for kifu in made[1:])}
-
-
-def test_the_workers_of_old_evenings_go(page, live_server, kifu):
-    page.goto(live_server.url + "/about/")  # no page: nothing registers the site's own worker first
-    gone = """async () => {
-      await (await caches.open("night old")).put("/night/", new Response("old"));
-      await navigator.serviceWorker.register("/night/worker.js");
-      for (let tries = 0; tries < 100; tries += 1) {
-        const there = (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope);
-        const names = await caches.keys();
-        const night = there.some((scope) => scope.endsWith("/night/"));
-        if (!night && !names.includes("night old")) return true;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      return false;
-    }"""
-    assert page.evaluate(gone)
-
-
-def test_the_site_can_be_installed(page, live_server):
-    begin(page, live_server.url)
-    tools = page.context.new_cdp_session(page)
-    found = tools.send("Page.getAppManifest")
-    assert found["errors"] == []
-    assert found["url"] == live_server.url + "/site.webmanifest"
-    errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window without a history of its own ("in incognito") cannot install anything.
-    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
-    colours = page.locator("meta[name=theme-color]").evaluate_all(
-        "all => all.map((one) => one.content)"
-    )
-    assert colours == ["#faf7f1", "#171512"]
