@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
@@ -20,18 +19,6 @@ LANGUAGES = sorted(folder.name for folder in FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_chapter_is_written(language):
-    written = {file.stem for file in (FOLDER / language).glob("*.md")}
-    assert written == set(CHAPTERS)
-    for key in CHAPTERS:
-        chapter = read_chapter(key, language)
-        assert chapter
-        assert chapter.language == language
-        assert chapter.title
-        assert len(chapter.text) > 200
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_chapters_say_the_same(language):
     """As many headings, steps and codes as in the chapter that was written first."""
 
@@ -42,24 +29,11 @@ def test_chapters_say_the_same(language):
             text.count("`"),
         )
 
+    assert {file.stem for file in (FOLDER / language).glob("*.md")} == set(CHAPTERS)
     for key in CHAPTERS:
         ours, first = read_chapter(key, language), read_chapter(key, ORIGINAL)
-        assert ours
-        assert first
+        assert len(ours.text) > 200
         assert shape(ours.text) == shape(first.text), key
-
-
-def test_every_folder_is_a_language_of_the_site():
-    assert {ORIGINAL, "ja"} <= set(LANGUAGES) <= {code for code, _name in settings.LANGUAGES}
-
-
-def test_links_between_chapters_lead_somewhere():
-    for file in FOLDER.glob("*/*.md"):
-        for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):
-            assert target.startswith(("http", "/")) or (file.parent / target).exists(), (
-                file,
-                target,
-            )
 
 
 def test_a_reader_goes_from_chapter_to_chapter(client):
@@ -80,14 +54,6 @@ def test_a_reader_goes_from_chapter_to_chapter(client):
 @pytest.mark.parametrize("key", ["nothing", "a" * 5000, "first-hour.md"])
 def test_what_is_no_chapter_is_not_found(client, key):
     assert client.get(f"/handbook/{key}/").status_code == 404
-
-
-def test_a_page_is_only_read(client):
-    for address in (
-        reverse("members:handbook"),
-        reverse("members:handbook-chapter", args=["desk"]),
-    ):
-        assert client.post(address).status_code == 405
 
 
 def test_a_chapter_not_yet_translated_is_shown_as_it_was_written(client, monkeypatch, tmp_path):

@@ -9,7 +9,7 @@ from django.apps import apps
 
 from goclub.members.models import Member
 from goclub.members.names import fold_name
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,6 @@ def test_names_folded_before_are_folded_again() -> None:
     Member.objects.filter(pk=member.pk).update(search_names="สมชายใจด")
     migration = importlib.import_module("goclub.members.migrations.0005_names_with_vowels")
     migration.fold_again(apps, None)
-    member.refresh_from_db()
-    assert member.search_names == "สมชายใจดี"
+    assert fresh(member).search_names == "สมชายใจดี"
     assert list(Member.objects.searched("ใจดี")) == [member]
     assert not Member.objects.searched("ใจดำ")

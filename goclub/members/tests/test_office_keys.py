@@ -16,7 +16,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from goclub import settings as site
 from goclub.members.models import Member, Nickname, User
 from goclub.members.roles import CHAIR, SECRETARY
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -132,5 +132,4 @@ def test_an_address_of_contact_follows_the_rule_about_accounts(client, by, of, c
         prefix = formset.formset.prefix
         data |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
     assert client.post(address, data).status_code == (302 if changed else 403)
-    member.refresh_from_db()
-    assert (member.contact_email == "mine@example.org") is changed
+    assert (fresh(member).contact_email == "mine@example.org") is changed

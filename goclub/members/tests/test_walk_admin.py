@@ -54,15 +54,3 @@ def test_enter_saves_a_member_whose_name_is_a_button(chair, live_server):
     assert names == {button, "<b>Bo</b>"}
     assert role_of(member) not in ("chair", CHAIR)
     expect(chair.locator(".messagelist")).to_contain_text(button)
-
-
-def test_cells_of_a_list_name_their_column_for_a_phone(chair, live_server):
-    chair.set_viewport_size({"width": 390, "height": 800})
-    chair.goto(live_server.url + reverse("admin:members_member_changelist"))
-    cells = chair.locator("#result_list tbody tr").first.locator("td, th")
-    heads = chair.locator("#result_list thead th")
-    labels = [cell.get_attribute("data-label") for cell in cells.all()]
-    expect(cells.nth(1)).to_have_attribute("data-label", heads.nth(1).inner_text().strip())
-    assert labels[0] is None  # the box
-    assert all(labels[1:])
-    assert len(labels) == heads.count()

@@ -74,12 +74,6 @@ def test_a_name_is_found_by_what_is_typed_of_it(people, typed, who):
     assert {key for key, one in people.items() if one in found(typed)} == who
 
 
-def test_who_bears_a_word_so_begun_comes_by_that_word(people):
-    first = make_member("Kena Abe")
-    assert found("ken") == [people["sato"], first]
-    assert found("ke") == [first, people["sato"]]
-
-
 def test_a_nickname_finds_from_the_moment_it_is_known_until_it_goes(people):
     learn_nickname(member=people["lukasz"], name="StoneEater", server="OGS")
     assert found("stoneeat") == [people["lukasz"]]
@@ -105,13 +99,6 @@ def test_who_has_left_or_is_not_among_those_asked_for_is_not_found(people):
     assert found("sato") == [people["kana"]]
     listed = Member.objects.active().exclude(pk=people["kana"].pk)
     assert find_members("sato", listed) == []
-
-
-def test_a_member_who_goes_takes_keys_and_nicknames_along(people):
-    guest = Member.objects.create(status=Member.Status.GUEST, display_name="Passing By")
-    learn_nickname(member=guest, name="Ghost")
-    guest.delete()
-    assert not NameKey.objects.filter(key__startswith="ghost").exists()
 
 
 @pytest.mark.parametrize(
@@ -154,3 +141,9 @@ def test_a_range_of_the_index_answers_not_the_whole_table(people):
                 "WHERE table_name = 'members_namekey' AND column_name = 'key'"
             )
             assert cursor.fetchone() == ("C",)
+
+
+def test_who_bears_a_word_so_begun_comes_by_that_word(people):
+    first = make_member("Kena Abe")
+    assert found("ken") == [people["sato"], first]
+    assert found("ke") == [first, people["sato"]]

@@ -6,17 +6,13 @@ import re
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.members.founding.queries import founding_token
-from goclub.members.membership.services.invitations import invite_by_mail
-from goclub.members.models import Letter, Member
+from goclub.members.models import Letter
 from goclub.members.queries import chairs
-from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -74,58 +70,6 @@ def test_from_founding_to_the_first_confirmed_game(page, browser, live_server):
     other.page.goto(live_server.url)
     other.click(f'form[action="{reverse("games:confirm", args=[game.pk])}"] button')
     other.page.locator("main .notice").wait_for()
-    game.refresh_from_db()
-    assert game.state == Game.State.CONFIRMED
+    assert fresh(game).state == Game.State.CONFIRMED
     assert hand.clicks + other.clicks <= MOST_CLICKS
     other.page.context.close()
-
-
-@pytest.mark.parametrize("language", ["ja", "th", "pl"])
-def test_invited_by_mail_in_ones_own_language(browser, live_server, language):
-    chair = make_member(role=CHAIR)
-    invite_by_mail(text=f"{language}@example.org", by=chair.user, at=timezone.now(),
-                   site=live_server.url, language=language)  # fmt: skip
-    link = re.search(r"http://\S+/invited/\w+/", Letter.objects.get().text)[0]
-    page = browser.new_context(locale=language).new_page()
-    page.goto(link)
-    expect(page.locator("html")).to_have_attribute("lang", language)
-    page.locator("#id_display_name").fill("Nowy 新 ใหม่")
-    page.locator("#id_password").fill(PASSWORD)
-    page.locator("main form button.btn-primary").click()
-    page.wait_for_url(f"{live_server.url}/")
-    expect(page.locator("html")).to_have_attribute("lang", language)
-    member = Member.objects.get(display_name="Nowy 新 ใหม่")
-    assert (member.status, member.language) == (Member.Status.MEMBER, language)
-    assert read(page.content()).has(f'a[href="{member.get_absolute_url()}"]')
-    page.context.close()
-
-
-def test_leaving_and_coming_back_with_all_points(browser, live_server):
-    make_member(role=CHAIR, password=True)
-    chair = chairs().get()
-    member = make_member("Ken", password=True)
-    page = browser.new_context().new_page()
-
-    def sign_in(user):
-        page.goto(live_server.url + reverse("members:sign-in"))
-        page.locator("#id_username").fill(user.username)
-        page.locator("#id_password").fill(PASSWORD)
-        page.locator("main form button").first.click()
-        page.wait_for_url(f"{live_server.url}/")
-
-    sign_in(member.user)
-    page.goto(live_server.url + reverse("members:leave"))
-    page.locator("main form button").click()
-    page.wait_for_url(f"{live_server.url}/")
-    member.refresh_from_db()
-    assert member.status == Member.Status.FORMER
-    sign_in(chair.user)
-    page.goto(live_server.url + member.get_absolute_url())
-    page.locator(f'button[formaction="{reverse("members:return", args=[member.pk])}"]').click()
-    page.locator("main .notice").wait_for()
-    page.context.clear_cookies()
-    sign_in(member.user)
-    member.refresh_from_db()
-    assert member.status == Member.Status.MEMBER
-    assert member.decisions.count() == 1
-    page.context.close()

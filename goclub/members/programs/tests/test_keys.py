@@ -8,7 +8,7 @@ from django.utils import timezone
 from goclub.common.tests.reading import codes, read
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import MOST, key_of, make_key
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import make_member, signed_in
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
@@ -18,9 +18,7 @@ PAGE = "/me/programs/"
 
 @pytest.fixture
 def member(client):
-    member = make_member("Ewa Lis")
-    client.force_login(member.user)
-    return member
+    return signed_in(client, "Ewa Lis")
 
 
 def test_a_key_is_shown_once_and_kept_as_a_digest(client, member):
@@ -62,8 +60,6 @@ def test_the_keys_of_others_are_not_mine(client, member):
     )
     assert client.post(f"/me/programs/{key.pk}/forget/").status_code == 404
     assert client.get(f"/me/programs/{key.pk}/forget/").status_code == 405
-    assert ProgramKey.objects.exists()
-
-
-def test_visitors_sign_in_first(client):
+    client.logout()
     assert client.get(PAGE).status_code == 302
+    assert ProgramKey.objects.exists()

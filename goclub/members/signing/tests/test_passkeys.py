@@ -11,7 +11,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.members.models import Letter
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 ADD, ADDED = "members:passkey-add-begin", "members:passkey-add"
@@ -39,8 +39,7 @@ def send(client, name, body=b"{}"):
 @pytest.mark.parametrize("body", ODD)
 def test_odd_bodies_add_nothing_and_sign_in_nobody(client, body):
     client.raise_request_exception = True
-    member = make_member(password=True)
-    client.force_login(member.user)
+    member = signed_in(client, password=True)
     assert send(client, ADD, body).status_code in (200, 400, 422)
     if not client.session.get("otp_webauthn_register_state"):
         send(client, ADD)

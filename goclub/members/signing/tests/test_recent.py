@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from goclub.members.models import Webhook
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, signed_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 27, 12, 0, 10, tzinfo=UTC)
@@ -38,8 +38,7 @@ def guarded_pages(member):
 
 
 def test_a_session_that_has_been_open_is_asked_for_the_password_again(client, clock):
-    member = make_member(role=CHAIR, password=True)
-    client.force_login(member.user)
+    member = signed_in(client, role=CHAIR, password=True)
     begin = reverse("members:passkey-add-begin")
     assert client.post(begin, b"{}", content_type="application/json").status_code == 200
     assert "data-passkey" in client.get(reverse(FACTORS)).content.decode()
@@ -64,8 +63,7 @@ def test_a_session_that_has_been_open_is_asked_for_the_password_again(client, cl
 
 
 def test_what_was_typed_survives_the_question_for_the_password(client, clock):
-    member = make_member(role=CHAIR, password=True)
-    client.force_login(member.user)
+    signed_in(client, role=CHAIR, password=True)
     hook = Webhook.objects.create(name="wall", address="https://example.org/", made_at=NOW)
     clock.shift(timedelta(minutes=16))
     delete = reverse("members:hook-delete", args=[hook.pk])  # a page that only takes posts
@@ -83,8 +81,7 @@ def test_what_was_typed_survives_the_question_for_the_password(client, clock):
 
 def test_wrong_passwords_of_an_open_session_are_limited(client, clock, settings):
     settings.LIMITS = settings.LIMITS | {"second_factor": "3/h"}
-    member = make_member(password=True)
-    client.force_login(member.user)
+    signed_in(client, password=True)
     clock.shift(timedelta(minutes=16))
     wrong = {"confirm-password": "wrong"}
     for address in (reverse("members:programs"), reverse("members:confirm-password")):

@@ -22,7 +22,7 @@ from goclub.members.models import ClubSettings, Letter, Notice, ProgramKey, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.signing.queries import FACTORS as FACTOR_MODELS
 from goclub.members.signing.services import CODES, accept_code, renew_codes, tell_of_change
-from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.factories import PASSWORD, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 KEY = "3132333435363738393031323334353637383930"
@@ -205,17 +205,6 @@ def test_a_session_that_was_open_before_the_factor_was_added_ends(client, clock)
     assert not is_inside(other)
 
 
-def test_programs_need_no_second_factor(client, clock):
-    member = make_member()
-    client.force_login(member.user)
-    page = client.post(reverse("members:programs"), {"name": "wall", "scopes": "people"})
-    key = re.search(r"goclub_[\w-]+", page.content.decode())[0]
-    client.logout()
-    TOTPDevice.objects.create(user=member.user, key=KEY, name="", confirmed=True)
-    answer = client.get("/api/v1/members", headers={"Authorization": f"Bearer {key}"})
-    assert answer.status_code == 200
-
-
 # --- Adding an app --------------------------------------------------------------------------------
 def add_app(client):
     """Add an app through the page; the answer to the right code."""
@@ -225,8 +214,7 @@ def add_app(client):
 
 
 def test_an_app_is_added_by_its_first_code_and_codes_are_shown_once(client, clock):
-    member = make_member()
-    client.force_login(member.user)
+    member = signed_in(client)
     page = client.get(reverse(APP))
     assert not TOTPDevice.objects.exists()  # looking writes nothing
     wrong = client.post(reverse(APP), {"key": page.context["key"], "code": wrong_code()})
@@ -310,8 +298,7 @@ def test_a_factor_is_removed_by_its_owner_with_the_password(client, clock):
     renew_codes(user=member.user, at=NOW, tells=False)
     device = TOTPDevice.objects.get()
     address = reverse("members:factor-remove", args=["app", device.pk])
-    other = make_member(password=True)
-    client.force_login(other.user)
+    signed_in(client, password=True)
     assert client.post(address, {"password": PASSWORD}).status_code == 404
     client.post(reverse("members:sign-out"))
     give_password(client, member)

@@ -8,7 +8,7 @@ from django_otp_webauthn.models import WebAuthnCredential
 from playwright.sync_api import expect
 
 from goclub.members.models import Letter
-from goclub.members.tests.factories import PASSWORD
+from goclub.members.tests.factories import PASSWORD, fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -62,8 +62,7 @@ def test_a_passkey_is_added_and_asked_for_after_the_password(visit, people, here
     page.locator("[data-passkey=get] button").click()
     page.wait_for_url(here + "/me/")
     expect(page.locator("h1")).to_be_visible()
-    device.refresh_from_db()
-    assert device.last_used_at
+    assert fresh(device).last_used_at
 
 
 def test_a_passkey_that_says_no_lets_nobody_in(visit, people, here, authenticator):
