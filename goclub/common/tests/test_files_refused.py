@@ -11,7 +11,7 @@ from goclub.games.labels import kifu_formats
 from goclub.games.tests.factories import play
 from goclub.leagues.tests.factories import add_guests, make_event, next_round
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import make_member, signed_in
 from ratings.text_files import size_words
 from tournaments.formats.sniffing import ACCEPTED
 
@@ -33,8 +33,7 @@ TABLES = {"borders", "players", "results"}
 @pytest.fixture
 def send(client):
     """Sends a file for one of these purposes, or none; answers with all that the page says."""
-    chair = make_member("The chair", role=CHAIR)
-    client.force_login(chair.user)
+    chair = signed_in(client, "The chair", role=CHAIR)
     event = make_event(chair)
     add_guests(event, 4)
     next_round(event)

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import RequestFactory
 
 from goclub.common.pictures import card, drawing, fonts, look
-from goclub.common.pictures.card import Caption, Face, beside
+from goclub.common.pictures.card import Caption, Face, above, beside
 from goclub.common.pictures.drawing import picture_response, rasterise
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
@@ -110,3 +110,10 @@ def test_no_variable_is_left_in_the_style():
     assert {".wood{fill: #e3b96f;}", ".chart-line{", "#123456"} == {
         part for part in (".wood{fill: #e3b96f;}", ".chart-line{", "#123456") if part in style
     }
+
+
+@pytest.mark.parametrize("name", ["W" * 80, "佐" * 80, "อ" * 80, "a b " * 40])
+def test_long_names_keep_to_their_room_and_spaces_stay_spaces(name, monkeypatch):
+    monkeypatch.setattr(card, "can_write", lambda _text: True)
+    assert "…" in above(FACE, draw_board(Board(9, 9), title=""), [Caption(name, 60)])
+    assert ">4 dan · 1 500<" in card.written("4\xa0dan · 1\u202f500", 0, 0, 20, 900)

@@ -146,15 +146,6 @@ def test_a_stranger_writes_no_address_of_his_own(folder, proxy):
     assert browser.ask("/", Host="other.example")[0] == 400
 
 
-def test_a_game_is_reported_and_confirmed(folder, proxy, people, game):
-    browser = Browser(folder, proxy[1])
-    browser.sign_in(people["member"][1])
-    status, page = browser.ask(game)
-    assert status == 200
-    assert "confirm/" not in page
-    assert "Sato Ken" in browser.ask(f"/members/{people['chair'][0]}/")[1]
-
-
 def test_requests_that_are_sent_half_hold_up_nobody(folder, proxy):
     context = ssl.create_default_context(cafile=str(folder / "fullchain.pem"))
     halves = []
@@ -229,16 +220,6 @@ def test_an_upgrade_that_fails_says_how_to_go_back(site, folder, proxy, game):
     assert "Nothing was changed in the database" in told.stdout
     assert site.workers() == old
     assert Browser(folder, proxy[1]).ask(game)[0] == 200
-
-
-def test_a_wrong_file_starts_nothing_and_says_why(site, tmp_path):
-    file = tmp_path / "wrong.env"
-    file.write_text("GOCLUB_ENV=production\nALLOWED_HOSTS=https://go.example.org\n")
-    told = site.command("script/production", ENV_FILE=str(file))
-    assert told.returncode == 2
-    for name in ("SECRET_KEY", "EMAIL_URL", "TIME_ZONE", "ALLOWED_HOSTS"):
-        assert name in told.stdout
-    assert "Traceback" not in told.stdout + told.stderr
 
 
 def test_an_empty_place_gets_a_file_to_fill_in(site, tmp_path):

@@ -162,3 +162,9 @@ def test_check_production_names_each_task_that_did_not_run(settings):
     assert failed.what.endswith("failed")
     assert failed.gravity is Gravity.FAULT
     assert any(check.name == "tasks" for check in registry())
+
+
+def test_the_list_names_every_job(capsys):
+    call_command("run_due", list=True)
+    said = capsys.readouterr().out
+    assert all(job.key in said for job in JOBS)

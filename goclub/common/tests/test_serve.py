@@ -100,6 +100,14 @@ def folder(tmp_path):
 
 
 @pytest.fixture
+def site(folder):
+    """A site that serves."""
+    process = folder.start()
+    folder.serving()
+    return process
+
+
+@pytest.fixture
 def stranger():
     """A process that has nothing to do with the site."""
     process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -146,9 +154,7 @@ def test_the_folder_of_data_is_the_one_that_the_site_reads(tmp_path):
     assert answer.stdout == "/srv/go club/#1\n"
 
 
-def test_the_same_command_again_renews_what_runs(folder):
-    site = folder.start()
-    folder.serving()
+def test_the_same_command_again_renews_what_runs(folder, site):
     status, said = folder.ended(folder.start())
     assert status == 0
     assert f"(process {site.pid}) takes over what is new" in said
@@ -158,10 +164,8 @@ def test_the_same_command_again_renews_what_runs(folder):
     assert site.poll() is None
 
 
-def test_the_one_who_serves_is_known_by_its_lock_whatever_the_file_says(folder, stranger):
+def test_the_one_who_serves_is_known_by_its_lock_whatever_the_file_says(folder, site, stranger):
     """As in a container, where its number is another process's."""
-    folder.start()
-    folder.serving()
     folder.pid_file.write_text(f"{stranger.pid}\n")
     again = folder.start()
     assert again.wait(PATIENCE) == 0
@@ -169,9 +173,7 @@ def test_the_one_who_serves_is_known_by_its_lock_whatever_the_file_says(folder, 
     assert stranger.poll() is None
 
 
-def test_after_a_kill_the_next_one_starts(folder):
-    site = folder.start()
-    folder.serving()
+def test_after_a_kill_the_next_one_starts(folder, site):
     os.killpg(site.pid, signal.SIGKILL)
     site.wait()
     assert folder.pid_file.read_text().strip() == str(site.pid)
@@ -179,9 +181,7 @@ def test_after_a_kill_the_next_one_starts(folder):
     folder.serving(2)
 
 
-def test_a_site_that_does_not_answer_is_named(folder):
-    site = folder.start()
-    folder.serving()
+def test_a_site_that_does_not_answer_is_named(folder, site):
     site.send_signal(signal.SIGSTOP)
     try:
         status, said = folder.ended(folder.start())
@@ -198,18 +198,7 @@ def test_what_ends_beside_the_pages_is_started_again(folder):
     assert folder.heard("send_mail_queue") == ["start"]
 
 
-def test_a_stop_ends_everything(folder):
-    site = folder.start()
-    folder.serving()
-    site.terminate()
-    assert site.wait(PATIENCE) == 0
-    assert all(folder.heard(name) == ["start", "end"] for name in ("web", *COMMANDS))
-    assert folder.pid_file.read_text() == ""
-
-
-def test_pages_that_end_by_themselves_end_everything_and_say_so(folder):
-    site = folder.start()
-    folder.serving()
+def test_pages_that_end_by_themselves_end_everything_and_say_so(folder, site):
     os.kill(folder.number("web"), signal.SIGKILL)
     assert site.wait(PATIENCE) != 0
     assert all(folder.heard(name)[-1] == "end" for name in COMMANDS)

@@ -170,33 +170,6 @@ def test_every_catalogue_keeps_its_rules(language):
     assert [(text, found) for text in texts if (found := wording.faults(language, text))] == []
 
 
-#: English words of two meanings, with the two that a language has for them.
-TWO_MEANINGS = {
-    "ja": {
-        "Players": ("対局者", "参加者"), "Share": ("割合", "勝率"),
-        "Table": ("卓", "表"), "Points": ("持点", "勝点"), "Event": ("大会", "棋戦"),
-        "open": ("未定", "結果なし"), "Counting": ("整地", "数え方"), "Rounds": ("回戦", "回戦数"),
-        "More": ("その他", "詳細設定"), "standings": ("順位表", "現在の成績"),
-    },
-    "pl": {
-        "Table": ("Stół", "Tabela"), "table": ("tabela", "stół"),
-        "Change": ("Zmiana", "Zmień"), "name": ("nazwa", "imię i nazwisko"),
-    },
-    "th": {
-        "Table": ("โต๊ะ", "ตาราง"), "Share": ("สัดส่วน", "อัตราชนะ"),
-        "Change": ("เปลี่ยน", "แก้ไข"),
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("language", TWO_MEANINGS)
-def test_a_word_of_two_meanings_has_a_text_for_each(language):
-    entries = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
-    used = [one for one in entries if not one.obsolete]
-    for word, both in TWO_MEANINGS[language].items():
-        assert set(both) <= {one.msgstr for one in used if one.msgid == word}, word
-
-
 def test_today_is_the_day_and_not_the_present():
     """現在 is “now”: of the day of a game it says nothing."""
     entries = polib.pofile(str(ROOT / "locale/ja/LC_MESSAGES/django.po"))

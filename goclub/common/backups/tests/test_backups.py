@@ -104,19 +104,17 @@ def test_migrations_that_a_library_put_into_one_are_known(club):
     assert len({app for app, _name in last}) == len(last)
 
 
-def test_age_and_lateness(club):
+def test_age_and_lateness(club, settings):
     assert backups.age(AT) is None
     assert backups.is_late(AT)
     make_backup(at=AT)
     assert backups.age(AT + timedelta(hours=5)) == timedelta(hours=5)
     assert not backups.is_late(AT + timedelta(days=2))
+    assert make_backup(at=AT)[0] != make_backup(at=AT)[0], "two in one second have two names"
     assert backups.is_late(AT + timedelta(days=2, seconds=1))
-
-
-def test_nobody_asks_where_no_days_are_set(settings):
     settings.BACKUP_LATE_DAYS = 0
-    assert not backups.is_late(AT)
-    assert backups.warnings(AT) == []
+    assert not backups.is_late(AT + timedelta(days=9))
+    assert backups.warnings(AT + timedelta(days=9)) == []
 
 
 def test_only_the_newest_are_kept_and_strangers_stay(club, place):
@@ -127,10 +125,6 @@ def test_only_the_newest_are_kept_and_strangers_stay(club, place):
     assert [path for path, _record in backups.records()] == [made[3], made[2]]
     assert not made[0].exists()
     assert stranger.read_bytes() == b"mine"
-
-
-def test_two_in_one_second_have_two_names(club):
-    assert make_backup(at=AT)[0] != make_backup(at=AT)[0]
 
 
 def test_a_second_place_has_the_same_file(club, settings, tmp_path):
@@ -224,6 +218,16 @@ def test_a_club_that_is_there_is_not_replaced_unasked(living_club):
     assert fingerprint() == before
 
 
+def why_refused(file: Path) -> str:
+    """The reason; "" where the byte that changed says nothing."""
+    try:
+        with opened(file) as archive:
+            archive.check()
+    except RuleError as error:
+        return error.reason
+    return ""
+
+
 def test_whatever_is_damaged_is_refused_and_changes_nothing(living_club, tmp_path):
     path, _record = make_backup(at=AT)
     before = fingerprint()
@@ -233,30 +237,11 @@ def test_whatever_is_damaged_is_refused_and_changes_nothing(living_club, tmp_pat
         broken[at] ^= 0xFF
         file = tmp_path / f"{number}.zip"
         file.write_bytes(broken)
-        with opened_or_refused(file) as reason:
-            assert reason in ("backups.damaged", "backups.no_backup", "")
+        assert why_refused(file) in ("backups.damaged", "backups.no_backup", "")
     half = tmp_path / "half.zip"
     half.write_bytes(content[: len(content) // 2])
     assert refused(file=half) == "backups.no_backup"
     assert fingerprint() == before
-
-
-class opened_or_refused:
-    """The reason why a file is refused; "" where the byte that changed says nothing."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-
-    def __enter__(self) -> str:
-        try:
-            with opened(self.file) as archive:
-                archive.check()
-        except RuleError as error:
-            return error.reason
-        return ""
-
-    def __exit__(self, *_error: object) -> None:
-        pass
 
 
 def changed(path: Path, target: Path, name: str, change) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from datetime import date, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -188,6 +187,7 @@ def test_an_encrypted_workbook_and_one_that_reaches_too_far_are_refused():
     [
         (b"", "files.empty"),
         (b"\n ; ;\n", "files.empty"),
+        (xlsx([]), "files.empty"),
         (b"\xef\xbb\xbf", "files.empty"),
         (b"Name\0\0\1,x\n", "files.not_text"),
         (b"%PDF-1.7", "files.no_spreadsheet"),
@@ -199,10 +199,6 @@ def test_an_encrypted_workbook_and_one_that_reaches_too_far_are_refused():
 )
 def test_what_is_no_table_is_refused_in_words(data, refused):
     assert reason(data) == refused
-
-
-def test_a_workbook_of_nothing_is_empty():
-    assert reason(xlsx([])) == "files.empty"
 
 
 def read_or_refused(data: bytes) -> bool:
@@ -242,22 +238,6 @@ def test_a_workbook_with_changed_bytes_is_read_or_refused(book, data):
     for _ in range(data.draw(st.integers(1, 6))):
         changed[data.draw(st.integers(0, len(book) - 1))] = data.draw(st.integers(0, 255))
     assert read_or_refused(bytes(changed))
-
-
-NOTEBOOK = Path(__file__).resolve().parents[5] / "shared" / "notebook"
-
-
-@pytest.mark.skipif(not NOTEBOOK.is_dir(), reason="no ../shared/notebook beside the checkout")
-def test_the_shared_notebooks_are_read():
-    rows = {
-        path.name: len(read_sheets(path.read_bytes(), path.name)[0].rows)
-        for path in NOTEBOOK.iterdir()
-        if path.suffix in (".csv", ".xlsx")
-    }
-    assert rows == {
-        "members_pl.csv": 33, "games_pl.csv": 902, "members_ja.csv": 28, "games_ja.xlsx": 1008,
-        "members_th.xlsx": 14,
-    }  # fmt: skip
 
 
 def test_broken_cells_of_a_workbook_stay_where_they_stand():
