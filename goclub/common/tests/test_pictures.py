@@ -70,7 +70,7 @@ def test_a_picture_is_drawn_once_for_what_it_shows(drawn):
 
 
 def test_who_wants_too_many_waits_and_what_is_kept_is_free(drawn, settings):
-    settings.LIMITS = {**settings.LIMITS, "picture": "2/m"}
+    settings.LIMITS = {**settings.LIMITS, "picture": "2/h"}
     faces = [Face(f"Club {number}", "#1f6f5c") for number in range(3)]
     answers = [picture_response(_member(ask()), beside(face, BOARD, [])) for face in faces]
     assert [one.status_code for one in answers] == [200, 200, 429]
