@@ -60,6 +60,10 @@ FAULTS: Final[Mapping[str, StrOrPromise]] = {
 
 WARNINGS: Final[Mapping[str, StrOrPromise]] = {
     "abbreviated": _("“%(value)s” was read as %(name)s, the only match."),
+    "past_headings": _(
+        "“%(value)s” stands to the right of the last heading and is not read. Put names with a "
+        "comma in quotation marks."
+    ),
     "komi_assumed": _("No komi is given; %(komi)s was assumed."),
     "margin_against_komi": _(
         "The margin “%(value)s” is impossible with komi %(komi)s: the winner is kept, "

@@ -79,13 +79,20 @@ class Marks(Generic[Entry]):
         return ""
 
     def find_broken(self) -> bool:
-        """Note a fault for each cell that has an error or a formula in place of a value."""
+        """Note a fault for each cell that has an error or a formula in place of a value.
+
+        What stands to the right of the last heading is remarked upon: nobody reads it.
+        """
         for name in self.columns.fields:
             cell = self.cell(name)
             if is_error(cell):
                 self.fault("broken_cell", name)
             elif has_formula(cell):
                 self.fault("formula", name)
+        width = len(self.columns.headings)
+        if width and (value := line_text(self.cells[width:])):
+            column = self.columns.headings[-1]
+            self.warnings.append(Warn(self.row, column, "past_headings", value))
         return bool(self.faults)
 
     @property

@@ -192,6 +192,13 @@ def test_a_word_that_is_not_understood_is_remarked_upon():
     assert len(judged.entries) == 3
 
 
+def test_a_cell_without_a_heading_is_remarked_upon():
+    """A comma inside a name moves every later cell by one."""
+    judged = members("Name|Club", "Kos| Jan|Hoshi", "Lis Ola|Hoshi|")
+    [warn] = judged.warnings
+    assert (warn.row, warn.column, warn.code, warn.value) == (2, "Club", "past_headings", "Hoshi")
+
+
 def test_points_hold_where_the_rank_says_otherwise():
     judged = members("Name|Rank|Points", "Ola Nowak|2d|50", "Jan Król|2d|135")
     assert [(entry.rank, entry.points) for entry in judged.entries] == [("", 50), ("2d", 135)]
