@@ -83,13 +83,33 @@ def is_newer(using: str = DEFAULT_DB_ALIAS) -> bool:
     return not known_migrations().issuperset(applied_migrations(using))
 
 
+def loader_at(applied: Iterable[tuple[str, str]]) -> MigrationLoader:
+    """Return the migrations as Django takes them on a database that has had those *applied*.
+
+    A migration that replaces others stands for them unless only some of them were applied.
+    """
+    loader = MigrationLoader(None, replace_migrations=False)
+    known = loader.graph.nodes
+    loader.applied_migrations = {key: known[key] for key in applied if key in known}
+    for key, migration in loader.replacements.items():
+        replaced = [name in loader.applied_migrations for name in migration.replaces]
+        if all(replaced):
+            loader.applied_migrations[key] = migration
+        if all(replaced) or not any(replaced):
+            loader.graph.remove_replaced_nodes(key, migration.replaces)
+        else:
+            loader.graph.remove_replacement_node(key, migration.replaces)
+    return loader
+
+
 def models_at(applied: Iterable[tuple[str, str]]) -> list[type[Model]]:
     """The models as they were after those migrations: today's where none is missing."""
-    loader = MigrationLoader(None)
-    done = [node for node in applied if node in loader.graph.nodes]
-    if set(done) == set(loader.graph.nodes):
+    loader = loader_at(applied)
+    nodes = set(loader.graph.nodes)
+    done = nodes & set(loader.applied_migrations)
+    if done == nodes:
         return list(apps.get_models(include_auto_created=True))
-    state = loader.project_state(done)
+    state = loader.project_state(sorted(done))
     return list(state.apps.get_models(include_auto_created=True))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -12,11 +12,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 
 from goclub.common import backups
 from goclub.common.backups.archive import FORM, SITE, Archive, Manifest, opened
 from goclub.common.backups.databases import (
+    Applied,
     applied_migrations,
     check_references,
     drop_tables,
@@ -24,6 +24,7 @@ from goclub.common.backups.databases import (
     is_empty,
     is_newer,
     known_migrations,
+    loader_at,
 )
 from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
@@ -94,20 +95,23 @@ def refuse_foreign(manifest: Manifest) -> None:
         )
 
 
-def build_tables(applied: Iterable[tuple[str, str]]) -> None:
+def build_tables(applied: Applied) -> None:
     """Make the tables of an empty database as they were after these migrations."""
-    MigrationExecutor(connection).migrate(last_migrations(applied))
+    executor = MigrationExecutor(connection)
+    executor.loader = loader_at(applied)
+    executor.loader.applied_migrations = {}
+    executor.migrate(last_migrations(applied))
 
 
-def last_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def last_migrations(applied: Applied) -> list[tuple[str, str]]:
     """The last of these migrations in each app; those that were put into one since are left out."""
-    graph = MigrationLoader(None).graph
-    done = set(applied) & set(graph.nodes)
+    loader = loader_at(applied)
+    done = set(loader.applied_migrations) & set(loader.graph.nodes)
     return [
         node
         for node in sorted(done)
         if not any(child.key[0] == node[0] and child.key in done
-                   for child in graph.node_map[node].children)
+                   for child in loader.graph.node_map[node].children)
     ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from goclub.common.backups.databases import loader_at
 from goclub.leagues.models import Match, SeasonRules
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import beat, running
@@ -16,9 +17,17 @@ from goclub.leagues.tests.season_factories import FOUNDED, make_season_league
 BEFORE = ("leagues", "0005_league_roles")
 
 
+def by_replaced_migrations() -> MigrationExecutor:
+    """Return what migrates the leagues step by step, as a database of an earlier release."""
+    executor = MigrationExecutor(connection)
+    executor.loader = loader_at([BEFORE])
+    executor.loader.applied_migrations = executor.recorder.applied_migrations()
+    return executor
+
+
 def migrate(*targets: tuple[str, str]):
     """Go to *targets*; return the models as they are there."""
-    executor = MigrationExecutor(connection)
+    executor = by_replaced_migrations()
     executor.migrate(list(targets))
     return executor.loader.project_state(list(targets)).apps
 
@@ -26,7 +35,7 @@ def migrate(*targets: tuple[str, str]):
 @pytest.fixture
 def latest(transactional_db):
     """The newest migrations of the leagues; whatever happens, the database is there again."""
-    leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    leaves = by_replaced_migrations().loader.graph.leaf_nodes()
     yield leaves
     migrate(*leaves)
 

@@ -117,7 +117,7 @@ def test_an_earlier_release_restored_on_another_machine(tmp_path):
         )
         return done.stdout
 
-    manage("old", "migrate", "-v0", "members", "0004")
+    manage("old", "migrate", "-v0", "members")
     old = tmp_path / "old.sqlite3"
     with closing(sqlite3.connect(old)) as connection, connection:
         connection.execute("INSERT INTO django_content_type VALUES (777, 'kept', 'thing')")
