@@ -8,12 +8,12 @@ import re
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goclub.common.backups.databases import loader_at
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.queries import departure_of, search
 from goclub.games.library.services import positions as indexing
@@ -315,6 +315,7 @@ def test_migrating_indexes_what_an_earlier_release_left_out(club, capsys):
 def test_a_database_on_the_way_to_today_is_not_indexed(club):
     Position.objects.all().delete()
     index_after_migrate(apps=None)
-    old = MigrationLoader(connection).project_state([("games", "0001_initial")]).apps
+    first = [("games", "0001_initial")]
+    old = loader_at(first).project_state(first).apps
     index_after_migrate(apps=old, verbosity=0)
     assert not Position.objects.exists()
