@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from goclub.common.tests.reading import read
-from goclub.members.handbook.queries import CHAPTERS, FOLDER, ORIGINAL, read_chapter
+from goclub.members.handbook.queries import CHAPTERS, FOLDER, read_chapter
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -19,21 +19,11 @@ LANGUAGES = sorted(folder.name for folder in FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_chapters_say_the_same(language):
-    """As many headings, steps and codes as in the chapter that was written first."""
-
-    def shape(text: str) -> tuple[int, int, int]:
-        return (
-            len(re.findall(r"^## ", text, re.M)),
-            len(re.findall(r"^(?:\d+\.|-) ", text, re.M)),
-            text.count("`"),
-        )
-
+def test_every_chapter_is_written(language):
     assert {file.stem for file in (FOLDER / language).glob("*.md")} == set(CHAPTERS)
     for key in CHAPTERS:
-        ours, first = read_chapter(key, language), read_chapter(key, ORIGINAL)
-        assert len(ours.text) > 200
-        assert shape(ours.text) == shape(first.text), key
+        chapter = read_chapter(key, language)
+        assert (chapter.language, len(chapter.text) > 200) == (language, True)
 
 
 def test_a_reader_goes_from_chapter_to_chapter(client):
@@ -66,3 +56,12 @@ def test_a_chapter_not_yet_translated_is_shown_as_it_was_written(client, monkeyp
     assert page.one("h1").attrs["lang"] == "en"
     assert page.all(".lead-line")
     read_chapter.cache_clear()
+
+
+def test_links_between_chapters_lead_somewhere():
+    for file in FOLDER.glob("*/*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):
+            assert target.startswith(("http", "/")) or (file.parent / target).exists(), (
+                file,
+                target,
+            )
