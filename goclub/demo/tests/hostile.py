@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+from html.parser import HTMLParser
 from typing import Final, NamedTuple
 from urllib.parse import urlencode, urljoin, urlsplit
 
@@ -13,8 +14,6 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
-
-from goclub.common.tests.reading import Part, read
 
 FORM: Final = "application/x-www-form-urlencoded"
 #: Dates and numbers that are none, or that no database takes; texts that break what reads them.
@@ -56,37 +55,68 @@ class SeenForm:
         return re.sub(r"\d+", "0", urlsplit(self.action).path), self.method, names
 
 
+class _Forms(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.forms: list[SeenForm] = []
+        self._inside: SeenForm | None = None
+        self._area = self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            action = urljoin(self.page, values.get("action", "") or self.page)
+            method = values.get("method", "get").lower()
+            multipart = "multipart" in values.get("enctype", "")
+            self._inside = SeenForm(self.page, action, method, multipart)
+            self.forms.append(self._inside)
+        if self._inside is None:
+            return
+        name = values.get("name", "")
+        fields = self._inside.fields
+        if tag == "input" and name and values.get("type") == "file":
+            self._inside.files.add(name)
+        elif tag == "input" and name and name != "csrfmiddlewaretoken":
+            chosen = values.get("type") not in ("checkbox", "radio") or "checked" in values
+            if chosen or name not in fields:
+                fields[name] = values.get("value", "on")
+        elif tag == "button" and name:
+            fields.setdefault(name, values.get("value", ""))
+        elif tag == "textarea":
+            self._area = name
+            fields[name] = ""
+        elif tag == "select":
+            self._select = name
+            fields.setdefault(name, "")
+        elif (
+            tag == "option" and self._select and ("selected" in values or not fields[self._select])
+        ):
+            fields[self._select] = values.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._inside = None
+        elif tag == "textarea":
+            self._area = ""
+        elif tag == "select":
+            self._select = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside is not None and self._area:
+            self._inside.fields[self._area] += data.removeprefix("\n")
+
+
 def forms_of(pages: Iterable[tuple[str, bytes]]) -> list[SeenForm]:
     """One form of each kind on the pages (address, HTML)."""
     found: dict[object, SeenForm] = {}
     for address, content in pages:
-        for part in read(content.decode()).all("form"):
-            form = _form(address, part)
+        reader = _Forms(address)
+        reader.feed(content.decode())
+        for form in reader.forms:
             if form.action.startswith("/"):
                 found.setdefault(form.kind, form)
     return list(found.values())
-
-
-def _form(page: str, part: Part) -> SeenForm:
-    action = urljoin(page, part.attrs.get("action", "") or page)
-    multipart = "multipart" in part.attrs.get("enctype", "")
-    form = SeenForm(page, action, part.attrs.get("method", "get").lower(), multipart)
-    form.files = set(part.values("input[type=file]", "name"))
-    for field_part in (
-        one for tag in ("input", "button", "textarea", "select") for one in part.all(tag)
-    ):
-        name, values = field_part.attrs.get("name", ""), field_part.attrs
-        options = field_part.all("option[selected]") or field_part.all("option")
-        unchecked = values.get("type") in ("checkbox", "radio") and "checked" not in values
-        if (
-            not name
-            or name in form.files | {"csrfmiddlewaretoken"}
-            or (unchecked and name in form.fields)
-        ):
-            continue
-        value = values.get("value", "on" if field_part.tag == "input" else field_part.text)
-        form.fields[name] = options[0].attrs.get("value", "") if options else value
-    return form
 
 
 class Sent(NamedTuple):
