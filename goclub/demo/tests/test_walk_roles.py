@@ -22,7 +22,7 @@ PAGES = {
     MEMBER: ["members:me", "members:notices-settings"],
     ORGANISER: ["games:evening"],
     SECRETARY: ["members:invitations", "members:register"],
-    CHAIR: ["members:desk", "members:hooks", "admin:index", "admin:members_member_changelist"],
+    CHAIR: ["members:desk", "admin:index", "admin:members_member_changelist"],
 }
 
 
