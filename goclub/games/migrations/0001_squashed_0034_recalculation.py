@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import goclub.games.models.registered
-from goclub.common.operations import CreateModels
+from goclub.common.operations import AtOnce
 from goclub.games.roles import GAMES_GRANTS
 from goclub.members.roles import grant
 
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CreateModels([
+        AtOnce([
             migrations.CreateModel(
                 name='HistoricalGame',
                 fields=[

@@ -4,6 +4,8 @@ import django.db.models.deletion
 import goclub.games.models.registered
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         ('members', '0014_column_names'),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.AlterField(
             model_name='ratingentry',
             name='at',
@@ -158,4 +160,4 @@ class Migration(migrations.Migration):
             name='wins',
             field=models.PositiveIntegerField(default=0, verbose_name='won games'),
         ),
-    ]
+    ])]

@@ -6,6 +6,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.AlterModelOptions(
             name='batch',
             options={'ordering': ['-pk'], 'permissions': [('bring_notebook', 'Can bring in and take out members and games as files')], 'verbose_name': 'import', 'verbose_name_plural': 'imports'},
@@ -298,4 +300,4 @@ class Migration(migrations.Migration):
             name='open_key',
             field=models.UUIDField(default=uuid.uuid4, editable=False, unique=True, verbose_name='form key'),
         ),
-    ]
+    ])]

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import goclub.members.models.people
-from goclub.common.operations import CreateModels
+from goclub.common.operations import AtOnce
 from goclub.leagues.roles import (
     CALENDAR_GRANTS,
     CHALLENGE_GRANTS,
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CreateModels([
+        AtOnce([
             migrations.CreateModel(
                 name='HistoricalMeetingSeries',
                 fields=[

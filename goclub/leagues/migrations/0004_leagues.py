@@ -7,6 +7,8 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -17,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.CreateModel(
             name='League',
             fields=[
@@ -643,4 +645,4 @@ class Migration(migrations.Migration):
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
-    ]
+    ])]

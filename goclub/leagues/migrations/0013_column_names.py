@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.AlterField(
             model_name='change',
             name='event',
@@ -158,4 +160,4 @@ class Migration(migrations.Migration):
             name='league',
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='terms', to='leagues.league', verbose_name='league'),
         ),
-    ]
+    ])]

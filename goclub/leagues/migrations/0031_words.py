@@ -7,6 +7,8 @@ import goclub.members.models.people
 from django.conf import settings
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -17,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.AlterModelOptions(
             name='coming',
             options={'ordering': ['series', 'day', 'answered_at', 'pk'], 'verbose_name': 'answer to an event', 'verbose_name_plural': 'answers to events'},
@@ -596,4 +598,4 @@ class Migration(migrations.Migration):
             name='taken_by',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='recorded by'),
         ),
-    ]
+    ])]

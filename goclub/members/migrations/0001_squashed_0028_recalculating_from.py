@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import goclub.members.models.people
-from goclub.common.operations import CreateModels
+from goclub.common.operations import AtOnce
 from goclub.members.roles import MEMBERS_GRANTS, grant
 
 
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CreateModels([
+        AtOnce([
             migrations.CreateModel(
                 name='User',
                 fields=[

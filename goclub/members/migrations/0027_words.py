@@ -7,6 +7,8 @@ import goclub.members.models.people
 from django.conf import settings
 from django.db import migrations, models
 
+from goclub.common.operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         ('members', '0026_no_receipts'),
     ]
 
-    operations = [
+    operations = [AtOnce([
         migrations.AlterModelOptions(
             name='letter',
             options={'ordering': ['-written_at', '-pk'], 'verbose_name': 'e-mail', 'verbose_name_plural': 'e-mails'},
@@ -314,4 +316,4 @@ class Migration(migrations.Migration):
             name='topics',
             field=models.JSONField(default=list, verbose_name='subscribed to'),
         ),
-    ]
+    ])]
