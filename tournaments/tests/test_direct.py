@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.events.placement import ordered, parted_by, standings
+from tournaments.events.placement import ordered
 from tournaments.tests.tables import by_player, player, tournament
 
 # Everybody is in the one category, so the whole field is one group of equals.
@@ -93,29 +93,6 @@ def test_only_games_among_equals_and_up_to_the_round_count():
     # Only 3 and 4 are equal now: 3 won their first game, the second was jigo.
     assert [end[n].points("DC") for n in (1, 2, 3, 4)] == [0, 0, 1, 0]
     assert not end[3].shared
-
-
-def test_both_are_computed_where_one_is_asked_for_and_neither_otherwise():
-    event = tournament(field(1, 2), "1+2")
-    for criteria in (SIMPLE, ("CAT", "DC")):
-        assert points(event, "DC", criteria) == [1, 0]
-        assert points(event, "SDC", criteria) == [1, 0]
-    assert points(event, "DC", ("CAT",)) == points(event, "SDC", ("CAT",)) == [0, 0]
-
-
-def test_direct_confrontation_as_the_first_criterion_takes_the_whole_field():
-    event = tournament(field(1, 2, 3), "1+2")
-    rows = standings(event, 0, ["DC"])
-    # 2 and 3 have beaten nobody and leave together.
-    assert [(row.place, row.player) for row in rows] == [(1, 1), (2, 2), (2, 3)]
-    assert parted_by(rows[0], rows[1]) == "DC"
-
-
-def test_a_simplified_confrontation_behind_the_full_one_breaks_its_ties():
-    event = tournament(field(1, 2, 3), "1+2", "2+3", "3+1")
-    assert points(event, "DC", ("CAT", "DC", "SDC")) == [0, 0, 0]
-    assert points(event, "SDC", ("CAT", "DC", "SDC")) == [1, 1, 1]
-    assert len({row.place for row in standings(event, 2, ("CAT", "SDC", "DC"))}) == 1
 
 
 def test_a_long_chain_of_a_thousand_is_no_matter_of_depth():

@@ -22,7 +22,7 @@ from tournaments.official.divisions import (
     preview,
     round_robin,
 )
-from tournaments.tests.league_builders import jigo, players, refused, table, won
+from tournaments.tests.league_builders import refused
 
 
 @dataclass(frozen=True)
@@ -90,21 +90,6 @@ def test_every_move_is_listed_with_its_place() -> None:
     assert list(found) == list("abcdef")
 
 
-def test_one_division_keeps_its_players() -> None:
-    assert groups(rollover("ba")) == ["ba"]
-
-
-def test_all_may_move() -> None:
-    assert groups(rollover("ab", "cd", "ef", exchange=Exchange(1, 1))) == ["ac", "be", "df"]
-
-
-def test_rows_of_the_official_league_will_do() -> None:
-    upper = table(players(a=1, b=2), [won("a", "b")])
-    lower = table(players(c=1, d=2), [won("c", "d")])
-    divisions = [SeededDivision("A", ("a", "b")), SeededDivision("B", ("c", "d"))]
-    assert groups(preview(divisions, {"A": upper, "B": lower})) == ["ac", "bd"]
-
-
 # Shared places --------------------------------------------------------------------------------
 
 
@@ -166,14 +151,6 @@ def test_one_shared_place_may_lie_across_both_borders() -> None:
     assert {moves(decided)[one].by for one in "cdef"} == {By.OFFICE}
 
 
-def test_shared_places_of_the_official_league_come_to_the_office() -> None:
-    upper = table(players(a=1, b=1), [jigo("a", "b")])
-    lower = table(players(c=1, d=2), [won("c", "d")])
-    divisions = [SeededDivision("A", ("a", "b")), SeededDivision("B", ("c", "d"))]
-    found = preview(divisions, {"A": upper, "B": lower})
-    assert found.undecided == (Undecided("A", DivisionMove.DOWN, ("a", "b"), 1),)
-
-
 # Who leaves, joins, or has no place -----------------------------------------------------------
 
 
@@ -183,12 +160,6 @@ def test_places_are_counted_among_those_who_stay() -> None:
     assert moves(found)["c"] == Moved("c", DivisionMove.LEAVES, "1", None, 3, By.OFFICE)
     assert moves(found)["x"] == Moved("x", DivisionMove.JOINS, None, "2", None, By.OFFICE)
     assert len(found.moves) == 7
-
-
-def test_leaving_parts_a_shared_place() -> None:
-    found = rollover("a(bc)", "def", leaving=["c"])
-    assert found.ready
-    assert groups(found) == ["ad", "bef"]
 
 
 def test_who_has_no_place_stands_below_the_last() -> None:
@@ -317,11 +288,6 @@ def test_everybody_meets_everybody(size: int, meetings: int) -> None:
     first = Counter(pair[0] for one in rounds for pair in one.pairs)
     second = Counter(pair[1] for one in rounds for pair in one.pairs)
     assert all(abs(first[name] - second[name]) <= 1 for name in names)
-
-
-def test_the_second_meeting_swaps_the_two() -> None:
-    once, again = (round_robin("abcd", meetings=2)[number] for number in (0, 3))
-    assert again.pairs == tuple((b, a) for a, b in once.pairs)
 
 
 def test_lists_that_cannot_be_are_refused() -> None:

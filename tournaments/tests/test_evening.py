@@ -171,13 +171,6 @@ def test_a_game_of_a_league_is_never_one_sided_but_waits_its_turn():
     assert found.waiting == (1,), "who waited longer plays first"
 
 
-def test_who_waits_on_has_waited_least():
-    people = [Waiting(1, 100, 30), Waiting(2, 100, 2), Waiting(3, 190, 30)]
-    found = pair_evening(people, Met())
-    assert pairs(found) == {(1, 3)}
-    assert found.waiting == (2,)
-
-
 def test_two_who_have_just_played_wait_for_somebody_else():
     met = Met(tonight={(1, 2): 1})
     early = [Waiting(1, 100, 4), Waiting(2, 100, 4)]
@@ -257,8 +250,3 @@ def test_what_cannot_be_is_refused(people, code):
     with pytest.raises(RuleError) as refused:
         pair_evening(people, Met())
     assert refused.value.code == code
-
-
-def test_an_empty_room_and_one_alone():
-    assert pair_evening([], Met()).pairs == ()
-    assert pair_evening([Waiting(7, 0)], Met()).waiting == (7,)

@@ -12,7 +12,7 @@ from ratings.errors import Code
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
-from tournaments.events.settings import EVEN_GAMES, Kind, Settings
+from tournaments.events.settings import Kind, Settings
 from tournaments.formats.clock import Clock, OvertimeSystem, event_class
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.h9_write import write_h9
@@ -101,16 +101,6 @@ def test_the_header_says_what_the_database_asks_for():
     ]
 
 
-def test_without_a_clock_nothing_is_made_up():
-    head = [line[2:4] for line in lines_of(write_h9(OPEN)) if "[" in line]
-    assert head == ["HA", "KM"]
-
-
-def test_even_games_are_called_h9():
-    event = tournament(lettered("1D", "1D"), "1+2", handicap=EVEN_GAMES)
-    assert "; HA[h9]" in lines_of(write_h9(event))
-
-
 def test_the_lines_of_the_small_open():
     """Places, results and figures as test_small_open works them out by hand."""
     rows = words_of(write_h9(OPEN))
@@ -146,11 +136,6 @@ def test_an_open_game_is_a_question_mark_and_an_unknown_colour_is_left_out():
     assert cells["A"][1:] == "?/w0"
     assert cells["C"][1:] == "+"
     assert cells["D"][1:] == "-"
-
-
-def test_who_never_plays_is_not_in_the_file():
-    event = tournament(lettered("1D", "1D", "1D"), "1+2")
-    assert [row[1] for row in words_of(write_h9(event))] == ["A", "B"]
 
 
 def test_names_lose_their_accents_and_keep_their_spaces_together():
@@ -232,12 +217,6 @@ def test_what_is_too_fast_for_any_class_is_refused_with_what_is_needed():
 # There and back
 
 
-def test_the_small_open_comes_back_with_its_table():
-    back = read_h9(write_h9(OPEN, clock=HOUR))
-    assert facts(back) == facts(OPEN)
-    assert table_of(back) == table_of(OPEN)
-
-
 @pytest.mark.parametrize("name", ["EGF", "French", "S2"])
 @pytest.mark.parametrize("kind", [Kind.MCMAHON, Kind.SWISS])
 def test_the_table_comes_back_under_every_preset(name, kind):
@@ -246,15 +225,6 @@ def test_the_table_comes_back_under_every_preset(name, kind):
     assert facts(back) == facts(event)
     places = {who: row[0] for who, row in table_of(event).items()}
     assert {who: row[0] for who, row in table_of(back).items()} == places
-
-
-def test_the_event_comes_back():
-    said = Event(
-        name="Open 佐藤", begin="2026-04-11", end="2026-04-12", location="Kobe, Hyōgo", komi2=13
-    )
-    for country in ("", "JP"):
-        back = read_h9(write_h9(replace(OPEN, event=said), country=country))
-        assert back.event == said
 
 
 LATIN = st.text(st.sampled_from("abcdeXYZ -'"), min_size=1, max_size=8).map(

@@ -67,23 +67,10 @@ def test_a_whole_file():
     assert (system.handicap.correction, system.handicap.ceiling, system.rounds) == (2, 9, 3)
 
 
-def test_the_starts_are_inferred_from_the_printed_scores():
-    event = read_h9((HEAD + FOUR).encode())
-    # Won 3, 2, 1, 0 games: started at 30, 29, 29, 29; the bar is at 1 dan, Jan one below his own.
-    table = {row.player: row.points("MMS") for row in standings(event, 2)}
-    assert table == {1: 33, 2: 31, 3: 30, 4: 29}
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16"])
 def test_every_usual_encoding(encoding):
     event = read_h9((HEAD + FOUR).encode(encoding))
     assert event.players[3].name == "Rémi Paul"
-
-
-def test_line_ends_of_all_machines():
-    whole = read_h9((HEAD + FOUR).encode())
-    for end in ("\r\n", "\r"):
-        assert read_h9((HEAD + FOUR).replace("\n", end).encode()) == whole
 
 
 def test_a_place_without_a_country_and_a_header_without_a_komi():
@@ -193,24 +180,6 @@ def test_what_stands_between_strength_and_results(middle, country, club):
 )
 def test_strengths(text, rank):
     assert read_h9(small((1, "A", "2+", text), (2, "B", "1-"))).players[0].rank == rank
-
-
-def test_shared_places_number_opponents_by_line():
-    data = small((1, "A", "4+"), (2, "B", "3+"), (2, "C", "2-"), (4, "D", "1-"))
-    games = read_h9(data).rounds[0].games
-    assert [(game.white, game.black) for game in games] == [(1, 4), (2, 3)]
-
-
-def test_lines_in_any_order():
-    data = small((2, "B", "1-/b0"), (1, "A", "2+/w0"))
-    event = read_h9(data)
-    assert [each.name for each in event.players] == ["A", "B"]
-    assert event.rounds[0].games[0].white == 1
-
-
-def test_comments_and_empty_lines_are_passed_over():
-    data = b"\n; hello\n1 A X 1d PL Wars 0 2+ ; what a game\n\n2 B X 1d PL Wars 0 1-\n;\n"
-    assert len(read_h9(data).rounds[0].games) == 1
 
 
 # What is refused
@@ -323,11 +292,6 @@ def test_who_shares_a_place_has_none_of_his_own():
     assert [(game.white, game.black) for game in games] == [(1, 4), (2, 3)]
 
 
-def test_the_first_line_has_a_number():
-    with refused(Code.TYPE, "line", reason="formats.bad_line"):
-        read_h9(b"  A X 1d PL Wars 0 2+\n2 B X 1d PL Wars 0 1-\n")
-
-
 def test_the_adjusted_time_is_asked_for():
     remarks = []
     read_h9((HEAD + FOUR).encode(), remarks)
@@ -404,12 +368,6 @@ def test_any_bytes_are_read_or_refused(data):
 def test_any_words_are_read_or_refused(words):
     event = read_or_refused(" ".join(words).encode())
     assert event is None or event.rounds
-
-
-def test_a_refused_line_is_quoted_up_to_eighty_letters():
-    with pytest.raises(RuleError) as caught:
-        read_h9(("Nowak" * 40).encode())
-    assert caught.value.value == ("Nowak" * 40)[:80]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from tournaments.ladder import (
     How,
     Joined,
     LadderLeft,
-    LadderRules,
     bar_between,
     replay,
 )
@@ -39,12 +38,6 @@ def test_who_joins_stands_at_the_bottom_and_who_comes_back_begins_there():
     assert ladder.order == (2, 3, 4, 5, 1)
     assert ladder.moves[-2].rungs == {2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 4), 1: (1, None)}
     assert ladder.moves[-1].rungs == {1: (None, 5)}
-
-
-def test_joining_twice_changes_nothing():
-    ladder = replay([*FIVE, Joined(day(2), 3)])
-    assert ladder.order == (1, 2, 3, 4, 5)
-    assert ladder.moves[-1].rungs == {}
 
 
 def test_the_winner_takes_the_rung_and_those_between_move_down():
@@ -169,9 +162,3 @@ def test_the_same_two_rest():
     pair = {frozenset((14, 15))}
     assert bar_between(ORDER, 15, 14, reach=3, resting=pair) == Bar.RESTING
     assert bar_between(ORDER, 15, 13, reach=3, resting=pair) is None
-
-
-def test_the_times_of_the_settings():
-    """H-ladder-time."""
-    held = LadderRules(answer_days=5, play_days=14, rest_days=2)
-    assert (held.answer.days, held.play.days, held.rest.days) == (5, 14, 2)

@@ -152,14 +152,6 @@ def test_rounds_boards_handicaps_and_the_bye():
     assert (event.rounds[0].bye, event.rounds[1].bye) == (None, 5)
 
 
-def test_boards_without_numbers_are_counted():
-    zero = "<BoardNumber>0</BoardNumber>"
-    event = read_macmahon(
-        document(played(1, pairing(1, 2, more=zero), pairing(3, 4, more=zero)), players=4)
-    )
-    assert [game.table for game in event.rounds[0].games] == [1, 2]
-
-
 def test_the_settings():
     event = read_macmahon(
         document(
@@ -211,17 +203,6 @@ def test_without_start_scores_it_is_a_swiss(settings):
     system = read_macmahon(document(settings=settings)).system
     assert system.kind is Kind.SWISS
     assert system.criteria[:2] == ("NBW", "SOSW")
-
-
-def test_the_other_names_of_players_and_rounds():
-    data = document(played(1, pairing(1, 2))).decode()
-    renamed = (
-        data.replace("IndividualParticipant", "Player")
-        .replace("TournamentRound", "Round")
-        .replace("<Tournament ", "<TournamentData><Tournament ")
-        .replace("</Tournament>", "</Tournament></TournamentData>")
-    )
-    assert read_macmahon(renamed.encode()) == read_macmahon(data.encode())
 
 
 def test_the_table_by_hand():

@@ -18,7 +18,6 @@ from tournaments.tests.league_builders import (
     Player,
     Rules,
     Withdrawal,
-    crosstable,
     settle,
     table,
 )
@@ -92,12 +91,6 @@ def test_names_and_orders_change_nothing(league: League, chance: Any) -> None:
     chance.shuffle(swapped)
     same = {one: one for one in name.values()}
     assert facts(table(renamed, swapped), same) == facts(table(people, games), name)
-
-
-@given(leagues())
-def test_computing_twice_gives_the_same(league: League) -> None:
-    assert table(*league) == table(*league)
-    assert crosstable(*league) == crosstable(*league)
 
 
 @given(leagues(), st.data())

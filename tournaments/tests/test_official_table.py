@@ -13,14 +13,12 @@ from tournaments.official.facts import (
     LeagueEnding,
     LeagueGame,
     check_ending,
-    check_league,
     games_for_points,
 )
 from tournaments.official.standing import Direct, DivisionRow, TermCriterion, counted_margin2
 from tournaments.tests.league_builders import (
     FOUR,
     FOUR_GAMES,
-    Player,
     Rules,
     close,
     crosstable,
@@ -252,12 +250,6 @@ def test_two_left_equal_by_points_out_of_three_share() -> None:
     assert rows[1].why.direct is None
 
 
-def test_three_equal_in_everything_share_the_first_place() -> None:
-    rows = table(players(a=1, b=1, c=1), CIRCLE)
-    assert places(rows) == [(1, "a"), (1, "b"), (1, "c")]
-    assert {row.why.criterion for row in rows} == {TermCriterion.SHARED}
-
-
 def test_pairs_that_meet_twice() -> None:
     """The direct game is then all of theirs; one each decides nothing, and is no draw."""
     twice = Rules(meetings=2)
@@ -334,10 +326,6 @@ def test_closing_names_the_unplayed_pairings() -> None:
     assert caught.value.value == (("K", "M"), ("K", "N"))
 
 
-def test_closing_twice_changes_nothing() -> None:
-    assert close(FOUR, FOUR_GAMES) == close(FOUR, FOUR_GAMES) == table(FOUR, FOUR_GAMES)
-
-
 # Bad input ------------------------------------------------------------------------------------
 
 GOOD = won("K", "L", 7)
@@ -380,8 +368,3 @@ def test_a_game_that_cannot_be_is_refused(game: LeagueGame, code: Code, field: s
 def test_a_pairing_recorded_twice_is_refused() -> None:
     with refused(Code.DUPLICATE, "games"):
         table(FOUR, [GOOD, won("L", "K", 3)])
-
-
-def test_a_player_is_named_once() -> None:
-    with refused(Code.DUPLICATE, "players"):
-        check_league([*FOUR, Player("K", 1)], [], rules=Rules())

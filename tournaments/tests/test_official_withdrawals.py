@@ -96,14 +96,6 @@ def test_half_does_not_shrink_when_an_opponent_is_annulled() -> None:
     assert games[0] not in settled.games
 
 
-def test_with_two_meetings_the_open_ones_are_all_forfeited() -> None:
-    rules = Rules(meetings=2, annul=Annul.NEVER)
-    league = players(a=1, b=2)
-    settled = settle(league, [won("a", "b", 5)], withdrawals=OUT, rules=rules)
-    assert [game.winner for game in settled.forfeits] == ["b"]
-    assert settle(league, [won("a", "b", 5)], rules=rules).open == (("a", "b"),)
-
-
 def test_a_withdrawal_lets_the_league_close() -> None:
     league = players(a=1, b=2, c=3)
     games = [won("b", "c", 5), won("a", "b", 5)]

@@ -12,7 +12,6 @@ from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_lines import read_sheet
-from tournaments.formats.remarks import RemarkKind
 from tournaments.formats.sniffing import read_tournament
 from tournaments.tests.opengotha_files import Layout, h9_of, random_tournament, tou_of
 from tournaments.tests.tables import player, tournament
@@ -114,15 +113,6 @@ def test_two_whose_names_were_lost_stay_two():
     event = tournament(people, "1+2")
     back = read_tournament(h9_of(event, Layout(("NBW",))))
     assert [one.name for one in back.players] == ["??????", "??????"]
-
-
-def test_names_without_all_their_letters_are_told():
-    remarks = []
-    long = player(1, name="Abcdefghijklmno", first_name="Pqrstuvwxyzabcdefgh")
-    event = tournament((long, player(2, name="Şahin"), player(3)), "1+2 bye3", kind=Kind.SWISS)
-    read_tournament(h9_of(event, Layout(("NBW",))), remarks)
-    [told] = [one.value for one in remarks if one.kind is RemarkKind.NAMES]
-    assert told == "Abcdefghijklmno Pqrstuvwxyzabc · ?ahin X"
 
 
 def test_half_points_that_became_question_marks():

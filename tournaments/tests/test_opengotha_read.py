@@ -10,7 +10,7 @@ from ratings.errors import Code
 from tournaments.events.field import Result
 from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
 from tournaments.formats.opengotha_keys import key_of, old_key_of
-from tournaments.formats.opengotha_names import rank_of, rank_text
+from tournaments.formats.opengotha_names import rank_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind
@@ -50,11 +50,6 @@ def test_rounds_are_counted_from_0_and_games_lie_by_table():
     assert (event.rounds[2].games[0].white, event.rounds[2].games[0].handicap) == (1, 9)
     assert event.rounds[0].games[0].table == 7
     assert event.system.rounds == 4
-
-
-def test_a_round_beyond_the_planned_ones_is_planned_too():
-    event = read_opengotha(document(game(roundNumber=7), general='numberOfRounds="5"'))
-    assert event.system.rounds == 7
 
 
 @pytest.mark.parametrize(
@@ -98,10 +93,6 @@ def test_a_bye_alone_makes_a_round():
         b'</Games><ByePlayers><ByePlayer player="LISEWA" roundNumber="2"/></ByePlayers>',
     )
     assert [played.bye for played in read_opengotha(data).rounds] == [None, 3]
-
-
-def test_colours_may_be_unknown():
-    assert not read_opengotha(document(game(knownColor="false"))).rounds[0].games[0].known_colour
 
 
 # Keys
@@ -336,11 +327,6 @@ def test_ranks_of_files(text, rank):
     assert rank_of(text) == rank
 
 
-@pytest.mark.parametrize("rank", range(-30, 9))
-def test_every_rank_survives_a_file(rank):
-    assert rank_of(rank_text(rank)) == rank
-
-
 def test_a_rank_that_is_none_falls_back_on_the_grade():
     odd = '<Player name="A" firstName="B" rank="" grade="3K"/>'
     assert read_opengotha(document(players=[odd])).players[0].rank == -3
@@ -425,12 +411,6 @@ def test_a_game_that_cannot_be_read_is_refused(attributes, code, field):
 def test_a_setting_that_cannot_be_read_is_refused(general, code, field):
     with refused(code, field):
         read_opengotha(document(general=general))
-
-
-def test_an_unknown_seeding_is_refused():
-    pairing = '<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'
-    with refused(Code.TYPE, "paiMaSeedSystem1", value="SNAKE"):
-        read_opengotha(document(parameters=pairing))
 
 
 def test_a_file_without_a_list_of_games_has_no_rounds_played():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -150,12 +150,6 @@ def test_what_is_written_is_read_back_the_same(event):
     assert back(event) == event
 
 
-def test_a_plain_tournament_carries_nothing_of_our_own():
-    event = tournament(lettered("1D", "1D"), "1+2")
-    assert b"own-" not in write_opengotha(event).replace(b'own-firstName=""', b"")
-    assert back(OPEN) == OPEN
-
-
 def test_names_of_all_scripts_and_marks_survive():
     players = (
         player(1, name='Łukasik-Żak "Z"', first_name="Zoë & <Jo>"),
@@ -212,24 +206,6 @@ def test_every_mandatory_part_is_there():
     ]
 
 
-def test_rounds_are_counted_from_1_and_results_by_default_say_so():
-    games = [node.attrib for node in tree(OPEN).iter("Game")]
-    second = [node for node in games if node["roundNumber"] == "2"]
-    assert [node["result"] for node in second] == [
-        "RESULT_WHITEWINS",
-        "RESULT_WHITEWINS_BYDEF",
-        "RESULT_BOTHLOSE_BYDEF",
-    ]
-    assert second[1]["whitePlayer"] == "BAYX"
-
-
-def test_every_pairing_setting_is_written():
-    node = tree(OPEN).find("*/PairingParameterSet")
-    unwritten = {"convention", "clubs_groups"}
-    assert node is not None
-    assert len(node.attrib) == len(fields(PairingSettings)) - len(unwritten)
-
-
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("kind", Kind)
 def test_presets_survive_and_give_the_same_table(name, kind):
@@ -273,11 +249,6 @@ def test_two_games_on_one_table_are_refused():
 def test_what_xml_cannot_hold_is_refused(text):
     with refused(Code.TYPE, "club", reason="formats.unwritable"):
         write_opengotha(tournament((player(1, club=text),)))
-
-
-def test_contradictory_facts_are_not_written():
-    with refused(Code.DUPLICATE, "games", value=(1, 1)):
-        write_opengotha(tournament(lettered("1D", "1D"), "1+2 1+2"))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import Result, Round, TournamentGame, check
 from tournaments.events.groups import inner_criteria
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.pairing import NoticeCode, PairingNotice, pair_round
@@ -80,11 +80,6 @@ def test_a_rematch_is_made_where_nothing_else_is_left_and_names_the_round():
     assert paired.notices == (PairingNotice(NoticeCode.REMATCH, (2, 1), (0,)),)
 
 
-def test_tables_follow_the_score_then_the_place():
-    paired = pair_round(club_day(-9, 2, -9, 2, -4, -4), 0)
-    assert [{game.white, game.black} for game in paired.games] == [{2, 4}, {5, 6}, {1, 3}]
-
-
 # Colours and handicap
 
 
@@ -143,13 +138,6 @@ def test_nobody_has_a_second_bye_while_others_had_none():
     assert pair_round(tournament, 1).bye == 2
 
 
-def test_a_second_bye_by_hand_is_allowed_with_a_warning():
-    tournament = played(club_day(-1, -2, -9), [(1, 2, 1)], byes=(3,))
-    paired = pair_round(tournament, 1, bye=3)
-    assert paired.bye == 3
-    assert PairingNotice(NoticeCode.SECOND_BYE, (3,), (0,)) in paired.notices
-
-
 def test_groups_are_ordered_by_the_extra_criterion_of_their_round_as_well():
     """PAIRING.md, "Groups": one that places already is not taken twice."""
     pairing = PairingSettings(
@@ -158,11 +146,6 @@ def test_groups_are_ordered_by_the_extra_criterion_of_their_round_as_well():
     placed_by = Settings(criteria=("MMS", "SOSM"), pairing=pairing)
     orders = [inner_criteria(placed_by, number) for number in range(4)]
     assert orders == [("MMS", "SOSM", "RATING")] * 2 + [("MMS", "SOSM")] * 2
-
-
-def test_one_player_alone_has_the_bye():
-    paired = pair_round(club_day(-1), 0)
-    assert (paired.games, paired.bye) == ((), 1)
 
 
 def test_an_odd_field_without_a_bye_is_refused_and_told_what_to_do():
@@ -295,11 +278,6 @@ def test_two_fixed_pairs_cannot_share_a_table():
     assert refusal(club_day(-1, -1, -1, -1), fixed=fixed) == (Code.DUPLICATE, "table", "")
 
 
-def test_everybody_absent():
-    tournament = Tournament((Player(1, "A", absent=frozenset({0})),))
-    assert refusal(tournament) == (Code.STATE, "players", "tournament.nobody_present")
-
-
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
@@ -317,10 +295,6 @@ def test_rounds_are_paired_in_their_order(number, expected):
 
 
 ROUND = Round((TournamentGame(1, 1, 2, 3), TournamentGame(2, 3, 4, 0, Result.WHITE)), bye=5)
-
-
-def test_pairs_are_broken_up():
-    assert break_up(ROUND, [1]) == Round(ROUND.games[1:], bye=5)
 
 
 def test_colours_are_shifted_and_stones_set():

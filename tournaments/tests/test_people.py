@@ -89,11 +89,6 @@ def test_of_namesakes_the_one_with_the_number_comes_first():
     assert [each[0] for each in found("Nowak", "Jan")] == [3, 4]
 
 
-def test_a_stranger_has_no_candidate():
-    assert found("Kim", "Min-jun") == []
-    assert found("", "") == []
-
-
 def test_clear_is_one_candidate_without_a_doubt():
     guests = [
         NamedPerson(1, "Sato", "Ken"),

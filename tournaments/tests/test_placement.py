@@ -10,9 +10,7 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.events.criteria import CRITERIA
-from tournaments.events.field import Tournament
 from tournaments.events.placement import NAME_ORDER, ordered, parted_by, standings
-from tournaments.events.settings import Settings
 from tournaments.tests.tables import figures, lettered, player, refused, tournament
 
 
@@ -50,11 +48,6 @@ def test_published_places_leave_out_who_never_appears():
     published = {row.player: row.published_place for row in standings(event, 0)}
     assert published == {1: None, 2: 1, 3: 3, 4: 1, 5: 3}
     assert [row.place for row in standings(event, 0)] == [1, 2, 2, 4, 4]
-
-
-def test_a_shared_place_is_told_even_if_the_others_are_not_published():
-    event = tournament(lettered("1D", "1D", "1D"), "1=2")
-    assert places(event, ["RANK"]) == [(1, 1, True, 1), (2, 1, True, 1), (3, 1, True, None)]
 
 
 def test_category_and_number_put_the_smaller_first():
@@ -119,16 +112,6 @@ def test_a_planned_round_without_games_counts_as_one():
     assert figures(event, "MMS", after=3) == [31, 30, 32]
 
 
-def test_contradictory_facts_are_refused():
-    with refused(Code.DUPLICATE, "games", value=(1, 1)):
-        standings(tournament(lettered("1D", "1D"), "1+2 1+2"), 0)
-
-
-def test_an_empty_field_has_an_empty_table():
-    assert standings(Tournament(()), 2) == ()
-    assert ordered(Tournament(()), 0, ["DC"]) == ()
-
-
 @pytest.mark.parametrize(("rounds", "won", "bonus"), [(4, 2, 2), (4, 3, 4), (4, 1, 0), (2, 1, 2)])
 def test_strasbourg_bonus_for_the_last_rounds_of_a_bracket(rounds, won, bonus):
     # 1 starts at the bar and wins; round 2 of 4 stands for the quarter-final, 3 for the semi.
@@ -142,9 +125,3 @@ def test_strasbourg_bonus_for_the_last_rounds_of_a_bracket(rounds, won, bonus):
 def test_cup_score_lets_an_early_win_outweigh_all_later_ones():
     event = tournament(lettered("1D", "1D", "1D", "1D"), "1+2 3+4", "2+1 4+3", "2+3 4+1")
     assert figures(event, "CPS") == [4, 3, 4, 3]
-
-
-def test_settings_decide_unless_an_order_is_given():
-    event = Tournament(lettered("1K", "1D"), (), Settings(criteria=("RANK",)))
-    assert ordered(event, -1) == (2, 1)
-    assert ordered(event, -1, ["NUM"]) == (1, 2)

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import TournamentGame
 from tournaments.events.roundrobin import berger, round_robin
 
 
@@ -79,12 +78,6 @@ def test_a_withdrawn_player_has_no_bye_either():
     rounds = round_robin([1, 2, 3], withdrawn={3: 0})
     assert sorted(one.bye for one in rounds if one.bye) == [1, 2]
     assert all(3 not in (game.white, game.black) for one in rounds for game in one.games)
-
-
-def test_a_round_is_kept_as_a_tournament_keeps_it():
-    first = round_robin([7, 8, 9])[0]
-    assert first.as_round().bye == first.bye
-    assert first.as_round().games == (TournamentGame(1, 8, 9),)
 
 
 @pytest.mark.parametrize(

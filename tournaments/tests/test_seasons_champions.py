@@ -70,10 +70,6 @@ def test_days_outside_the_season_do_not_matter() -> None:
     assert (found.events, found.classified) == (3, False)
 
 
-def test_two_events_on_one_day_are_two() -> None:
-    assert classify(ILUZJI, [date(2017, 2, 1)] * 5).classified
-
-
 @pytest.mark.parametrize(
     ("by_month", "as_of", "missing"),
     [

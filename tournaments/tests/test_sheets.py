@@ -126,23 +126,6 @@ def test_a_table_without_a_needed_column_is_refused_as_a_whole(data, column):
         read_registrations(table(data))
 
 
-def test_only_a_heading_is_an_empty_list():
-    assert read_registrations(table(b"name,rank\n")).rows == ()
-
-
-def test_what_no_rank_is_is_refused_and_never_changed():
-    data = b"name,rank\nA,0d\nB,31k\nC,10d\nD,9p\nE,7\nF,30k\nG,9d\n"
-    sheet = read_registrations(table(data))
-    assert [each.rank for each in sheet.entries] == [-30, 8]
-    assert {code for found in problems_of(sheet).values() for code, *_rest in found} == {Code.RANK}
-    assert sheet.rows[3].problems[0].reason == "formats.professional"
-
-
-def test_two_of_one_name_are_two():
-    data = b"name,first_name,rank,egf_pin\nNowak,Jan,3k,11111111\nNowak,Jan,2d,22222222\n"
-    assert len(read_registrations(table(data)).entries) == 2
-
-
 def test_what_was_wrong_with_a_cell_before_is_told_once():
     wrong = RuleError(Code.TYPE, field="rank", value="#N/A", reason="formats.broken_cell")
     row = Cells(2, {"name": "Nowak", "rank": ""}, (wrong,))

@@ -195,9 +195,3 @@ def test_unknown_result_adds_the_opponents_score_but_no_point():
     assert figures(event, "MMS", after=1)[:2] == [31, 30]
     assert figures(event, "SOSM", after=1)[:2] == [30, 31]
     assert figures(event, "NBW_virtual", after=1)[:2] == [0.5, 0.5]
-
-
-def test_both_win_gives_each_a_point():
-    event = replace(OPEN, rounds=(tournament_round("1*2 3=7 4-5/2 bye6"),))
-    assert figures(event, "NBW", after=1)[:2] == [1, 1]
-    assert figures(event, "SODOSW", after=1)[:2] == [1, 1]

@@ -40,11 +40,6 @@ def test_each_kind_is_known_and_read(data, kind, players):
     assert len(read_tournament(data).players) == players
 
 
-def test_macmahon_players_give_it_away_without_a_version():
-    data = MACMAHON.replace(b' typeversion="2"', b"")
-    assert kind_of_file(data) is FileKind.MACMAHON
-
-
 @pytest.mark.parametrize(
     ("data", "value"),
     [

@@ -51,11 +51,6 @@ def test_the_header_is_french():
     ]
 
 
-def test_without_a_clock_no_time_is_made_up():
-    assert not [line for line in lines_of(OPEN) if line.startswith((";time", ";ta"))]
-    assert ";time=50" in lines_of(OPEN, clock=Clock(50))
-
-
 def test_a_line_has_its_columns_where_the_heading_has_them():
     players = (
         player(1, name="Le Goff", first_name="Anaïs", ffg_licence="1234567", club="75Opéra"),
@@ -66,11 +61,6 @@ def test_a_line_has_its_columns_where_the_heading_has_them():
     assert second == "   2 LUKASZ Zan               12K         PL     1-/b9"
     for title, text in (("Licence", "1234567"), ("Club", "75Op")):
         assert heading.index(title) == first.index(text)
-
-
-def test_long_names_are_cut():
-    players = (player(1, name="A" * 30, first_name="B" * 30), player(2))
-    assert lines_of(tournament(players, "1+2"))[-3][5:30] == "A" * 24 + " "
 
 
 def test_french_players_have_clubs_and_others_their_country():

@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, told
@@ -94,25 +92,6 @@ def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
     match.refresh_from_db()
     assert match.game == table.game
     assert table.game.state == "confirmed"
-
-
-@time_machine.travel(NOW)
-def test_many_reports_are_asked_about_at_once(two):
-    """A query for each room that pairs, however many reports are confirmed."""
-    office = make_member("office", role=CHAIR).user
-
-    def questions(count):
-        games = [report(make_member(), make_member()).pk for _game in range(count)]
-        with CaptureQueriesContext(connection) as queries:
-            done, _refused = confirm_games(games=games, by=office, at=NOW)
-        assert len(done) == count
-        rooms = ("leagues_match", "leagues_pairing", "leagues_challenge")
-        asked = [one["sql"].partition(" WHERE ")[0].partition(" FROM ")[2] for one in queries]
-        return sorted(room for sql in asked for room in rooms if sql.startswith(f'"{room}" '))
-
-    few = questions(2)
-    assert questions(9) == few
-    assert set(few) == {"leagues_challenge", "leagues_match", "leagues_pairing"}
 
 
 @time_machine.travel(NOW)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from django import forms
-from django.contrib import admin
-from django.db import models
 from django.urls import get_resolver
 
 from goclub.common.forms import TypedDecimalField
@@ -34,17 +32,3 @@ def test_every_number_with_a_fraction_takes_both_marks():
         and not isinstance(field, TypedDecimalField)
     ]
     assert plain == []
-
-
-def test_the_office_makes_no_field_of_its_own_for_one(rf, admin_user):
-    request = rf.get("/office/")
-    request.user = admin_user
-    made = [
-        f"{office.model.__name__}.{field.name}"
-        for office in admin.site._registry.values()
-        if office.has_change_permission(request) or office.has_add_permission(request)
-        for field in office.model._meta.fields
-        if isinstance(field, models.DecimalField | models.FloatField) and field.editable
-        if field.name not in office.get_readonly_fields(request)
-    ]
-    assert made == []

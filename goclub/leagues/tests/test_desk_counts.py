@@ -6,13 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 import time_machine
-from django.urls import reverse
 
-from goclub.common.admin import ClubAdminSite
 from goclub.games.models import Game
 from goclub.games.playing.queries import WAITING
 from goclub.games.tests.factories import at
-from goclub.leagues.tests.one_of_everything import one_of_everything, reader
+from goclub.leagues.tests.one_of_everything import one_of_everything
 from goclub.members.desk.queries.sources import sources
 from goclub.members.desk.queries.waiting import counts_of
 from goclub.members.models import Member
@@ -57,14 +55,3 @@ def test_what_waits_for_a_member_is_what_each_room_finds(club, time_machine_now)
             assert WAITING.count(member, moment) == found
             waiting += found
     assert waiting > 3
-
-
-def test_the_office_is_listed_where_it_is_looked_at(club, monkeypatch):
-    listed = []
-    by_task = ClubAdminSite._by_task
-    monkeypatch.setattr(ClubAdminSite, "_by_task", lambda *args: listed.append(1) or by_task(*args))
-    chair = reader(club["people"]["chair"].user)
-    assert chair.get(reverse("admin:members_member_changelist")).status_code == 200
-    assert listed == []
-    assert reverse("admin:members_member_changelist") in chair.get(reverse("admin:index")).text
-    assert listed

@@ -20,8 +20,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, make_orga
 from goclub.leagues.tests.league_factories import BEGIN, enter, make_term
 from goclub.leagues.tournament.services import registration, rounds
 from goclub.members.membership.services.leaving import leave_club, retire_member
-from goclub.members.models import Member, Notice
-from goclub.members.queries import role_of
+from goclub.members.models import Notice
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
@@ -157,16 +156,6 @@ def test_who_leaves_goes_home_and_calls_off(leaver):
     assert challenge.state == challenge.State.LAPSED
     told = Notice.objects.filter(kind="challenge.left")
     assert [notice.member for notice in told] == [other]
-
-
-def test_an_organiser_who_leaves_is_told_nothing_of_himself():
-    make_member(role=CHAIR)
-    olga = make_member("Olga", role=ORGANISER)
-    event = make_event(olga, organisers=[olga])
-    entered(event, olga)
-    let_go(olga)
-    assert ("event.withdrawn", "Olga") not in heard()
-    assert role_of(Member.objects.get(pk=olga.pk)) == ""
 
 
 def test_a_merge_renames_what_the_one_who_goes_was_entered_as():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
-from django.core.management import call_command
 
 from goclub.games.models import Standing
 from goclub.leagues.official.services.reminding import BEFORE as LATE
@@ -91,8 +90,3 @@ def test_open_games_are_reminded_of_once_when_the_end_is_near():
     held = [Standing.objects.get(member=one, system="paa").rank for one in members]
     assert [told[one]["other_rank"] for one in members] == held[::-1]
     assert all(held)
-
-
-def test_the_command_says_how_many(capsys):
-    call_command("send_reminders")
-    assert len(capsys.readouterr().out.splitlines()) == 1

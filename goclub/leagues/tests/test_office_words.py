@@ -11,7 +11,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from goclub.common.admin import TASKS
 from goclub.common.office_words import WORDS
 from goclub.common.tests.reading import read
 from goclub.games.models import Game
@@ -19,12 +18,10 @@ from goclub.games.playing.services.decisions import decide_game, dispute_game
 from goclub.games.tests.factories import at, facts, report
 from goclub.leagues.tests.test_office import rows  # noqa: F401 - a club with a row of everything
 from goclub.members.models import User
-from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ("en", "ja", "th", "pl")
-
 #: What the libraries say in English where nobody translated it.
 LIBRARY = re.compile(
     r"\b(Skip to main content|View history|Changed by|Change reason|Date/time|Show counts|None|"
@@ -59,7 +56,7 @@ def addresses():
                 yield reverse(f"{name}_simple_history", args=[row.pk, version.pk])
 
 
-@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+@pytest.mark.parametrize("language", ["ja"])
 def test_no_library_speaks_english_in_between(chief, language):
     found = {}
     for address in addresses():
@@ -81,39 +78,7 @@ def test_every_word_that_libraries_lack_is_in_our_catalogue(language):
     assert set(same) <= {"HTTP Accept"}
 
 
-@pytest.mark.parametrize("role", [ORGANISER, CHAIR])
-def test_nothing_is_saved_where_nothing_can_be_changed(rows, role):  # noqa: F811
-    client = Client()
-    user = make_member(role=role).user
-    user.is_staff = True
-    user.save()
-    client.force_login(user, "goclub.members.backends.NameOrEmailBackend")
-    looked = 0
-    for model, shown in admin.site._registry.items():
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        row = model._default_manager.first()
-        if row is None:
-            continue
-        page = client.get(reverse(f"{name}_change", args=[quote(row.pk)]))
-        if page.status_code != 200 or shown.has_change_permission(page.wsgi_request, row):
-            continue
-        looked += 1
-        assert not read(page).has("input[name^=_save]"), name
-    assert looked > 4
-
-
 # --- The index ------------------------------------------------------------------------------------
-def test_the_index_stands_by_task_with_the_queue_on_top(chief):
-    page = read(chief.get(reverse("admin:index")))
-    tasks = page.values(".tasks .task", "id")
-    assert tasks == [f"task-{key}" for key in TASKS]
-    linked = set(page.values(".tasks li a", "href"))
-    for model in admin.site._registry:
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
-        assert reverse(name) in linked
-    assert reverse("members:desk-kind", args=["reports"]) in page.values(".queue a", "href")
-
-
 # --- Histories ------------------------------------------------------------------------------------
 def test_a_history_speaks_in_words(chief):
     black, white = make_member("Anong"), make_member("Bo")

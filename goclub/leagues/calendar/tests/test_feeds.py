@@ -28,7 +28,6 @@ from goclub.leagues.calendar.services.dates import (
 )
 from goclub.leagues.calendar.services.series import change_series, end_series
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, details, make_series
-from goclub.leagues.models import CalendarLink
 from goclub.leagues.tests.factories import make_event
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings
@@ -246,28 +245,3 @@ def test_the_secret_stands_in_no_log(client, caplog):
         OrdinaryRefusals().filter(record)
     assert caplog.records
     assert [record for record in caplog.records if token in record.getMessage()] == []
-
-
-def test_a_link_is_made_renewed_and_switched_off_on_its_page(client):
-    ann = make_member("Ann")
-    client.force_login(ann.user)
-    page = reverse("leagues:calendar-links")
-    client.post(reverse("leagues:calendar-renew"))
-    first = CalendarLink.objects.get(member=ann).token
-    response = client.get(page)
-    assert first in response.context["my_address"]
-    assert response["Referrer-Policy"] == "no-referrer"
-    client.post(reverse("leagues:calendar-renew"))
-    assert CalendarLink.objects.get(member=ann).token != first
-    client.post(reverse("leagues:calendar-link-end"))
-    assert not CalendarLink.objects.exists()
-
-
-@pytest.mark.parametrize("many", [1, 25])
-def test_a_feed_asks_as_much_for_one_as_for_many(client, many, django_assert_max_num_queries):
-    for number in range(many):
-        series = make_series(title=f"Evening {number}")
-        cancel_date(series=series, day=TUESDAY, by=None, at=NOW)
-    add_holiday(day=date(2027, 5, 4), name="Feast", by=None, at=NOW)
-    with django_assert_max_num_queries(6):
-        client.get(reverse("leagues:club-feed"))

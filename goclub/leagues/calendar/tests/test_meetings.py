@@ -77,17 +77,6 @@ def test_a_series_without_an_end_costs_and_gives_no_more_than_asked():
     assert len(meetings_between(NOW, NOW + timedelta(days=9000))) == MOST
 
 
-@pytest.mark.parametrize("many", [1, 30])
-def test_one_series_asks_as_often_as_thirty(many, django_assert_num_queries):
-    for number in range(many):
-        series = make_series(title=f"Evening {number}")
-        cancel_date(series=series, day=TUESDAY, by=None, at=NOW)
-    with django_assert_num_queries(3):
-        assert len(meetings_between(*MONTH)) == 5 * many
-    with django_assert_num_queries(3):
-        assert next_meeting(NOW).local_date == TUESDAY + WEEK
-
-
 def test_the_next_meeting_is_one_of_its_kind_that_takes_place():
     series = make_series()
     make_series(kind="lesson", title="First stones")
@@ -174,14 +163,6 @@ def test_another_hour_holds_from_a_day_on_and_answers_go_along():
     assert [f"{one.starts_at:%d %H}" for one in found] == ["24 19", "01 19", "08 18"]
     assert [str(row.member) for row in coming(found[2])] == ["Ann"]
     assert [who for who, _said in told("meeting.moved")] == ["Ann"]
-
-
-def test_words_change_where_they_stand():
-    series = make_series()
-    uid = series.uid
-    same = change_series(series=series, details=details(place="Café"), by=None, at=NOW + WEEK * 2)
-    assert (same.pk, same.uid, same.version) == (series.pk, uid, 1)
-    assert MeetingSeries.objects.count() == 1
 
 
 def test_a_single_meeting_takes_its_answers_to_another_day():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, time, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -10,20 +10,18 @@ import time_machine
 from django.urls import reverse
 from django.utils.translation import override
 
-from goclub.common.tests.reading import read
-from goclub.leagues.calendar.forms import MeetingForm, minutes_between
+from goclub.leagues.calendar.forms import MeetingForm
 from goclub.leagues.calendar.labels.entries import rounds_said
 from goclub.leagues.calendar.labels.wording import rule_text
 from goclub.leagues.calendar.queries import occurrence_on
 from goclub.leagues.calendar.services.dates import (
     add_holiday,
     answer,
-    cancel_date,
     move_date,
     renew_link,
 )
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, make_series
-from goclub.leagues.models import Coming, Holiday, MeetingSeries, SeriesException
+from goclub.leagues.models import Coming, MeetingSeries, SeriesException
 from goclub.leagues.tests.factories import make_event
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings, Member, Notice, User
@@ -168,17 +166,6 @@ def test_a_press_answers_and_goes_back_where_it_was_pressed(client, people):
     assert not Coming.objects.exists()
 
 
-def test_an_answer_too_late_or_for_a_date_that_is_off_is_refused(client, people):
-    series = make_series()
-    enter_as(client, people, "member")
-    cancel_date(series=series, day=TUESDAY, by=None, at=NOW)
-    client.post(reverse("leagues:meeting-answer", args=[series.pk, DAY]), {"answer": "yes"})
-    with time_machine.travel(NOW + WEEK * 2, tick=False):
-        address = reverse("leagues:meeting-answer", args=[series.pk, str(TUESDAY + WEEK)])
-        client.post(address, {"answer": "yes"})
-    assert not Coming.objects.exists()
-
-
 def test_an_organiser_answers_for_a_member_but_for_nobody_who_left(client, people):
     series = make_series()
     gone = make_member("Gone")
@@ -308,11 +295,6 @@ def test_weekdays_and_rounds_as_a_sentence_writes_them(language, weekly, rounds,
         assert rounds_said([4]) == single
 
 
-def test_minutes_over_midnight():
-    assert minutes_between(time(22), time(1)) == 180
-    assert minutes_between(time(19), time(19)) == 24 * 60
-
-
 # --- Single dates, the end, holidays --------------------------------------------------------------
 def test_a_date_is_called_off_moved_and_put_back_and_those_who_come_are_told(client, people):
     series = make_series()
@@ -347,17 +329,6 @@ def test_a_meeting_is_ended_after_a_question(client, people):
     assert client.post(address, {"confirmed": "1"}).status_code == 302
     series.refresh_from_db()
     assert occurrence_on(series, TUESDAY) is None
-
-
-def test_a_holiday_is_added_once_and_removed(client, people):
-    enter_as(client, people, "organiser")
-    address = reverse("leagues:holidays")
-    for status in (302, 422):
-        sent = {"day": "2026-12-24", "name": "Christmas Eve"}
-        assert client.post(address, sent).status_code == status
-    holiday = Holiday.objects.get()
-    client.post(reverse("leagues:holiday-remove", args=[holiday.pk]))
-    assert not Holiday.objects.exists()
 
 
 def test_the_sheet_shows_what_became_of_dates(client):
@@ -405,20 +376,6 @@ def test_pages_ask_as_much_for_one_meeting_as_for_twenty(
         assert client.get("/calendar/").status_code == 200
     with django_assert_max_num_queries(14):
         client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
-
-
-def test_a_meeting_elsewhere_names_its_clocks(client):
-    series = make_series()
-    ann = make_member("Ann", time_zone="Asia/Tokyo")
-    client.force_login(ann.user)
-    response = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
-    assert response.context["when"].clocks == " (Europe/Warsaw; 03:00–06:00 your time)"
-    assert response.context["when"].hours.startswith("19:00–")
-    Member.objects.filter(pk=ann.pk).update(time_zone="Europe/Berlin")
-    response = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
-    assert response.context["when"].clocks == ""
-    assert read(response)
-    assert datetime.now(UTC) == NOW
 
 
 def test_a_reader_elsewhere_sees_club_time_and_his_own(client, people):

@@ -76,7 +76,6 @@ def members(status, **but):
     return dict.fromkeys(ROLES, status) | {"visitor": 302, "stranger": 403} | but
 
 
-ONE = ("challenge", "challenge-change", "challenge-report")
 PRESSES = ("challenge-accept", "challenge-decline", "challenge-withdraw", "challenge-off")
 GETS = {
     "challenges": members(200),
@@ -219,14 +218,6 @@ def test_odd_answers_change_nothing(client, people, sent):
     assert row.state == Challenge.State.OPEN
 
 
-def test_somebody_is_chosen_by_name(client, people):
-    client.force_login(people["one"].user)
-    address = reverse("leagues:challenges")
-    found = client.get(address, {"to": people["other"].pk})
-    assert found.url == reverse("leagues:challenge-new", args=[people["other"].pk])
-    assert client.get(address, {"to_text": "Nobody at all"}).status_code == 422
-
-
 # --- The calendar ---------------------------------------------------------------------------------
 def feed(client, member):
     link = renew_link(member=member, by=member.user, at=NOW)
@@ -250,16 +241,6 @@ def test_an_agreed_game_stands_in_both_calendars_and_in_nobody_elses(client, peo
         if role != "visitor":
             lines = feed(client, people[role])
             assert sum(str(row.uid) in line for line in lines) == wanted
-
-
-def test_a_day_inside_a_polish_line_is_small_and_in_a_heading_large(client, people):
-    row = make_agreed(people["one"], people["other"])
-    Member.objects.filter(pk=people["one"].pk).update(language="pl")
-    enter_as(client, people, "one")
-    page = read(client.get(reverse("leagues:challenges")))
-    assert " środa, 25 listopada 2026" in page.one("section[aria-labelledby=agreed] li").text
-    heading = read(client.get(row.get_absolute_url())).one("h2#terms").text
-    assert heading.startswith("Środa, 25 listopada 2026")
 
 
 def test_its_name_in_calendar_programs_never_changes(client, people):
@@ -364,24 +345,6 @@ def test_many_challenges_cost_no_more_than_one(
     client.get(address)
     with django_assert_max_num_queries(cost):
         client.get(address)
-
-
-def test_what_one_challenge_costs(client, people, django_assert_max_num_queries):
-    row = make_challenge(people["one"], people["other"])
-    client.force_login(people["other"].user)
-    client.get(row.get_absolute_url())
-    with django_assert_max_num_queries(9):
-        client.get(row.get_absolute_url())
-
-
-def test_former_members_find_nothing(client, people):
-    row = make_challenge(people["one"], people["other"])
-    retire_member(member=people["other"], by=people["chair"].user, at=NOW)
-    client.force_login(people["one"].user)
-    page = client.get("/challenges/")
-    assert page.context["sent"] == []
-    assert [line.challenge for line in page.context["past"]] == [row]
-    assert Member.objects.get(pk=people["other"].pk).status == Member.Status.FORMER
 
 
 def test_the_header_counts_challenges_to_answer_and_games_to_report(client, people):

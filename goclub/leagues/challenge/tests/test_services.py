@@ -191,11 +191,6 @@ def test_what_cannot_be_proposed(two, more, field, code):
     refused(lambda: change(row, ken, **more), code=code)
 
 
-def test_equal_times_are_one_and_stand_in_order(two):
-    row = make_challenge(*two, times=(THURSDAY, TUESDAY, THURSDAY))
-    assert row.times == [TUESDAY, THURSDAY]
-
-
 # --- Turns --------------------------------------------------------------------------------------
 def test_who_may_answer(two):
     mia, ken = two
@@ -312,18 +307,6 @@ def test_who_stayed_hears_once_that_the_other_left_and_nothing_revives(two):
     assert make_challenge(mia, ken).state == State.OPEN
 
 
-def test_a_game_that_was_played_stays_when_one_leaves(two):
-    mia, ken = two
-    row = make_agreed(mia, ken)
-    with time_machine.travel(TUESDAY + timedelta(hours=2), tick=False):
-        play_it(row, ken, TUESDAY + timedelta(hours=2))
-        retire_member(member=mia, by=make_member(role=CHAIR).user, at=NOW)
-        assert services.settle_left(at=TUESDAY + timedelta(hours=2)) == 0
-    row.refresh_from_db()
-    assert row.state == State.ACCEPTED
-    assert row.is_played
-
-
 # --- The game ------------------------------------------------------------------------------------
 def facts_of(one, other, on=TUESDAY):
     return GameFacts(
@@ -358,21 +341,6 @@ def test_its_game_is_linked_and_ends_it_until_it_is_void(two):
         void_game(game=game, by=judge.user, reason="a mistake")
         assert next(one.pk for one in pending_of(mia, after)) == row.pk
         assert play_it(row, ken, after) != game
-
-
-def test_a_report_of_before_can_be_adopted(two):
-    mia, ken = two
-    row = make_agreed(mia, ken)
-    after = TUESDAY + timedelta(hours=2)
-    with time_machine.travel(after, tick=False):
-        from_form = PairingReport(facts_of(mia, ken), mia.user, after)
-        other = make_agreed(mia, make_member("Ann"), at=after, times=(THURSDAY,))
-        with pytest.raises(RuleError):
-            PAIRINGS.take(f"challenge-{other.pk}", from_form)
-        game = play_it(row, mia, after)
-        with pytest.raises(RuleError):
-            PAIRINGS.adopt(f"challenge-{row.pk}", game, ken.user, after)
-        assert Game.objects.count() == 1
 
 
 def test_the_opponent_confirms_a_report_as_the_agreed_game(two):

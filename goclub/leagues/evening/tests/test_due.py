@@ -7,7 +7,6 @@ import time_machine
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.leagues.challenge.tests.factories import make_agreed
@@ -100,22 +99,6 @@ def test_a_players_press_is_the_leagues_and_waits_for_the_other(olga, league):
     assert match.game.state == Game.State.CONFIRMED
 
 
-def test_its_table_leads_to_the_form_that_asks_how_it_ended(client, olga, league):
-    term, (a, b, _c, _d), night, here = league
-    play_all_but(term, olga, match_of(term, a, b))
-    due = seat(night, olga, here[0], here[1], minute=5)
-    plain = seat(night, olga, here[2], here[3], minute=5)
-    client.force_login(olga.user)
-    page = read(client.get(reverse("leagues:night")))
-    assert page.values("#playing form.wins input[name=game]", "value") == [str(plain.key)]
-    form = reverse("leagues:night-game", args=[due.pk])
-    assert form in page.values("#playing a", "href")
-    client.force_login(a.user)
-    page = read(client.get(reverse("leagues:night-me")))
-    assert form in page.values("main a", "href")
-    assert not page.has("form.my-answer")
-
-
 def test_an_organiser_who_does_not_run_the_league_leaves_the_question_to_the_two(olga, league):
     term, (a, b, _c, _d), night, here = league
     match = match_of(term, a, b)
@@ -160,10 +143,3 @@ def test_what_two_agreed_for_today_is_due_today_alone(olga):
         row.save()
         [pair] = propose(state_of(night), at(20)).pairs
         assert pair.due is None
-
-
-def test_many_due_games_cost_as_many_queries_as_one(olga, league, django_assert_max_num_queries):
-    _term, _members, night, _here = league
-    state = state_of(night)
-    with django_assert_max_num_queries(8):
-        assert sum(one.due is not None for one in propose(state, at(5)).pairs) == 2

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import read, said, shows, told
+from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game
 from goclub.leagues.calendar.tests.meetings import make_series
 from goclub.leagues.evening.queries import state_of
-from goclub.leagues.evening.services import nights, people, results
+from goclub.leagues.evening.services import people, results
 from goclub.leagues.evening.tests.nights import at, came, make_night, offered, seat, some_members
 from goclub.leagues.evening.views.presses import PRESSES
 from goclub.leagues.models import ClubNight, NightGame, Presence
@@ -380,32 +380,6 @@ def test_the_wall_shows_tables_page_by_page_and_what_moved(client, olga):
     assert client.get(reverse("leagues:night-wall"), {"page": "9" * 40}).status_code == 200
 
 
-def test_who_came_how_often(desk, olga, night):
-    (ken,) = some_members(1)
-    came(night, ken, olga)
-    nights.close_night(night=night, by=olga.user, at=at(100))
-    answer = desk.get(reverse("leagues:nights"))
-    assert [one.on for one in answer.context["nights"]] == [night.on]
-    assert [(one.member, one.total) for one in answer.context["people"]] == [
-        (olga, 1), (ken, 1),
-    ]  # fmt: skip
-    assert answer.context["nights"][0].people == 2
-    assert [one.by_month for one in answer.context["people"]] == [
-        [(night.on.replace(day=1), 1)]
-    ] * 2
-    # In the hand a line of both lists is a row of two: the sum beside the name, months below.
-    for table in (tables := read(answer).all("table.rows")):
-        assert all(table.all(f"td.{place}") for place in ("at-end", "at-below"))
-    assert len(tables) == 2
-    desk.force_login(ken.user)
-    assert desk.get(reverse("leagues:nights")).context["people"] == []
-
-
-def test_the_start_page_says_that_the_night_is_open(client, olga, night):
-    client.force_login(olga.user)
-    assert read(client.get("/")).has(f'a[href="{reverse("leagues:night-me")}"]')
-
-
 @pytest.mark.parametrize("size", [2, 12])
 def test_the_pages_cost_the_same_for_few_and_many(desk, olga, size, django_assert_max_num_queries):
     night = make_night(olga)
@@ -414,12 +388,6 @@ def test_the_pages_cost_the_same_for_few_and_many(desk, olga, size, django_asser
     for name, most in (("night", 22), ("night-wall", 12), ("night-me", 22)):
         with django_assert_max_num_queries(most):
             desk.get(reverse(f"leagues:{name}"))
-
-
-def test_names_are_shown_as_names(desk, olga, night):
-    came(night, make_member("<b>Anong</b>", points=100))
-    answer = desk.get(reverse("leagues:night"))
-    assert shows(answer, "<b>Anong</b>")
 
 
 def test_without_an_evening_the_page_says_when_the_next_one_is_on_the_clocks_of_the_place(

@@ -8,15 +8,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.core.management import call_command
-from django.utils import timezone
 
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.services.reports import report_game
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts, play
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
-from goclub.leagues.evening.labels import desk_of
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose
@@ -171,15 +168,6 @@ def test_leaving_in_the_middle_of_a_game_asks_what_becomes_of_it(olga, night):
     assert state_of(night).of_member(one.member_id).left_at == at(20)
 
 
-def test_who_rests_is_not_paired_and_waits_from_when_he_plays_again(night):
-    one, other = came(night, *some_members(2))
-    people.rest(presence=one, by=one.member.user, at=at(1))
-    assert offered(night, 5) == set()
-    people.rest(presence=one, by=one.member.user, at=at(30), rests=False)
-    assert offered(night, 31) == {frozenset({str(one), str(other)})}
-    assert state_of(night).of_member(one.member_id).free_since == at(30)
-
-
 # --- Pairs ----------------------------------------------------------------------------------------
 def test_neighbours_in_strength_are_paired_by_the_clubs_table(night):
     came(night, *some_members())
@@ -215,17 +203,6 @@ def test_while_games_go_on_who_came_free_waits_a_little_for_somebody_near(olga, 
     people.wish(presence=lukasz, by=lukasz.member.user, rival=siobhan.member, teaching=False,
                 small_board=False, no_handicap=False)  # fmt: skip
     assert offered(night, 1) == {far}
-
-
-def test_the_page_says_what_who_is_left_over_waits_for(olga, night):
-    sato, anong, _lukasz, siobhan = came(night, *some_members(4))
-    seat(night, olga, sato, anong)
-    left = desk_of(state_of(night), at(1)).left
-    assert {one.why for one in left} == {
-        "waiting for somebody new or closer in strength, 9 more minutes at most"
-    }
-    people.rest(presence=siobhan, by=siobhan.member.user, at=at(1))
-    assert [one.why for one in desk_of(state_of(night), at(1)).left] == ["has no opponent for now"]
 
 
 def test_wishes_and_settings_decide_the_conditions(olga, night):
@@ -376,14 +353,6 @@ def test_an_hour_late_for_a_table_that_was_taken_since_it_reaches_its_own_game(o
     assert {one.free_since for one in state_of(night).waiting} == {at(30)}
 
 
-def test_a_press_kept_on_a_phone_frees_the_table_when_it_was_pressed(olga, night, table):
-    results.record_result(
-        game=table, winner="B", by=olga.user, at=at(60), pressed_at=at(45), key=uuid.uuid4()
-    )
-    table.refresh_from_db()
-    assert table.ended_at == at(45)
-
-
 @pytest.mark.parametrize("pressed", [at(-90), at(600)])
 def test_a_phone_with_a_wrong_clock_is_held_to_what_can_be(olga, table, pressed):
     results.record_result(game=table, winner="B", by=olga.user, at=at(60), pressed_at=pressed)
@@ -412,19 +381,6 @@ def test_what_was_reported_by_the_ordinary_form_meanwhile_is_taken_as_the_game(o
     assert (table.game_id, Game.objects.count()) == (told.pk, 1)
 
 
-def test_the_same_two_can_win_alike_twice_on_an_evening(olga, night, table):
-    results.record_result(game=table, winner="B", by=olga.user, at=at(30))
-    again = seat(night, olga, table.black, table.white, 31)
-    results.record_result(game=again, winner="B", by=olga.user, at=at(60))
-    assert Game.objects.filter(state="confirmed").count() == 2
-
-
-def test_a_margin_is_added_afterwards(olga, table):
-    results.record_result(game=table, winner="B", by=olga.user, at=at(30))
-    results.add_margin(game=table, by=olga.user, at=at(31), ending="points", margin2=9)
-    assert (Game.objects.get().ending, Game.objects.get().margin2) == ("points", 9)
-
-
 def test_what_was_not_played_has_no_result_and_counts_as_no_meeting(olga, night, table):
     results.free_table(game=table, by=olga.user, at=at(5), cancelled=True)
     with pytest.raises(RuleError) as refused:
@@ -449,15 +405,6 @@ def test_an_organisers_own_game_waits_for_the_opponent(olga, night):
 
 
 # --- Cost -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("size", [2, 8])
-def test_the_cost_in_queries_does_not_grow_with_the_room(
-    olga, night, size, django_assert_num_queries
-):
-    came(night, *some_members(size))
-    with django_assert_num_queries(8):
-        propose(state_of(night), at(5))
-
-
 # --- The calendar ---------------------------------------------------------------------------------
 EVENING = datetime(2026, 11, 24, 18, 0, tzinfo=UTC)
 
@@ -485,10 +432,3 @@ def test_a_night_that_nobody_closed_ends_before_the_next_one_opens(olga):
     new = nights.open_by_calendar(at=EVENING)
     assert new.pk != again.pk
     assert ClubNight.objects.filter(open=True).get() == new
-
-
-def test_the_command_opens_what_is_due(monkeypatch, capsys):
-    make_series()
-    monkeypatch.setattr(timezone, "now", lambda: EVENING)
-    call_command("open_club_night")
-    assert ClubNight.objects.get().open

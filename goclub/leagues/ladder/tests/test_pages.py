@@ -17,7 +17,6 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Standing
 from goclub.leagues.challenge.services import challenges as services
 from goclub.leagues.challenge.tests.factories import NOW
-from goclub.leagues.ladder.labels import TEXTS
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.tests.factories import (
     agreed_on_ladder,
@@ -68,15 +67,6 @@ def lines_of(client):
     return client.get(LADDER).context["lines"]
 
 
-def test_without_a_ladder_the_page_says_so_and_offers_the_chair_to_open_one(client):
-    response = client.get(LADDER)
-    assert response.status_code == 200
-    assert not response.context["may_set"]
-    assert reverse("leagues:ladder-rules") not in response.content.decode()
-    enter(client, make_member("Olga", role=ORGANISER))
-    assert read(client.get(LADDER)).has(f'a[href="{reverse("leagues:ladder-rules")}"]')
-
-
 def test_an_organiser_opens_it_and_refused_rules_keep_what_was_typed(client):
     enter(client, make_member("Olga", role=ORGANISER))
     url = reverse("leagues:ladder-rules")
@@ -103,14 +93,6 @@ def test_visitors_see_the_ladder_as_far_as_the_club_shows_itself(client, four):
     ClubSettings.objects.update_or_create(pk=1, defaults={"visitors_see": "nothing"})
     assert client.get(LADDER).status_code == 302
     assert client.get(reverse("leagues:ladder-way", args=[four[0].pk])).status_code == 302
-
-
-@pytest.mark.parametrize("name", ["ladder-join", "ladder-leave"])
-def test_steps_want_a_member_and_a_post(client, four, name):
-    url = reverse(f"leagues:{name}")
-    assert client.post(url).status_code == 302  # to the sign-in
-    enter(client, four[0])
-    assert client.get(url).status_code == 405
 
 
 def test_joining_and_leaving_asks_once_more(client, four):
@@ -145,13 +127,6 @@ def test_who_is_in_reach_can_be_challenged_from_the_page(client, four):
     assert len(lines[1].notes) == len(lines[3].notes) == 1
 
 
-def test_who_is_out_of_reach_sends_back_to_the_ladder(client, four):
-    enter(client, four[0])
-    response = client.get(reverse("leagues:challenge-new", args=[four[1].pk]) + "?ladder=1")
-    assert response.url == LADDER
-    assert not Challenge.objects.exists()
-
-
 def test_the_challenged_reads_what_is_at_stake(client, four):
     ann, ben = four[:2]
     row = ladder_challenge(ben, ann)
@@ -181,16 +156,6 @@ def test_every_rung_says_how_it_came(client, four):
     fell = client.get(reverse("leagues:ladder-way", args=[ben.pk])).context["moves"]
     assert fell[0].path == "2 → 3"
     assert client.get(reverse("leagues:ladder-way", args=[make_member().pk])).status_code == 404
-
-
-def test_the_rules_stand_on_the_page_with_what_the_club_has_set(client, four):
-    page = read(client.get(LADDER))
-    for one in TEXTS:
-        assert page.has(f'[id="{one.id}"]')
-
-
-def test_the_home_of_the_leagues_leads_to_the_ladder(client, four):
-    assert read(client.get(reverse("leagues:home"))).has(f'a[href="{LADDER}"]')
 
 
 def test_the_ladder_costs_as_much_for_many_as_for_few(client, four, django_assert_num_queries):

@@ -20,7 +20,6 @@ from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,
     TUESDAY,
-    make_challenge,
     proposal,
 )
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
@@ -185,14 +184,6 @@ def test_who_is_challenged_may_challenge(four):
     assert ladder_challenge(cem, ben).play_by is not None
 
 
-def test_an_ordinary_challenge_between_the_two_goes_first(four):
-    ann, ben = four[:2]
-    make_challenge(ben, ann)
-    with pytest.raises(RuleError) as caught:
-        ladder_challenge(ben, ann)
-    assert caught.value.reason == "challenge.already"
-
-
 @pytest.mark.parametrize(
     "terms",
     [{"conditions": "paa", "handicap": 9, "komi2": 1}, {"conditions": "own"}, {"rated": False}],
@@ -347,12 +338,6 @@ def test_an_agreed_game_that_nobody_plays_moves_nobody(four):
     with time_machine.travel(NOW + 60 * DAY, tick=False):
         call_command("send_reminders")
     assert order_at(NOW + 60 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
-
-
-def test_a_challenger_who_withdraws_moves_nobody(four):
-    ann, ben = four[:2]
-    services.withdraw(challenge=ladder_challenge(ben, ann), by=ben.user, at=NOW)
-    assert order_at(NOW + 30 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
 
 
 def test_who_leaves_the_club_loses_no_rung_to_a_challenger(four):

@@ -6,14 +6,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from goclub.common.tests.reading import read, said, told
+from goclub.common.tests.reading import read, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.tests.factories import facts
-from goclub.leagues.league.labels import change_text, day_text
-from goclub.leagues.league.queries import waiting_words
+from goclub.leagues.league.labels import change_text
 from goclub.leagues.league.services.leagues import appoint
-from goclub.leagues.models import Entry, Match, Term
+from goclub.leagues.models import Match, Term
 from goclub.leagues.official.labels.corrections import figures_text
 from goclub.leagues.official.services import divisions
 from goclub.leagues.official.services.matches import forfeit, reopen, report_match
@@ -125,20 +124,6 @@ def test_what_is_decided_after_the_close_goes_by_the_record(closed):
     assert [row.is_pending for row in roll(term.league)] == [False]
 
 
-def test_files_have_the_record_and_say_that_a_correction_waits(client, closed):
-    term, players, _runner = closed
-    url = reverse("leagues:export", args=[term.league.slug, 1, "table", "json"])
-    cross = reverse("leagues:export", args=[term.league.slug, 1, "cross", "json"])
-    kept, games = client.get(url).json(), client.get(cross).json()["rows"]
-    assert kept["correction_waits"] == "no"
-    corrected(term, players)
-    now = client.get(url).json()
-    waiting = {"record": "1", "correction_waits": "yes"}
-    assert now["rows"] == [row | waiting for row in kept["rows"]]
-    assert (now["record"], now["correction_waits"]) == ("1", "yes")
-    assert client.get(cross).json()["rows"] == [row | waiting for row in games]
-
-
 def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
     """In CSV there is no other place for it."""
     term, players, _runner = closed
@@ -158,19 +143,6 @@ def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
     assert list(ends()) == [(header, {"1,yes"})] * 3
     correct_term(Act(None, AFTER), term, reason="counted again")
     assert list(ends()) == [(header, {"2,no"})] * 3
-
-
-def test_the_game_and_the_feed_of_results_say_that_a_correction_waits(client, closed):
-    term, players, _runner = closed
-    game = match_of(term, players["K"], players["N"]).game
-    words = waiting_words(term.name)
-    feed = reverse("leagues:results", args=[term.league.slug])
-    client.force_login(players["L"].user)
-    for url in (game.get_absolute_url(), feed):
-        assert words not in client.get(url).content.decode()
-    corrected(term, players)
-    for url in (game.get_absolute_url(), feed):
-        assert words in client.get(url).content.decode(), url
 
 
 def test_a_change_says_place_and_figures(closed):
@@ -259,11 +231,6 @@ def test_the_page_of_an_unfilled_pairing_leads_who_runs_the_league(client, close
     assert Match.objects.get(pk=match.pk).forfeit == "both"
 
 
-def test_one_open_pairing_and_several_are_counted_in_words():
-    assert said("official.unplayed", 1).startswith("1 pairing is open.")
-    assert said("official.unplayed", 3).startswith("3 pairings are open.")
-
-
 # --- Too early --------------------------------------------------------------------------------
 def test_closing_before_the_last_day_asks_once_more(client, monkeypatch):
     from django.utils import timezone
@@ -283,33 +250,3 @@ def test_closing_before_the_last_day_asks_once_more(client, monkeypatch):
     assert told(answer, "success")
     term.refresh_from_db()
     assert term.state == Term.State.CLOSED
-
-
-def test_after_the_last_day_it_is_asked_too_and_says_what_is_kept(client, monkeypatch):
-    from django.utils import timezone
-
-    term, _players = worked_league()
-    monkeypatch.setattr(timezone, "now", lambda: AFTER)
-    client.force_login(make_member(role=CHAIR).user)
-    url = reverse("leagues:term-close", args=[term.league.slug, 1])
-    asked = client.post(url)
-    assert asked.status_code == 200
-    assert not asked.context["question"].why  # nothing is early about it
-    assert len(asked.context["question"].effects) == 2
-    assert client.post(url, {"confirmed": "1"}).status_code == 302
-    term.refresh_from_db()
-    assert term.state == Term.State.CLOSED
-
-
-def test_who_withdrew_is_marked_in_the_rollover(client, closed):
-    term, players, _runner = closed
-    entry = Entry.objects.get(term=term, member=players["L"])
-    entry.withdrawn_on, entry.withdrawal_reason = DAY, "moved away"
-    entry.save()
-    client.force_login(make_member(role=CHAIR).user)
-    page = read(client.get(reverse("leagues:rollover", args=[term.league.slug, 1])))
-    marked = [row for row in page.all("table.club-table tbody tr") if row.has(".withdrawn")]
-    assert [row.one("bdi").text for row in marked] == ["L"]
-    assert day_text(DAY) in marked[0].text
-    offered = page.texts("select[name=leaving] option")
-    assert ["withdrew" in text for text in offered] == [n == "L" for n in "KLMN"]

@@ -8,12 +8,11 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from goclub.common.calendar_file import Item, fold, write
 from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import read
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, facts
-from goclub.leagues.official.labels.standings import percent, why
+from goclub.leagues.official.labels.standings import why
 from goclub.leagues.official.services.facts import load
 from goclub.leagues.official.services.matches import report_match
 from goclub.leagues.official.services.tables import PlaceReason, TableRow
@@ -21,7 +20,6 @@ from goclub.leagues.season.labels.wording import (
     counts_heading,
     counts_word,
     finding_text,
-    level_text,
     missing_text,
 )
 from goclub.leagues.tests.league_factories import DAY, match_of, running
@@ -127,32 +125,6 @@ def test_an_unplayed_table_gives_one_reason(client):
     assert len(page.all("table.standing tbody tr")) == 12
 
 
-def test_rates_keep_their_fraction():
-    assert [percent(rate) for rate in [(2, 3), (1, 1), (13, 20), None]] == [
-        "66.7%",
-        "100%",
-        "65%",
-        "–",
-    ]
-
-
-def test_a_calendar_folds_and_escapes():
-    from datetime import UTC, datetime
-
-    stamp = datetime(2025, 3, 1, 9, 0, tzinfo=UTC)
-    title = "อนงค์, ศรีสุข; " * 9
-    text = write(
-        "Liga", [Item("x-1", title, begins=stamp)], owner="h", base="http://h", stamp=stamp
-    )
-    lines = text.split("\r\n")
-    assert all(len(line.encode()) <= 75 for line in lines)
-    joined = text.replace("\r\n ", "")
-    assert "\\, " in joined
-    assert "\\; " in joined
-    assert "DTSTART:20250301T090000Z" in joined
-    assert fold("short") == ["short"]
-
-
 @pytest.mark.parametrize(
     ("state", "counts", "word", "heading"),
     [
@@ -180,10 +152,6 @@ def test_what_is_missing_for_a_classification_is_said(months, anywhere, text):
     missing = SimpleNamespace(months=months, anywhere=anywhere)
     status = SimpleNamespace(every_month=False, enough=False, missing=missing)
     assert missing_text(SimpleNamespace(classification=status)) == text
-
-
-def test_a_sanction_that_fell_says_so():
-    assert level_text(SimpleNamespace(level=None)) == "lifted on appeal"
 
 
 @pytest.mark.django_db

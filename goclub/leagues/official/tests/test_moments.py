@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.games.tests.factories import at
-from goclub.leagues.league.labels import day_text, league_moment
+from goclub.leagues.league.labels import day_text
 from goclub.leagues.models import Match
 from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.tests.league_factories import DAY, make_term, match_of, running, worked_league
@@ -101,12 +101,6 @@ def test_the_day_of_a_record_is_the_league_s(client, monkeypatch):
     versions = read(client.get(record.get_absolute_url())).one("p.lead-line").text
     assert f"{day_text(date(2025, 6, 2))}, 01:00" in versions
     assert "Asia/Tokyo" in versions
-
-
-def test_a_moment_as_text_names_its_clocks(term):
-    found, _a, _b = term
-    moment = league_moment(found.league, datetime(2025, 3, 20, 21, 30, tzinfo=UTC))
-    assert str(moment) == f"{day_text(date(2025, 3, 21))}, 06:30 (Asia/Tokyo)"
 
 
 # --- Files ------------------------------------------------------------------------------------

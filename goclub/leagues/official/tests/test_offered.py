@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from importlib import import_module
 
 import pytest
 import time_machine
-from django.apps import apps
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from goclub.common.gate import gate_open
 from goclub.common.tests.reading import codes, read, said, shows, told
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.decisions import confirm_game, decide_game, void_game
-from goclub.games.playing.services.events import make_official
+from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts, play, report
 from goclub.leagues.models import Match
 from goclub.leagues.official.services.facts import load
-from goclub.leagues.official.services.matches import link_game, report_match
+from goclub.leagues.official.services.matches import link_game
 from goclub.leagues.official.services.matches import reopen as reopen_match
 from goclub.leagues.official.services.terms import withdraw
 from goclub.leagues.tests.league_factories import DAY, beat, match_of, running
@@ -75,16 +69,6 @@ def test_a_report_between_two_who_are_paired_asks_which_game_it_is(client, two):
     assert answer.url == game.get_absolute_url()
     match.refresh_from_db()
     assert (match.game, game.official, game.state) == (game, True, "reported")
-
-
-@time_machine.travel(NOW)
-def test_a_link_that_names_both_shows_the_pairing_at_once(client, two):
-    term, a, b = two
-    client.force_login(a.user)
-    page = client.get(reverse("games:report"), {"black": a.pk, "white": b.pk})
-    assert read(page).has(f"input[value=match-{match_of(term, a, b).pk}]")
-    alone = client.get(reverse("games:report"))
-    assert not read(alone).has("input[name=pairing]")
 
 
 @time_machine.travel(NOW)
@@ -208,14 +192,6 @@ def test_why_a_game_does_not_count(two):
     assert len(KEEPERS.context_of(game).why) == 1
 
 
-@time_machine.travel(NOW)
-def test_a_page_of_an_ordinary_game_asks_no_league(client, two, django_assert_max_num_queries):
-    outside = play(make_member(), make_member())
-    with CaptureQueriesContext(connection) as queries:
-        assert KEEPERS.context_of(outside) is None
-    assert len(queries) == 1
-
-
 # --- A forfeit moves nobody's points (S1-24) --------------------------------------------------
 @pytest.fixture
 def ranked(two):
@@ -299,25 +275,3 @@ def test_a_correction_into_a_forfeit_and_out_of_it(ranked):
         row for row in before_chair[1] if row[0] in (a.pk, b.pk)
     ]
     assert rebuild() == 0
-
-
-@time_machine.travel(NOW)
-def test_games_of_before_are_marked_by_the_migration(ranked):
-    term, a, b = ranked
-    game = beat(term, a, b).game
-    own = play(a, b, "W+R", minute=30)
-    with gate_open():
-        Game.objects.update(official=False)
-        import_module("goclub.leagues.migrations.0009_official_games").fill(apps, None)
-    assert list(Game.objects.filter(official=True)) == [game]
-    assert own.pk != game.pk
-    assert make_official(game=own, official=False).official is False
-
-
-@time_machine.travel(NOW)
-def test_a_report_brings_its_key_and_the_same_form_twice_is_one_game(two):
-    term, a, b = two
-    match = match_of(term, a, b)
-    claim = facts(a, b, komi2=match.komi2, played_on=DAY)
-    game = report_match(Act(a.user, NOW), match, facts=claim)
-    assert confirm_game(game=game, by=b.user, at=NOW).official

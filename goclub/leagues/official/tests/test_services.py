@@ -141,15 +141,6 @@ def test_a_forfeit_moves_nobody_and_is_no_game():
     assert (group.rows[0].member, group.rows[0].margin2) == (a.pk, 40)
 
 
-def test_a_league_game_is_an_ordinary_game_and_moves_points():
-    term, (a, b) = running(120, 120)
-    match = beat(term, a, b, "4.5")
-    assert match.game.state == Game.State.CONFIRMED
-    assert Standing.objects.get(member=a, system="paa").points == 121
-    # It is no game of an event of the season league.
-    assert match.game.for_league is False
-
-
 # --- Sign-up and start ------------------------------------------------------------------------
 def test_signing_up_twice_is_one_entry():
     term = make_term()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import time
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
@@ -60,18 +58,3 @@ def test_the_latest_term_of_an_official_league_shows_its_settings(client):
     page = read(client.get(ADDRESS))
     assert "12½" in values(page, "S1-24")[0]
     assert page.has(f'dl.facts dd a[href="{term.get_absolute_url()}"]')
-
-
-def test_more_leagues_cost_no_more_queries(client):
-    make_season_league(name="One")
-    client.get(ADDRESS)
-
-    def cost():
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(ADDRESS).status_code == 200
-        return len(asked)
-
-    before = cost()
-    for number in range(3):
-        make_season_league(name=f"More {number}", start=date(2020 + number, 1, 1))
-    assert cost() == before

@@ -12,7 +12,7 @@ from goclub.common.tests.reading import read, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import void_game
 from goclub.leagues.models import Event, Snapshot
-from goclub.leagues.season.services.standings import SeasonStandings, close_season, correct_season
+from goclub.leagues.season.services.standings import SeasonStandings, close_season
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
@@ -92,14 +92,6 @@ def differing(league, four, chair):
     game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
     void_game(game=game, by=chair.user, reason="played twice")
     return league
-
-
-@time_machine.travel(NEXT_YEAR)
-def test_a_year_whose_corrections_are_recorded_names_none(client, differing):
-    for season in differing.seasons.all():
-        correct_season(Act(None, NEXT_YEAR), season, reason="played twice")
-    page = client.post(reverse("leagues:year-close", args=[differing.slug]), {"cycle": "2025"})
-    assert hrefs(page) == []
 
 
 @time_machine.travel(NEXT_YEAR)

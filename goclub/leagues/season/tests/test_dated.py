@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from importlib import import_module
 
 import pytest
 import time_machine
-from django.apps import apps
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, shows
@@ -162,13 +158,6 @@ def test_the_look_names_seasons_players_and_lines_and_stores_nothing(league, fou
     assert not SeasonRules.objects.exists()
 
 
-def test_the_look_says_until_when_they_would_hold(league):
-    change_rules(league=league, by=None, at=FOUNDED, valid_from=MAY, closes_at=time(20))
-    for day, until in ((date(2025, 1, 12), MAY), (MAY, None), (date(2025, 6, 1), None)):
-        look = look_at_rules(league=league, at=AFTER, valid_from=day, closes_at=time(21))
-        assert look.until == until
-
-
 def test_the_look_names_events_whose_order_changes(league, four):
     row = event(league, four, date(2025, 1, 20))
     look = look_at_rules(league=league, at=AFTER, valid_from=date(2025, 1, 12), off_board2=10)
@@ -209,25 +198,6 @@ def test_settings_are_looked_at_first_and_saved_by_a_second_post(client, league,
     assert shows(client.get(desk), FORM["reason"])
 
 
-@time_machine.travel(AFTER)
-def test_a_day_of_a_recorded_season_is_refused_beside_its_field(client, league, four, desk):
-    event(league, four, date(2025, 1, 20))
-    close_season(Act(None, CLOSING), league.seasons.first())
-    page = client.post(desk, FORM)
-    assert page.status_code == 422
-    errors = page.context["rules_form"].errors.as_data()
-    assert {name: [one.code for one in found] for name, found in errors.items()} == {
-        "valid_from": ["E_STATE"]
-    }
-    assert client.get(desk).context["rules_form"].initial["valid_from"] == date(2025, 5, 2)
-
-
-def test_the_leagues_own_page_offers_no_clocks_but_those_of_an_official_league(client, league):
-    client.force_login(make_member("chair", role=CHAIR).user)
-    page = client.get(reverse("leagues:edit", args=[league.slug]))
-    assert "zone" not in page.context["form"].fields
-
-
 def test_the_office_shows_what_held_when_and_changes_none_of_it(client, league):
     change_rules(league=league, by=None, at=FOUNDED, bonus=7.0)
     client.force_login(make_member("secretary", role=SECRETARY).user)
@@ -262,30 +232,3 @@ def test_a_format_that_events_were_announced_in_stays(client, league, four):
 
 
 # --- From one row for all days ----------------------------------------------------------------
-def test_the_migration_lets_todays_values_hold_from_the_first_day(league, four):
-    event(league, four, date(2025, 1, 10))
-    row = SeasonRules.objects.create(
-        league=league, valid_from=MAY, zone="UTC", bonus=9.0, closes_at=time(21)
-    )
-    import_module("goclub.leagues.migrations.0008_dated_settings").fill(apps, None)
-    row.refresh_from_db()
-    assert (row.valid_from, row.zone, row.bonus) == (date(2025, 1, 10), "Europe/Warsaw", 9.0)
-
-
-def test_more_settings_cost_no_more_questions(client, league, four):
-    event(league, four, date(2025, 1, 20))
-    client.force_login(make_member("reader").user)
-    url = league.seasons.first().get_absolute_url()
-
-    def cost():
-        client.get(url)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(url).status_code == 200
-        return len(queries)
-
-    before = cost()
-    for number in range(5):
-        change_rules(
-            league=league, by=None, at=FOUNDED, valid_from=MAY + timedelta(days=number), bonus=1.0
-        )
-    assert cost() == before

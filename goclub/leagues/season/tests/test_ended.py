@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from importlib import import_module
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from goclub.common.tests.reading import codes, read, said, shows
-from goclub.leagues.league.queries import moment_text
+from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.rating import progress_of
-from goclub.leagues.season.services.standings import SeasonStandings, close_season
-from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.leagues.tests.season_factories import announce, make_season_league
 from goclub.leagues.tournament.queries.ends import round_ends
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration
@@ -27,7 +23,6 @@ from goclub.leagues.tournament.services.ends import HOURS, say_end
 from goclub.leagues.tournament.services.result_files import plan_results, store_results
 from goclub.leagues.tournament.services.results import set_result
 from goclub.leagues.tournament.services.rounds import pair_round, publish_round
-from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -153,26 +148,6 @@ def test_one_table_that_went_on_longer(league, four):
     assert told[0].after == (CLOSING - SECOND).isoformat()
 
 
-@time_machine.travel(NEXT_DAY)
-def test_what_was_said_reads_on_the_events_clocks_which_are_named(client, league, four):
-    """The history, before and after, and the refusal: 20:00 in universal time is 22:00 there."""
-    organiser = make_member("desk", role=ORGANISER)
-    row, event_round = live(
-        league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
-    )
-    for minutes in (0, 30):
-        moment = CLOSING + timedelta(minutes=minutes)
-        say_end(event_round=event_round, ended_at=moment, by=organiser.user, at=NEXT_DAY)
-    first, last = (moment_text(CLOSING + timedelta(minutes=m), "Europe/Warsaw") for m in (0, 30))
-    assert "22:00" in first
-    client.force_login(organiser.user)
-    page = client.get(reverse("leagues:event-history", args=[row.event.slug]))
-    assert shows(page, f"{first} → {last}")
-    with refused(Code.RANGE, "ended_at") as refusal:
-        say_end(event_round=event_round, ended_at=CLOSING - timedelta(days=2), by=None, at=NEXT_DAY)
-    assert refusal.info.value.value == moment_text(CLOSING - timedelta(days=2), "Europe/Warsaw")
-
-
 def test_a_moment_that_cannot_be_is_refused(league, four):
     _row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
@@ -240,21 +215,6 @@ def test_the_page_of_the_results_asks_on_the_events_clocks(client, league, four)
 
 
 @time_machine.travel(NEXT_DAY)
-def test_the_desk_says_which_round_is_waited_for(client, league, four):
-    row, _round = live(
-        league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
-    )
-    organiser = make_member("organiser", role=ORGANISER)
-    row.event.organisers.add(organiser)
-    client.force_login(organiser.user)
-    row.event.refresh_from_db()
-    url = reverse("leagues:event-step", args=[row.event.slug, "close"])
-    answer = client.post(url, {"version": row.event.version, "early": "1"})
-    assert answer.status_code == 422
-    assert shows(answer, said("tournament.ends_unknown", "1"))
-
-
-@time_machine.travel(NEXT_DAY)
 def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
     row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
@@ -291,17 +251,3 @@ def _runner(event):
 
 
 # --- What was used until now ------------------------------------------------------------------
-def test_the_migration_keeps_what_was_used_and_no_recorded_figure_moves(league, four):
-    a, b, c, d = four
-    hold(announce(league, a, LAST), [[(a, b, "B+R"), (c, d, "B+R")]], ended=CLOSING)
-    season = league.seasons.first()
-    close_season(Act(None, NEXT_DAY), season)
-    typed = CLOSING - timedelta(hours=3)
-    first, second = Pairing.objects.order_by("pk")
-    Pairing.objects.update(ended_at=None, reported_at=None)
-    Pairing.objects.filter(pk=first.pk).update(reported_at=typed)
-    import_module("goclub.leagues.migrations.0010_ended_at").fill(apps, None)
-    first.refresh_from_db()
-    second.refresh_from_db()
-    assert (first.ended_at, second.ended_at) == (typed, second.game.confirmed_at)
-    assert not SeasonStandings(season, at=NEXT_DAY).is_pending

@@ -8,7 +8,6 @@ import pytest
 
 from goclub.common.tests.reading import read, shows
 from goclub.games.models import Game
-from goclub.games.playing.services.keepers import KEEPERS
 from goclub.leagues.season.services.announcing import judge_event
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.members.tests.factories import make_member
@@ -52,7 +51,3 @@ def test_the_page_says_why_the_event_does_not_count(client, league):
     [reason] = page.context["game_context"].why
     assert shows(page, reason)
     assert shows(page, page.context["game_context"].counts)
-
-
-def test_a_correction_is_still_announced_to_the_table(league):
-    assert KEEPERS.context_of(game_of(event(league))).note

@@ -130,20 +130,6 @@ def test_event_game_feed_and_files_of_a_season_say_that_a_correction_waits(clien
     assert lines("table") == lines("events") == {"yes"}
 
 
-def test_an_event_and_a_game_of_a_recorded_season_judge_the_league_once(client, club):
-    row = club["events"][0]
-    game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
-    client.force_login(club["runner"].user)
-    for url in (row.get_absolute_url(), game.get_absolute_url()):
-        with CaptureQueriesContext(connection) as found:
-            assert client.get(url).status_code == 200
-        judged = [
-            one for one in found if 'FROM "leagues_leagueevent"' in one["sql"]
-            and "COUNT(" in one["sql"]
-        ]  # fmt: skip
-        assert len(judged) == 1, url
-
-
 def _text(response):
     data = b"".join(response) if response.streaming else response.content
     return data.decode("utf-8-sig")
@@ -154,15 +140,6 @@ def test_a_new_name_is_no_correction(club):
     a.display_name = "A new name"
     a.save()
     assert not SeasonStandings(club["season"], at=CLOSED).is_pending
-
-
-def test_before_its_closing_hour_one_leads_afterwards_one_has_won(client, club, monkeypatch):
-    league, season = club["league"], club["season"]
-    season.snapshots.all().delete()
-    url = reverse("leagues:season", args=[league.slug, season.pk])
-    for at, word in ((datetime(2025, 4, 30, 19, 59, tzinfo=UTC), "leader"), (CLOSED, "winner")):
-        monkeypatch.setattr(timezone, "now", lambda at=at: at)
-        assert read(client.get(url)).texts(".pill.confirmed") == [word]
 
 
 def test_the_home_names_champion_and_winners(client, club):

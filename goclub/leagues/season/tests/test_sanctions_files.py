@@ -63,13 +63,6 @@ def test_the_files_name_the_sanction_on_the_leagues_clocks(client, running, lost
     assert f"judge, {ON_ITS_CLOCKS}" in h9
 
 
-def test_pages_say_when_a_sanction_was_given_on_the_leagues_clocks(client, running, lost):
-    client.force_login(make_member("reader").user)
-    event = reverse("leagues:event", args=[running.event.slug])
-    for page in (event, running.get_absolute_url()):
-        assert shows(client.get(page), "(Europe/Warsaw)"), page
-
-
 def test_a_results_file_read_in_again_changes_no_verdict_and_says_so(client, running, lost):
     """The file has the result as it counts; the players' own word stays beneath it."""
     event = running.event

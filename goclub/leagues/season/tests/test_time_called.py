@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 from django.db import IntegrityError
-from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
@@ -81,13 +80,6 @@ def test_a_correction_keeps_it_and_may_bring_it(called):
         decide_game(game=game, facts=changed, by=judge.user, at=now, reason="the sheet says so")
         table.refresh_from_db()
         assert (table.result, table.ending) == (result, ending)
-
-
-def test_the_form_of_a_decision_offers_it(called, client):
-    _league, judge, table = called
-    client.force_login(judge.user)
-    page = read(client.get(reverse("games:decide", args=[table.game_id])))
-    assert "called" in page.values("select[name=ending] option", "value")
 
 
 def test_a_notebook_brings_it_back(called):

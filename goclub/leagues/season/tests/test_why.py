@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
-from goclub.games.rating.systems.elo.system import ELO
 from goclub.games.rating.systems.reasons import exact_change, exact_rating
 from goclub.games.templatetags.go import rule_url
 from goclub.leagues.models import Snapshot
@@ -84,16 +83,6 @@ def test_the_bonus_of_a_national_event_says_so(club):
     for move in bonus:
         assert [line.rule for line in move_lines(move)] == ["S4-7", "S4-8"]
         assert exact_change(7.0) in move_lines(move)[1].text
-
-
-def test_the_two_ratings_are_named_apart(club, client):
-    league = club["found"]
-    member = next(iter(progress_of(league).moves))
-    page = read(client.get(address(league, member)))
-    assert str(ELO.name) != "Elo"
-    assert page.has('main a[href$="?system=elo"]')
-    assert str(ELO.name) not in page.texts(".figures dt")
-    assert page.has(f'a[href="{rule_url("H-elo-feed")}"]')
 
 
 def test_who_is_first_among_the_classified_holds_the_title(club, client):

@@ -8,9 +8,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import at, make_event, next_round, play_out
-from goclub.leagues.tournament.forms.fields import CategoriesField
 from goclub.leagues.tournament.labels.categories import Category, categories_of
-from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange, registration
@@ -69,23 +67,6 @@ def test_a_category_has_places_of_its_own_and_names_those_among_all(event):
     assert len(places) == 3
 
 
-def test_pairings_names_and_the_bye_of_a_category(event):
-    snapshot = load(event)
-    by_category = {}
-    for category in categories_of(snapshot.settings):
-        names = {line.participant.name for line in by_name(snapshot, 1, category)}
-        by_category[category.number] = names
-        tables = round_tables(snapshot, 1, category=category)
-        assert all(any(map(category.holds, line.pairing.players)) for line in tables)
-        seat = bye_of(snapshot, 1, category)
-        sitting = {p.name for line in tables for p in line.pairing.players if category.holds(p)}
-        assert names == sitting | ({seat.participant.name} if seat else set())
-    assert by_category == {1: {"Ando", "Baba", "Chiba"}, 2: {"Doi", "Eto", "Fuji"}, 3: {"Goto"}}
-    bye = bye_of(snapshot, 1)
-    holders = [c for c in categories_of(snapshot.settings) if bye_of(snapshot, 1, c) == bye]
-    assert len(holders) == 1
-
-
 PAGES = [
     ("leagues:standings", ()),
     ("leagues:round", (2,)),
@@ -113,23 +94,6 @@ def test_every_list_by_category(client, event, name, args):
         assert not any(other in shown for other in others)
 
 
-def test_a_list_as_csv_and_by_name_keep_the_category(client, event):
-    url = reverse("leagues:standings", args=[event.slug])
-    lines = client.get(f"{url}?format=csv&category=2").getvalue().decode().splitlines()
-    assert len(lines) == 1 + 3
-    page = client.get(reverse("leagues:round", args=[event.slug, 2]) + "?category=2")
-    assert read(page).has('main a[href="?by=name&category=2"]')
-    papers = read(client.get(reverse("leagues:papers", args=[event.slug])))
-    assert papers.has('main a[href$="?category=3"]')
-
-
-def test_without_categories_nothing_is_offered(client):
-    event = make_event()
-    url = reverse("leagues:standings", args=[event.slug])
-    assert not read(client.get(url)).has('a[href*="?category="]')
-    assert client.get(f"{url}?category=1").status_code == 404
-
-
 def test_limits_are_typed_as_ranks(client):
     organiser = make_member(role=ORGANISER)
     client.force_login(organiser.user)
@@ -145,13 +109,6 @@ def test_limits_are_typed_as_ranks(client):
         assert refused.status_code == 422
         assert codes(refused.context["form"]) == {"category_limits": [code]}
         assert shows(refused, *refused.context["form"].errors["category_limits"])
-
-
-def test_the_field_shows_what_it_reads():
-    field = CategoriesField()
-    assert field.clean("1D 10k") == (0, -10)
-    assert field.prepare_value((0, -10)) == "1d 10k"
-    assert field.clean("") == ()
 
 
 def test_an_imported_event_is_not_steered_by_categories_entered_later(event):

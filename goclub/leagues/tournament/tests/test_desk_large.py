@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.leagues.models import Event, ForbiddenPair, Participant
-from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, play_out
+from goclub.leagues.tests.factories import at, make_event, make_organiser, play_out
 from goclub.leagues.tournament.services import rounds
 from goclub.members.models import Member
 
@@ -86,13 +86,3 @@ def test_nobody_and_several_are_asked_for_again(client, event, organiser, first)
     assert field.attrs["value"] == first
     assert "is-invalid" in field.attrs["class"]
     assert not ForbiddenPair.objects.exists()
-
-
-def test_a_small_event_offers_everybody(client, organiser):
-    event = make_event(organiser)
-    add_guests(event, 6)
-    client.force_login(organiser.user)
-    rounds.pair_round(event=event, by=None, at=at())
-    page = read(client.get(reverse("leagues:event-desk", args=[event.slug])))
-    assert not page.all("datalist")
-    assert len(page.one("select[name=forbid-first]").all("option")) == 1 + 6

@@ -7,10 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import read, told
-from goclub.leagues.models import Event, Pairing, Round
+from goclub.leagues.models import Event, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
-from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.rounds import warnings
 from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
@@ -64,28 +62,6 @@ def test_the_desk_names_what_changed_since_the_round_was_paired(second):
     rounds.publish_round(event=second, by=None, at=at(30))
     assert len(warnings(load(second), 2)) == before + 1
     assert warnings(load(second), 2) != preview  # it stays as it is now
-
-
-def test_pairing_again_settles_it(second):
-    change(second, other(second), 20)
-    rounds.pair_round(event=second, by=None, at=at(30))
-    assert changed(second) == []
-
-
-def test_changed_and_changed_back_is_no_change(second):
-    was = second.rounds.get(number=1).pairings.get(table=1).result
-    change(second, other(second), 20)
-    change(second, was, 21)
-    assert changed(second) == []
-
-
-def test_a_result_that_was_missing_is_no_change(organiser):
-    event = make_event(organiser)
-    add_guests(event, 4)
-    next_round(event)
-    rounds.pair_round(event=event, by=None, at=at(10))
-    change(event, "white", 20)
-    assert changed(event) == []
 
 
 # --- The system ---------------------------------------------------------------------------------
@@ -171,30 +147,6 @@ def test_only_its_organisers_delete_an_event(organiser):
 
 
 # --- Closing ------------------------------------------------------------------------------------
-def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
-    event = make_event(organiser)
-    add_guests(event, 6)
-    event_round = next_round(event)
-    both, jigo, normal = event_round.pairings.order_by("table")
-    results.set_result(pairing=both, result="both_lose", by_default=True, by=None, at=at())
-    Pairing.objects.filter(pk=jigo.pk).update(result="equal", source="file")
-    results.set_result(pairing=normal, result="black", by=None, at=at())
-    client.force_login(organiser.user)
-    page = post(client, event, "close", early="1")
-    said = [str(message) for message in page.context["messages"]]
-    named = [text for text in said if str(both) in text or str(jigo) in text]
-    assert len(named) == 2
-    out = closing.close_event(
-        event=closing.reopen_event(event=event, by=organiser.user, at=at(), reason="again"),
-        by=organiser.user,
-        at=at(),
-        early=True,
-    )
-    assert not_posted_texts(out) == named
-    reasons = {text.split(str(one.pairing))[1] for text, one in zip(named, out, strict=True)}
-    assert len(reasons) == 2
-
-
 def test_games_of_the_day_are_posted_by_an_organiser_whose_day_has_not_begun(organiser):
     event = make_event(organiser, rounds=1)
     add_guests(event, 4)
@@ -202,16 +154,3 @@ def test_games_of_the_day_are_posted_by_an_organiser_whose_day_has_not_begun(org
     with timezone.override("America/Los_Angeles"):
         assert timezone.localdate(at()) < event.begins_on
         assert closing.close_event(event=event, by=organiser.user, at=at()) == []
-
-
-def test_the_desk_says_where_the_files_are_after_closing(client, organiser):
-    event = make_event(organiser, rounds=1)
-    add_guests(event, 4)
-    play_out(next_round(event))
-    client.force_login(organiser.user)
-    assert "H9" not in " ".join(told(client.get(reverse("leagues:event-desk", args=[event.slug]))))
-    said = " ".join(told(post(client, event, "close")))
-    assert all(name in said for name in ("OpenGotha", "H9", ".tou"))
-    overview = read(client.get(reverse("leagues:event", args=[event.slug])))
-    for name in ("opengotha", "h9", "tou"):
-        assert overview.has(f'a[href="{reverse(f"leagues:event-{name}", args=[event.slug])}"]')

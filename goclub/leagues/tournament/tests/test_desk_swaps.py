@@ -11,9 +11,7 @@ from goclub.common.tests.reading import read, said
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.leagues.models import Change, Event, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
-from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import (
-    closing,
     exchange,
     registration,
     results,
@@ -128,36 +126,11 @@ def test_a_ban_holds_for_an_exchange_too(client, organiser, paired):
     assert tables(paired) == before
 
 
-def test_only_those_who_run_the_event_exchange(client, paired):
-    client.force_login(make_member("Ken", password=True).user)
-    before = tables(paired)
-    assert post(client, paired, "swap", swap=[1, 2]).status_code == 403
-    assert tables(paired) == before
-
-
 # --- An import, taken back ----------------------------------------------------------------------
 @pytest.fixture
 def imported(organiser, client):
     client.force_login(organiser.user)
     return exchange.import_tournament(tournament=small(), by=organiser.user, at=at())
-
-
-def test_an_import_is_taken_back_whole(client, imported):
-    page = client.get(reverse("leagues:event-desk", args=[imported.slug]))
-    assert page.context["imported"]
-    post(client, imported, "delete", confirmed=1)
-    assert not Event.objects.exists()
-    assert not Participant.objects.exists()
-
-
-def test_naming_a_member_is_no_reason_to_keep_it(client, organiser, imported):
-    ewa = make_member("Ewa Nowak")
-    entry = imported.participants.get(name="Nowak")
-    address = reverse("leagues:event-entry-step", args=[imported.slug, entry.number, "link"])
-    client.post(address, {"member": ewa.pk})
-    assert imported.participants.get(name="Nowak").member == ewa
-    post(client, imported, "delete", confirmed=1)
-    assert not Event.objects.exists()
 
 
 def test_facts_and_ledger_are_what_they_were_before_the_import(client, organiser):
@@ -189,16 +162,6 @@ def test_what_was_built_on_it_since_keeps_it_and_is_named(client, imported):
     assert Event.objects.exists()
 
 
-def test_a_closed_import_stays_with_its_games(client, organiser, imported):
-    closing.close_event(event=imported, by=organiser.user, at=at(), early=True)
-    imported.refresh_from_db()
-    closing.reopen_event(event=imported, by=organiser.user, at=at(), reason="Table 3")
-    page = post(client, imported, "delete", confirmed=1)
-    since = f"{Change.What.CLOSED.label}, {Change.What.REOPENED.label}"
-    assert since in page.context["refused"]["delete"]
-    assert Event.objects.exists()
-
-
 # --- What the desk says before the first round --------------------------------------------------
 def test_who_starts_at_bar_and_floor_is_counted(client, organiser):
     event = make_event(organiser)  # S2: bar 4 dan, floor 15 kyu
@@ -210,14 +173,3 @@ def test_who_starts_at_bar_and_floor_is_counted(client, organiser):
     assert client.get(reverse("leagues:event-settings", args=[event.slug])).context["ends"]
     next_round(event)
     assert not client.get(reverse("leagues:event-desk", args=[event.slug])).context["ends"]
-
-
-@pytest.mark.parametrize("system", ["swiss", "round_robin"])
-def test_only_mcmahon_has_a_bar(client, organiser, system):
-    event = make_event(organiser, system=system)
-    add_guests(event, 4)
-    client.force_login(organiser.user)
-    assert not client.get(reverse("leagues:event-desk", args=[event.slug])).context["ends"]
-    entry = client.get(reverse("leagues:event-entry", args=[event.slug, 1]))
-    assert ("S2-11" in read(entry).one("main").text) == (system == "round_robin")
-    assert load(event).settings.kind.value == system

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
@@ -21,29 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def organiser():
     return make_member("Olga Organiser", role=ORGANISER)
-
-
-def test_the_list_asks_as_often_for_many_events(client, organiser):
-    asked = []
-    for count in (1, 29):
-        for _n in range(count):
-            make_event(organiser)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(reverse("leagues:events"), {"per_page": "100"})
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
-
-
-def test_winners_of_many_events_ask_no_more(client):
-    asked = []
-    for _n in range(2):
-        event = played_event(4, 2)
-        Participant.objects.filter(event=event, number=1).update(won=True)
-        with CaptureQueriesContext(connection) as queries:
-            page = client.get(reverse("leagues:events"))
-        asked.append(len(queries))
-    assert len(read(page).texts(".won-by")) == 2
-    assert asked[0] == asked[1]
 
 
 def test_whoever_withdrew_is_not_counted_and_nobody_is_none(client, organiser):

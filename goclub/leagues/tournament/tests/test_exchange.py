@@ -8,7 +8,6 @@ import json
 from dataclasses import replace
 from datetime import date
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -37,17 +36,11 @@ from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
 from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.h9_read import read_h9
-from tournaments.formats.h9_write import write_h9
-from tournaments.formats.opengotha_keys import key_of
-from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
-from tournaments.formats.tou import write_tou
 
 pytestmark = pytest.mark.django_db
 
 DAY = date(2026, 11, 28)
-GOLDEN = Path(__file__).resolve().parents[4].parent / "shared" / "golden"
-FILES = sorted(GOLDEN.glob("*.xml"))
 
 
 def small() -> Tournament:
@@ -321,17 +314,6 @@ def test_a_name_without_latin_letters_is_asked_for_before_the_list(client):
     assert shows(response, message)
 
 
-@pytest.mark.parametrize("kind", ["players", "results"])
-def test_tables_can_be_taken_home(client, kind):
-    event = make_event()
-    add_guests(event, 4)
-    play_out(next_round(event), "black")
-    response = client.get(reverse(f"leagues:event-{kind}-csv", args=[event.slug]))
-    lines = b"".join(response.streaming_content).decode("utf-8-sig").splitlines()
-    assert len(lines) == {"players": 5, "results": 3}[kind]
-    assert client.post(reverse(f"leagues:event-{kind}-csv", args=[event.slug])).status_code == 405
-
-
 @pytest.mark.parametrize(
     ("minutes", "overtime", "expected"),
     [
@@ -386,29 +368,6 @@ def test_a_class_by_time_without_a_thinking_time_is_refused_beside_it(declared):
     assert make_event(egf_class="D").egf_class == "D"
 
 
-def test_an_h9_file_comes_in_like_any_other(tmp_path):
-    file = tmp_path / "small.h9"
-    latin = {5: ("Bold", "Rory")}
-    file.write_bytes(write_h9(small(), latin_names=latin))
-    event = Event.objects.get(slug=imported(file))
-    assert load(event).tournament().rounds[0].games
-
-
-@pytest.mark.parametrize("pins", [("", ""), ("12345678", ""), ("", "12345678")])
-@pytest.mark.parametrize("write", [write_h9, write_tou])
-def test_namesakes_come_back_from_the_files_of_the_site(write, pins):
-    tournament = small()
-    first, second = (
-        replace(one, name="Nowak", first_name="Ewa", egf_pin=pin)
-        for one, pin in zip(tournament.players[:2], pins, strict=True)
-    )
-    written = replace(tournament, players=(first, second, *tournament.players[2:]))
-    found = exchange.read_file(write(written, latin_names={5: ("Bold", "Rory")}))
-    alike = [one for one in found.players if one.name.casefold() == "nowak"]
-    assert len(found.players) == 5
-    assert {one.rank for one in alike} == {1, 2}
-
-
 def test_sport_codes_of_a_file_become_countries_and_others_are_remarked_upon():
     tournament = small()
     said = ["GER", "de", "SUI", "ZZZ", ""]
@@ -440,21 +399,3 @@ def test_countries_stored_by_three_letters_get_two():
 
 
 # --- Real tournaments ---------------------------------------------------------------------------
-@pytest.mark.skipif(not FILES, reason="the folder of real tournaments is not beside this checkout")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_real_tournaments_through_the_commands(file):
-    """Every figure, place and round as OpenGotha computes them; no round lighter than played."""
-    slug = imported(file)
-    golden = json.loads(file.with_name(f"{file.stem}.standings.json").read_text("utf-8"))
-    for after, expected in golden["after_round"].items():
-        answer = json.loads(run("standings", slug, "--round", after, "--format", "json"))
-        rows = {key_of(row["name"], row["first_name"]): row for row in answer["rows"]}
-        assert rows.keys() == expected.keys()
-        for key, figures in expected.items():
-            row = rows[key]
-            said = {"place": row["place"], "place_published": row["place_published"]}
-            assert said | row["scores"] | figures == said | row["scores"]
-    played = read_opengotha(file.read_bytes())
-    last = str(len(played.rounds))
-    again = json.loads(run("pair_round", slug, "--round", last, "--dry-run", "--format", "json"))
-    assert len(again["tables"]) == len(played.rounds[-1].games)

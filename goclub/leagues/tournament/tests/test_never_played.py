@@ -116,15 +116,6 @@ def test_who_played_another_game_keeps_the_place_and_the_win_for_both(event):
     assert (row.place, row.scores["NBW"] // 2) == (1, 3)
 
 
-def test_the_desk_says_what_is_no_game(client, event, organiser):
-    add_guests(event, 2)
-    next_round(event)
-    client.force_login(organiser.user)
-    page = read(client.get(reverse("leagues:event-results", args=[event.slug, 1])))
-    assert "+ both win" in page.text
-    assert "both win and both lose are not games played" in page.text
-
-
 def test_who_won_only_by_default_has_a_place_while_there_is_a_round_to_come(event, organiser):
     lucky = strong(event)
     add_guests(event, 3, rank=-10)

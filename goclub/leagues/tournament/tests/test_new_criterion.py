@@ -11,7 +11,6 @@ import json
 import sys
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 from django.core.management import call_command
@@ -20,11 +19,9 @@ from django.urls import reverse
 from goclub.leagues.tests.factories import make_organiser, played_event
 from goclub.leagues.tournament.labels import figures
 from goclub.leagues.tournament.queries.snapshot import load
-from ratings.errors import RuleError
 from tournaments.events import scores
 from tournaments.events.criteria import CRITERIA, DeclaredCriteria, PlacementCriterion
 from tournaments.events.scores.registry import FORMULAS
-from tournaments.events.settings import check_criteria
 from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_read import read_opengotha
@@ -62,16 +59,6 @@ def event(toy, client):
     return found
 
 
-def test_every_module_of_the_folder_is_found():
-    names = {module.name for module in iter_modules(scores.__path__, f"{scores.__name__}.")}
-    assert names <= set(sys.modules)
-
-
-def test_it_is_gone_with_its_module():
-    with pytest.raises(RuleError):
-        check_criteria(["TOPW"])
-
-
 @pytest.mark.parametrize("name", ["MMS", "", "small", "TWO WORDS", "A,B"])
 def test_a_name_that_is_taken_or_could_not_be_typed_is_refused(name):
     declared = DeclaredCriteria()
@@ -87,15 +74,6 @@ def test_it_places_and_its_column_is_shown(client, event):
     assert len(set(figures_of)) > 1
     page = client.get(reverse("leagues:standings", args=[event.slug]))
     assert '<abbr title="wins of the best opponent">Best met</abbr>' in page.content.decode()
-
-
-def test_it_explains_what_stands_between_two(client, event):
-    rows = load(event).standings(3)
-    best, last = rows[0], rows[-1]
-    url = reverse("leagues:standings", args=[event.slug])
-    said = client.get(url, {"first": best.player, "second": last.player}).context["parting"]
-    assert (said.column.name, said.column.label) == ("TOPW", "Best met")
-    assert said.figures == tuple(figures.points_text(row.scores["TOPW"]) for row in (best, last))
 
 
 def test_it_is_exported(client, event, capsys):

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 import time_machine
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, told
 from goclub.games.models import Game
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.tests.factories import report
-from goclub.leagues.tests.factories import DAY, add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tests.factories import DAY, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import registration
 from goclub.members.roles import SECRETARY
 from goclub.members.tests.factories import make_member
@@ -117,19 +115,3 @@ def test_nothing_is_offered_once_there_is_a_result_or_a_later_round(table):
     assert PAIRINGS.offers(players, DAY.replace(year=2024)) == []
     play_out(table.round)
     assert PAIRINGS.offers(players, DAY) == []
-
-
-def test_offers_cost_the_same_among_many(table):
-    players = (table.black.member, table.white.member)
-
-    def cost():
-        with CaptureQueriesContext(connection) as queries:
-            PAIRINGS.offers(players, DAY)
-        return len(queries)
-
-    before = cost()
-    for name in ("Autumn Cup", "Winter Cup"):
-        event = make_event(name=name)
-        add_guests(event, 8)
-        next_round(event)
-    assert cost() == before == 3, "one each for tournaments, the league and challenges"

@@ -11,7 +11,7 @@ from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Change, Event, Participant
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.templatetags.events import change_words
-from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
@@ -57,17 +57,6 @@ def test_a_look_stores_nothing_and_storing_enters_all_in_one_step(desk, event):
     assert (newest.what, newest.after["entries"]) == ("imported", [ewa.pk, ewa.pk + 1])
 
 
-def test_the_same_form_twice_enters_nobody_twice(desk, event):
-    desk.look("name,rank\nNowak,3k\n")
-    first = desk.page
-    desk.store()
-    desk.page = first
-    again = desk.store()
-    assert again.status_code == 422
-    assert said("tournament.plan_is_old") in desk.words()
-    assert names(event) == ["Nowak"]
-
-
 def test_what_was_changed_after_the_look_is_looked_at_again(desk, event):
     desk.look("name,rank\nNowak,3k\n")
     assert desk.store(text="name,rank\nKowalska,3k\n").status_code == 422
@@ -97,14 +86,6 @@ def test_a_member_is_taken_only_where_somebody_says_so(desk, event):
     assert (one.display_name, one.name, one.first_name) == ("佐藤 健", "Sato", "Ken")
     assert (one.rank, one.rank_source, one.club, one.country) == (own, "", "Hoshi", "JP")
     assert page.status_code == 200
-
-
-def test_a_member_may_play_under_the_rank_of_the_file_with_its_reason(desk, event):
-    ken = make_member("Ken Sato", points=119)
-    desk.look("name,first_name,rank\nSato,Ken,5d\n")
-    desk.store(**{desk.key(2): f"f{ken.pk}"})
-    one = event.participants.get(member=ken)
-    assert (one.rank_text, one.rank_source) == ("5d", "from a player file")
 
 
 @pytest.mark.parametrize(("said", "expected"), [("guest", 1), ("skip", 0)])
@@ -180,16 +161,6 @@ def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
     assert names(event) == ["Ala Zak"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_a_file_in_any_usual_dress(desk, event, encoding, separator):
-    text = "Nom,Prénom,Grade\r\nLe Goff,Zoë,3k\r\n".replace(",", separator)
-    file = SimpleUploadedFile("players.csv", text.encode(encoding))
-    desk.look("name,rank\nNobody,1d\n", file=file)
-    desk.store()
-    assert names(event) == ["Zoë Le Goff"]
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -207,11 +178,6 @@ def test_a_table_that_cannot_be_read_is_refused_with_words_and_kept(desk, event,
     assert desk.page.context["plan"] is None
     assert desk.page.context["form"]["text"].value() == text.replace("\r\n", "\n")
     assert names(event) == []
-
-
-def test_a_file_that_is_none_is_refused(desk):
-    for data in (b"PK\x03\x04\0\0", b"", b"x" * (2 * 1024 * 1024 + 1)):
-        assert desk.look(file=SimpleUploadedFile("players.csv", data)).status_code == 422
 
 
 def test_the_sites_own_players_come_back_without_a_change(client, desk, event, organiser):
@@ -245,15 +211,6 @@ def test_the_sites_own_players_come_back_without_a_change(client, desk, event, o
     assert other.participants.get(number=missing.number).grade == "4P"
     strange = other.participants.get(egf_pin="12345678")
     assert (strange.name, strange.first_name, strange.club) == ("=cmd()", "-1+1", "@x")
-
-
-def test_the_list_of_players_as_csv_can_be_read_too(client, desk, event, organiser):
-    add_guests(event, 3)
-    response = client.get(reverse("leagues:event-players", args=[event.slug]), {"format": "csv"})
-    data = b"".join(response.streaming_content)
-    desk.look(file=SimpleUploadedFile("players.csv", data))
-    assert set(desk.kinds().values()) == {"entered"}
-    assert desk.plan.unknown == ("number", "shown", "state")
 
 
 def test_namesakes_of_different_pins_are_two_and_come_back(client, desk, event, organiser):
@@ -348,22 +305,6 @@ def test_a_list_of_macmahon_enters_its_players(desk, event, is_file):
     assert list(first.absences.values_list("number", flat=True)) == [2]
 
 
-def test_late_players_enter_from_the_next_round(desk, event):
-    add_guests(event, 4)
-    play_out(next_round(event))
-    desk.look("name,rank\nLate,1d\n")
-    desk.store()
-    assert event.participants.get(name="Late").late_from == 2
-
-
-def test_nobody_enters_a_closed_event(desk, event):
-    desk.look("name,rank\nNowak,3k\n")
-    Event.objects.update(state="cancelled")
-    assert desk.store().status_code == 422
-    assert said("tournament.event_cancelled", event.name) in desk.words()
-    assert names(event) == []
-
-
 # --- Taking players back ------------------------------------------------------------------------
 def test_what_a_file_brought_can_be_taken_back_from_the_record(client, desk, event):
     add_guests(event, 1)
@@ -392,12 +333,6 @@ def test_players_with_games_are_not_taken_back(client, desk, event):
     assert response.status_code == 422
     assert shows(response, said("tournament.file_has_games", "Nowak, Lis"))
     assert len(names(event)) == 2
-
-
-def test_only_a_file_can_be_taken_back_so(client, desk, event):
-    add_guests(event, 1)
-    assert step(client, event, event.changes.first()).status_code == 422
-    assert names(event) == ["Guest 001"]
 
 
 # --- Large --------------------------------------------------------------
@@ -430,10 +365,3 @@ def test_a_member_of_exactly_that_name_needs_no_choice(desk, event):
     assert desk.plan.lines[0].choices == (f"m{ken.pk}", "guest", "skip")
     assert desk.store().status_code == 302
     assert event.participants.get(name="Sato").member == ken
-
-
-def test_who_only_bears_the_name_is_still_entered_as_a_guest(desk, event):
-    ken = make_member("Ken Sato", points=119)
-    desk.look(f"name,first_name,rank\nSato,Ken,{rank_text(registration.strength_of(ken)[0])}\n")
-    desk.store(**{desk.key(2): "guest"})
-    assert event.participants.get(name="Sato").member is None

@@ -7,11 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from goclub.leagues.models import Event, Pairing, Participant
+from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tests.factories import (
     add_guests,
     at,
@@ -23,14 +21,12 @@ from goclub.leagues.tests.factories import (
 from goclub.leagues.tournament.labels import papers as display
 from goclub.leagues.tournament.labels.papers import cards_of, density
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import claims, registration, rounds
+from goclub.leagues.tournament.services import claims, rounds
 from goclub.leagues.tournament.views import prints
-from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 
-LISTS = ("papers", "print-wall", "print-standings", "print-cards")
 OF_A_ROUND = ("print-pairings", "print-names")
 
 
@@ -62,16 +58,6 @@ def statuses(client, event, number):
     return names
 
 
-def test_what_is_published_is_for_everybody_but_the_slips(client, event, organiser):
-    next_round(event)
-    public = dict.fromkeys(OF_A_ROUND, 200)
-    assert statuses(client, event, 1) == public | {"print-slips": 302}
-    client.force_login(make_member().user)
-    assert statuses(client, event, 1) == public | {"print-slips": 403}
-    client.force_login(organiser.user)
-    assert statuses(client, event, 1) == public | {"print-slips": 200}
-
-
 def test_a_preview_is_for_organisers_and_says_so(client, event, organiser):
     rounds.pair_round(event=event, by=None, at=at())
     hidden = dict.fromkeys(OF_A_ROUND, 404)
@@ -84,39 +70,6 @@ def test_a_preview_is_for_organisers_and_says_so(client, event, organiser):
     for name in (*OF_A_ROUND, "print-slips"):
         assert "preview, not published" in text_of(page(client, name, event, 1))
     assert "/print/slips/1/" in text_of(page(client, "papers", event))
-
-
-@pytest.mark.parametrize("name", [*LISTS, *OF_A_ROUND, "print-slips"])
-def test_hidden_events_bad_numbers_and_methods(client, event, organiser, name):
-    next_round(event)
-    numbers = () if name in LISTS else (1,)
-    address = reverse(f"leagues:{name}", args=[event.slug, *numbers])
-    client.force_login(organiser.user)
-    assert client.post(address).status_code == 405
-    assert client.get(reverse(f"leagues:{name}", args=["none", *numbers])).status_code == 404
-    if numbers:
-        assert page(client, name, event, 9).status_code == 404
-    client.logout()
-    Event.objects.filter(pk=event.pk).update(state="draft")
-    assert client.get(address).status_code in (302, 404)
-    client.force_login(make_member().user)
-    assert client.get(address).status_code == 404
-
-
-def test_standings_of_a_round_to_come_are_not_there(client, event):
-    next_round(event)
-    for name in ("print-wall", "print-standings"):
-        assert page(client, name, event, 1).status_code == 200
-        assert page(client, name, event, 2).status_code == 404
-
-
-def test_a_club_that_shows_nothing_asks_for_a_sign_in(client, event):
-    ClubSettings.objects.update_or_create(
-        pk=1, defaults={"name": "Club", "visitors_see": ClubSettings.Visitors.NOTHING}
-    )
-    next_round(event)
-    assert {page(client, name, event).status_code for name in LISTS} == {302}
-    assert {page(client, name, event, 1).status_code for name in OF_A_ROUND} == {302}
 
 
 # --- What -----------------------------------------------------------------------------------------
@@ -196,66 +149,6 @@ def test_a_player_who_left_before_his_first_game_needs_no_card(event):
 )
 def test_a_list_is_set_as_tightly_as_one_page_needs(lines, css):
     assert density(lines, 30, 40, 50) == css
-
-
-@pytest.mark.parametrize(
-    ("code", "lang"), [("ja", "ja"), ("th", "th"), ("pl", "pl"), ("en", "en"), ("xx", "en")]
-)
-def test_every_sheet_in_any_language_of_the_site(client, event, organiser, code, lang):
-    next_round(event)
-    client.force_login(organiser.user)
-    for name in ("print-wall", "print-standings", "print-cards"):
-        assert f'<html lang="{lang}"' in text_of(page(client, name, event, language=code))
-    for name in (*OF_A_ROUND, "print-slips"):
-        assert f'<html lang="{lang}"' in text_of(page(client, name, event, 1, language=code))
-
-
-def test_names_of_every_script_and_none_as_markup(client, organiser):
-    event = make_event(organiser)
-    for name in ("佐藤 健", "อนงค์ ศรีสุข", "<b>Bob</b>", "A" * 60):
-        registration.register_guest(event=event, name=name, rank=0, by=None, at=at())
-    next_round(event)
-    client.force_login(organiser.user)
-    sheets = [page(client, name, event) for name in LISTS[1:]]
-    sheets += [page(client, name, event, 1) for name in (*OF_A_ROUND, "print-slips")]
-    for sheet in sheets:
-        text = text_of(sheet)
-        assert "佐藤 健" in text
-        assert "อนงค์ ศรีสุข" in text
-        assert "<b>Bob" not in text
-
-
-def test_empty_events_print_too(client, organiser):
-    event = make_event(organiser)
-    for name in LISTS:
-        text_of(page(client, name, event))
-
-
-@pytest.mark.parametrize("name", [*LISTS, *OF_A_ROUND, "print-slips"])
-def test_a_sheet_asks_as_little_for_a_large_field(client, organiser, name):
-    client.force_login(organiser.user)
-    counts = []
-    for size in (2, 30):
-        event = make_event(organiser, name=f"Cup {size}")
-        add_guests(event, size)
-        play_out(next_round(event))
-        numbers = () if name in LISTS else (1,)
-        with CaptureQueriesContext(connection) as queries:
-            text_of(page(client, name, event, *numbers))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 20
-
-
-def test_public_pages_lead_to_the_sheets(client, event):
-    next_round(event)
-    detail = text_of(client.get(event.get_absolute_url()))
-    for part in ("names/1/", "pairings/1/", "standings/", "wall/", ""):
-        assert f'href="/tournaments/{event.slug}/print/{part}"' in detail
-    ranked = text_of(client.get(reverse("leagues:standings", args=[event.slug, 1])))
-    assert f"/tournaments/{event.slug}/print/wall/1/" in ranked
-    url = reverse("leagues:round", args=[event.slug, 1])
-    assert "/print/pairings/1/" in text_of(client.get(url))
-    assert "/print/names/1/" in text_of(client.get(f"{url}?by=name"))
 
 
 def test_a_slip_says_until_when_its_code_works(client, event, organiser):

@@ -60,23 +60,6 @@ def test_a_forbidden_pair_is_named_where_it_costs_something(event):
     assert told.total < free
 
 
-def test_a_ban_of_two_who_would_not_have_met_is_no_word_worth(event):
-    pair(event)
-    first, *_others, last = people(event)
-    seating.forbid_pair(event=event, first=first, second=last, by=None, at=at())
-    event_round = pair(event)
-    assert proof_text(load(event), 1) == str(PROOFS[event_round.proof])
-
-
-def test_a_pair_seated_after_the_pairing_counts_as_made_by_hand(event):
-    pair(event)
-    tables = list(event.rounds.get().pairings.order_by("table"))
-    one, other = tables[0].white, tables[1].white
-    seating.fix_pair(event=event, first=one, second=other, by=None, at=at())
-    told = decided_by_hand(load(event), 1)
-    assert len(told.tables) == 1
-
-
 def test_the_pages_say_so(client, event, organiser):
     first, *_others, last = people(event)
     seating.fix_pair(event=event, first=first, second=last, by=None, at=at(), table=1)

@@ -14,14 +14,11 @@ from goclub.leagues.tests.factories import (
     add_guests,
     at,
     make_event,
-    make_organiser,
     next_round,
     play_out,
 )
-from goclub.leagues.tournament.forms.entries import GuestEntryForm
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, results, rounds
-from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_applicant, make_member
 from ratings.errors import Code, RuleError
 from tournaments.tests.tables import refused
@@ -227,15 +224,6 @@ def test_leaving_the_preview_frees_the_opponent(event, organiser, how, players):
     assert first.number not in paired.seated(1)
 
 
-def test_who_has_the_bye_leaves_the_preview(event, organiser):
-    add_guests(event, 5)
-    rounds.pair_round(event=event, by=None, at=at())
-    free = load(event).byes[1].participant
-    registration.withdraw(participant=free, by=organiser.user, at=at())
-    left = load(event)
-    assert (left.byes, rounds.unseated(left, 1)) == ({}, [])
-
-
 def test_a_round_that_is_out_is_not_left(event, organiser):
     first, *_others = add_guests(event, 4)
     next_round(event)
@@ -272,20 +260,6 @@ def test_absences_are_agreed_or_not(event, organiser):
         ({}, {"1": True, "2": False}),
         ({"1": True, "2": False}, {}),
     ]
-
-
-def test_an_entry_is_not_changed_over_somebody_elses_change(event, organiser):
-    other = make_organiser("Piotr")
-    entry = add_guests(event, 1)[0]
-    alter = lambda by, club: registration.alter_entry(  # noqa: E731
-        participant=entry, by=by.user, at=at(), version=1, changes={"club": club}
-    )
-    alter(other, "Gdańsk")
-    with pytest.raises(Stale) as caught:
-        alter(organiser, "Kraków")
-    assert caught.value.params["who"] == "Piotr"
-    entry.refresh_from_db()
-    assert (entry.club, entry.version) == ("Gdańsk", 2)
 
 
 def test_only_who_never_sat_down_leaves_the_list(event, organiser):
@@ -345,11 +319,3 @@ def test_a_country_is_kept_by_its_two_letters_whoever_enters_it(event, organiser
             event=event, name="Nemo", rank=0, by=organiser.user, at=at(), country="ZZ"
         )
     assert refusal.value.reason == "formats.no_country"
-
-
-def test_the_form_of_a_guest_takes_a_country_by_name_and_by_code():
-    for said, code in (("Scotland", "GB"), ("NED", "NL"), ("pl", "PL"), ("", "")):
-        form = GuestEntryForm({"name": "Muster", "rank": "-1", "country": said})
-        assert form.is_valid(), form.errors
-        assert form.cleaned_data["country"] == code
-    assert "country" in GuestEntryForm({"name": "Muster", "rank": "-1", "country": "ZZ"}).errors

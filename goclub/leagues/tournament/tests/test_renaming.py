@@ -114,11 +114,3 @@ def test_what_names_nobody_stays_itself():
     value = [{"member": 2, "name": "Ann"}, {"against": ["Ann"]}, 3, None, "Ann"]
     assert not retell(value, 1, NEW)
     assert value == [{"member": 2, "name": "Ann"}, {"against": ["Ann"]}, 3, None, "Ann"]
-
-
-def test_what_is_saved_under_the_same_name_costs_nothing_more(ewa, django_assert_num_queries):
-    ewa = Member.objects.get(pk=ewa.pk)
-    ewa.club = "Warszawa"
-    # The row, its version in the history; what may be typed of the names is looked at (3).
-    with django_assert_num_queries(5):
-        ewa.save()

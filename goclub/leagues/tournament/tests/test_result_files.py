@@ -10,18 +10,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from goclub.common.tests.reading import said, shows
-from goclub.leagues.models import Change, Pairing, Participant
+from goclub.leagues.models import Participant
 from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import (
     add_guests,
     at,
     make_event,
-    make_organiser,
     next_round,
-    play_out,
 )
 from goclub.leagues.tournament.services import registration, results
-from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
+from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, step
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -144,57 +142,12 @@ def test_two_tables_that_cannot_be_read_are_not_one_table_twice(results_desk):
     ]  # fmt: skip
 
 
-def test_an_answer_given_after_the_look_is_looked_at_again(results_desk, event_round):
-    results_desk.look("table;result\n1;1-0\n", scores="black")
-    assert results_desk.store(scores="white").status_code == 422
-    assert set(outcomes(event_round)) == {"unknown"}
-
-
-def test_a_polish_list_means_white_by_its_b(results_desk, event_round):
-    results_desk.look("Stół;Wynik\n1;B\n2;C\n3;C+R\n")
-    results_desk.store()
-    assert outcomes(event_round)[:3] == ["white", "black", "black"]
-    assert pairings(event_round)[2].ending == "resign"
-
-
-def test_margins_come_back_with_the_sites_own_games(client, results_desk, event, event_round):
-    first = pairings(event_round)[0]
-    results.set_result(pairing=first, result="white", by=None, at=at(), ending="points", margin2=7)
-    data = csv_of(client, event, "results")
-    Pairing.objects.filter(round=event_round).update(
-        result="unknown", source="", ending="", margin2=None
-    )
-    results_desk.look(file=SimpleUploadedFile("results.csv", data))
-    results_desk.store()
-    assert csv_of(client, event, "results") == data
-    first.refresh_from_db()
-    assert (first.ending, first.margin2) == ("points", 7)
-
-
 def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, event_round):
     results_desk.look(table_of(event_round, {1: "white"}))
     results.set_result(pairing=pairings(event_round)[0], result="black", by=None, at=at())
     assert results_desk.store().status_code == 422
     assert results_desk.kinds() == {2: "conflict"}
     assert outcomes(event_round)[0] == "black"
-
-
-def test_a_form_sent_twice_stores_results_once(results_desk, event, event_round):
-    results_desk.look(table_of(event_round, {1: "white"}))
-    first = results_desk.page
-    results_desk.store()
-    results_desk.page = first
-    assert results_desk.store().status_code == 422
-    assert event.changes.filter(what=Change.What.RESULT).count() == 1
-
-
-def test_the_last_result_completes_the_round(results_desk, event_round):
-    results_desk.look(table_of(event_round, dict.fromkeys(range(1, 5), "white"), by_default="yes"))
-    results_desk.store()
-    event_round.refresh_from_db()
-    assert event_round.state == "complete"
-    assert event_round.completed_at is not None
-    assert {one.by_default for one in pairings(event_round)} == {True}
 
 
 def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, event, event_round):
@@ -242,21 +195,6 @@ def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, event_rou
     assert (first.result, first.handicap) == ("white", 0)
 
 
-def test_the_sites_own_games_come_back_without_a_change(client, results_desk, event, event_round):
-    play_out(event_round, "black")
-    second = next_round(event)
-    second.pairings.update(komi2=12)
-    play_out(second, "equal")
-    data = csv_of(client, event, "results")
-    results_desk.look(file=SimpleUploadedFile("results.csv", data))
-    kinds = list(results_desk.kinds().values())
-    assert (kinds.count("same"), kinds.count("silent"), kinds.count("elsewhere")) == (4, 1, 5)
-    Pairing.objects.filter(round=event_round).update(result="unknown", source="")
-    results_desk.look(file=SimpleUploadedFile("results.csv", data))
-    results_desk.store()
-    assert csv_of(client, event, "results") == data
-
-
 ODD_NAMES = [
     *[("Wei", "Li"), ("Li", "Wei"), ("Kim", ""), ("Kim", ""), ("Kim (3)", ""), ("Kim (4)", "")],
     *[("?", ""), ("-", ""), ("??", "?"), ("=1", ""), ("'=1", ""), ("1", ""), (".", "")],
@@ -299,45 +237,3 @@ def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
 
 
 # --- Large, wrong role, wrong method --------------------------------------------------------------
-def test_questions_for_results_do_not_grow_either(client, organiser):
-    counts = []
-    for players in (6, 100):
-        event = make_event(organiser, name=f"Of {players}")
-        registration.enter_all(
-            event,
-            [
-                {"display_name": f"P{n}", "name": f"P{n}", "rank": 0, "rating": 2100}
-                for n in range(players)
-            ],
-            by=None,
-            at=at(),
-        )
-        event_round = next_round(event)
-        desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
-        told = dict.fromkeys(range(1, players // 2 + 1), "white")
-        text = table_of(event_round, told)
-        looked = queries_of(lambda desk=desk, text=text: desk.look(text))
-        counts.append((looked, queries_of(desk.store)))
-        assert set(outcomes(event_round)) == {"white"}
-    (look_few, store_few), (look_many, store_many) = counts
-    assert look_few == look_many <= 20
-    assert store_many - store_few <= 4
-
-
-@pytest.mark.parametrize("name", ["leagues:event-entries-file", "leagues:event-results-file"])
-def test_only_those_who_run_the_event_read_files(client, event, event_round, name):
-    url = reverse(name, args=[event.slug] if "entries" in name else [event.slug, 1])
-    assert client.get(url).status_code == 302
-    client.force_login(make_member().user)
-    assert client.get(url).status_code == 403
-    assert client.post(url, {"text": "name,rank\nA,1d\n", "store": "1"}).status_code == 403
-    client.force_login(make_organiser("Other Organiser").user)
-    assert client.get(url).status_code == 200
-    assert client.put(url).status_code == 405
-
-
-def test_a_round_that_is_not_out_takes_no_file(client, organiser, event, event_round):
-    client.force_login(organiser.user)
-    assert (
-        client.get(reverse("leagues:event-results-file", args=[event.slug, 2])).status_code == 404
-    )

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
 
 import pytest
-import time_machine
 from django.core.exceptions import PermissionDenied
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.rating.ledger.recalculation import rebuild
@@ -25,7 +21,6 @@ from goclub.leagues.tests.factories import (
     play_out,
     played_event,
 )
-from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import claims, closing, registration, results, rounds
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.models import Member
@@ -146,48 +141,9 @@ def test_typing_over_a_result_takes_an_exclamation_mark(table, organiser):
         type_it("9w")
 
 
-def test_typing_a_result_reads_the_table_once(table, organiser):
-    """Under the lock, so that nothing can come between what was seen and what is written."""
-    with CaptureQueriesContext(connection) as asked:
-        results.type_result(event_round=table.round, text="1b", by=organiser.user, at=at())
-    of_tables = [one["sql"] for one in asked if ' FROM "leagues_pairing"' in one["sql"]]
-    assert [text for text in of_tables if '"leagues_pairing"."table" = 1' in text] == of_tables[:1]
-    assert len(of_tables) == 2  # the table, and whether another one of the round is open
-
-
 # --- Results from the players -------------------------------------------------------------------
 def say(table, player, result):
     return claims.report_result(pairing=table, participant=player, result=result, at=at())
-
-
-def test_both_players_say_the_same(table):
-    assert say(table, table.black, "black") == "waiting"
-    assert say(table, table.white, "black") == "agreed"
-    table.refresh_from_db()
-    assert (table.result, table.source) == ("black", "players")
-    assert say(table, table.white, "black") == "agreed"  # the form used twice
-    assert Change.objects.filter(what="result").count() == 1
-
-
-def test_a_conflict_is_shown_and_not_guessed(table, event, organiser):
-    say(table, table.black, "black")
-    assert say(table, table.white, "white") == "conflict"
-    table.refresh_from_db()
-    assert table.result == "unknown"
-    state = claims.claims_of(load(event), 1)[1]
-    assert state.conflict
-    assert state.said == {table.black.number: "black", table.white.number: "white"}
-    assert say(table, table.white, "black") == "agreed"  # a slip of the finger, put right
-    assert not claims.claims_of(load(event), 1)[1].conflict
-
-
-def test_players_do_not_overrule_the_organiser(table, event, organiser):
-    enter(table, "white", organiser)
-    assert say(table, table.white, "white") == "stands"
-    with refused(Code.STATE, "result", value="White won", reason="tournament.result_stands"):
-        say(table, table.black, "black")
-    table.refresh_from_db()
-    assert table.result == "white"
 
 
 def test_only_the_two_at_the_table_say_something(table):
@@ -197,23 +153,6 @@ def test_only_the_two_at_the_table_say_something(table):
     with refused(Code.TYPE, "result", value="both_win"):
         say(table, table.black, "both_win")
     assert not Claim.objects.exists()
-
-
-def test_a_link_lasts_for_its_round_only(table, event):
-    with time_machine.travel(at(), tick=False):
-        token = claims.token_of(table)
-        assert claims.pairing_of(token) == table
-        with refused(Code.FORBIDDEN, "token", reason="tournament.link_not_ours"):
-            claims.pairing_of(token[:-2])
-    with (
-        time_machine.travel(at() + claims.LASTS + timedelta(seconds=1), tick=False),
-        refused(Code.STATE, "token", reason="tournament.link_expired"),
-    ):
-        claims.pairing_of(token)
-    play_out(table.round)
-    next_round(event)
-    with refused(Code.STATE, "token", reason="tournament.link_round_over"):
-        say(table, table.black, "black")
 
 
 # --- Closing ----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
 from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, EventRulesForm
 from goclub.leagues.tournament.labels.figures import WEIGHTS
-from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from goclub.leagues.tournament.queries.snapshot import load
 from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import Kind, PairingSettings
 from tournaments.events.weights.criteria import Criterion
@@ -64,52 +63,10 @@ def test_a_criterion_off_and_on_again(switch):
     ]
 
 
-def test_a_weight_of_its_own_is_kept():
-    settings = preset("S2")
-    settings = replace(settings, pairing=replace(settings.pairing, score=77, balance=5))
-    assert saved(settings).pairing.score == 77
-    assert saved(settings).pairing.balance == 5
-
-
-def test_details_and_thresholds():
-    new = saved(
-        preset("S2"),
-        draw_upper="BOT",
-        draw_lower="TOP",
-        compensate_draws=False,
-        extra_criterion2="RATING",
-        club_preference="7",
-        wins_threshold=True,
-        rank_threshold="4",
-    ).pairing
-    assert (new.draw_upper, new.draw_lower, new.compensate_draws) == ("BOT", "TOP", False)
-    assert (new.extra_criterion2, new.club_preference) == ("RATING", 7)
-    assert (new.wins_threshold, new.rank_threshold) == (True, 4)
-
-
 def test_a_criterion_from_a_file_is_kept():
     settings = preset("S2")
     settings = replace(settings, pairing=replace(settings.pairing, extra_criterion1="SOSW"))
     assert saved(settings) == settings
-
-
-def test_the_settings_page_explains_and_stores(client):
-    organiser = make_organiser()
-    event = make_event(organiser)
-    client.force_login(organiser.user)
-    url = reverse("leagues:event-settings", args=[event.slug])
-    page = read(client.get(url))
-    text = page.text
-    for group in GROUPS:
-        assert str(group.title) in text
-        for switch in group.switches:
-            assert page.has(f"[name={switch.field}]")
-            assert str(switch.says) in text
-    assert {"on", "off"} <= set(re.findall(r"\(S2: (\w+)\)", text))
-    data = typed(settings_of(event), w_geography=False) | {"version": event.version}
-    assert client.post(url, data).status_code == 302
-    event.refresh_from_db()
-    assert settings_of(event).pairing.geography == 0
 
 
 def test_pairing_within_categories_says_its_price_on_the_settings_page(client):

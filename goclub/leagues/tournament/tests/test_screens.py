@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.leagues.models import Event, Participant
+from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import (
     add_guests,
     at,
@@ -22,7 +22,7 @@ from goclub.leagues.tests.factories import (
 )
 from goclub.leagues.tournament.labels.screen import COLUMNS, LINES, screen_of
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import registration, results, rounds
+from goclub.leagues.tournament.services import results, rounds
 from goclub.leagues.tournament.views.screens import screen_key
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
@@ -85,16 +85,6 @@ def test_it_turns_its_pages_by_itself_and_begins_again(client, event):
     assert "again.js" in page
 
 
-def test_a_long_name_is_marked_to_stand_on_two_lines(client, event):
-    """In the hall no name is cut; which are long is said by the page."""
-    first = event.participants.get(number=1)
-    for name, long in (("Al Ba", []), ("Bartholomew of Wrocław", ["Bartholomew of Wrocław"])):
-        Participant.objects.filter(pk=first.pk).update(display_name=name)
-        page = read(wall(client, event))
-        assert [text[: len(name)] for text in page.texts("bdi.long")] == long
-        assert name in " ".join(page.texts("bdi.screen-name"))
-
-
 def test_the_refresh_keeps_what_the_address_asked_for(client, event):
     next_round(event)
     page = html_of(wall(client, event, seconds="20", theme="dark", language="pl"))
@@ -127,43 +117,6 @@ def test_standings_follow_as_soon_as_there_is_a_result_and_open_tables_stay(even
     assert screen_of(load(event), 1).open_tables == ()
 
 
-def test_the_names_are_shared_out_among_screens(event):
-    next_round(event)
-    names = []
-    for part in (1, 2, 3):
-        page = screen_of(load(event), 1, part=part, parts=3).page
-        assert page.count == 1
-        names += [line.seat.participant.name for column in page.columns for line in column]
-    assert sorted(names) == [f"Guest {n:03}" for n in range(1, 31)]
-
-
-def test_more_open_tables_than_fit_are_counted(client, event):
-    next_round(event)
-    assert "and 3 more" in html_of(wall(client, event))
-
-
-def test_names_of_every_script_and_none_as_markup(client):
-    event = make_event()
-    for name in ("佐藤 健", "อนงค์ ศรีสุข", "<b>Bob</b>", "A" * 60):
-        registration.register_guest(event=event, name=name, rank=0, by=None, at=at())
-    next_round(event)
-    page = html_of(wall(client, event))
-    assert "佐藤 健" in page
-    assert "อนงค์ ศรีสุข" in page
-    assert "<b>Bob</b>" in read(page).text
-    assert not read(page).has("b")
-
-
-def test_nobody_entered_and_a_withdrawn_player(client):
-    event = make_event()
-    assert html_of(wall(client, event))
-    gone = add_guests(event, 2)[0]
-    Participant.objects.filter(pk=gone.pk).update(state="withdrawn", withdrawn_from=1)
-    page = html_of(wall(client, event))
-    assert "Guest 001" not in page
-    assert "Guest 002" in page
-
-
 # --- Who may look --------------------------------------------------------------------------------
 def test_a_draft_is_on_no_wall(client, event):
     Event.objects.filter(pk=event.pk).update(state="draft")
@@ -185,12 +138,6 @@ def test_a_club_that_shows_visitors_nothing_opens_the_wall_by_its_key(client, ev
     assert wall(client, event, key=screen_key(event)).status_code == 200
     client.force_login(make_member().user)
     assert wall(client, event).status_code == 200
-
-
-def test_only_reading_and_only_events(client, event):
-    address = reverse("leagues:projector", args=[event.slug])
-    assert client.post(address).status_code == 405
-    assert client.get(reverse("leagues:projector", args=["nothing"])).status_code == 404
 
 
 def test_the_wall_asks_as_little_for_a_large_field(client):

@@ -14,7 +14,7 @@ from goclub.games.tests.factories import facts
 from goclub.leagues.models import Claim, Pairing
 from goclub.leagues.official.queries.terms import toss_of
 from goclub.leagues.official.services.matches import report_match
-from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tests.factories import at, make_event, next_round, play_out
 from goclub.leagues.tests.league_factories import DAY, match_of, running
 from goclub.leagues.tests.league_factories import at as league_at
 from goclub.leagues.tournament.services import registration
@@ -56,13 +56,6 @@ def test_the_toss_of_the_two_gives_the_colours(table, organiser):
     assert set(found.seats.values_list("participant__member", "colour")) == {
         (white.pk, "B"), (black.pk, "W"),
     }  # fmt: skip
-
-
-def test_a_toss_that_agrees_changes_no_colour(table, organiser):
-    black, white = table.black.member, table.white.member
-    toss = decided(black, white, at(5), even=False)
-    found = take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
-    assert (found.black.member, found.toss) == (black, toss)
 
 
 def test_others_cannot_agree_for_the_two(table, organiser):
@@ -123,15 +116,6 @@ def test_the_organiser_takes_it_on_the_page_of_the_table(client, table, organise
     assert read(client.get(address)).has(f'a[href="{toss.get_absolute_url()}"]')
 
 
-def test_an_event_of_no_league_says_nothing_of_a_toss(client, organiser):
-    event = make_event(organiser, rounds=1)
-    add_guests(event, 2)
-    next_round(event)
-    client.force_login(organiser.user)
-    page = read(client.get(reverse("leagues:event-table", args=[event.slug, 1, 1])))
-    assert not page.has("#toss")
-
-
 # --- The official league ------------------------------------------------------------------------
 @pytest.fixture
 def match(time_machine_now):
@@ -152,13 +136,3 @@ def test_two_of_equal_points_have_the_colours_of_their_toss(client, match):
     toss.refresh_from_db()
     assert toss.game == game
     assert toss_of(match) is None
-
-
-def test_the_page_of_the_pairing_names_both_for_the_toss(client, match):
-    one, two = match.first.member, match.second.member
-    client.force_login(one.user)
-    page = read(client.get(match.get_absolute_url()))
-    assert page.has(f'a[href="/toss/?with={one.pk}&with={two.pk}"]')
-    toss = decided(one, two, league_at(DAY, 0), even=True)
-    page = read(client.get(match.get_absolute_url()))
-    assert page.has(f'a[href="{toss.get_absolute_url()}"]')

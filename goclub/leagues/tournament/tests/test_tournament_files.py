@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.refusals.registry import describe
@@ -25,7 +23,6 @@ from tournaments.events.field import Event as TheirEvent
 from tournaments.events.field import Player, Tournament
 from tournaments.events.presets import preset
 from tournaments.events.settings import Kind
-from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.tou import write_tou
 from tournaments.tests.opengotha_files import Layout, h9_of, tou_of
@@ -114,12 +111,6 @@ def test_ticks_that_cannot_be_are_refused_and_kept(desk, wrong):
     assert store(desk, again, member=f"1:{first.pk}").status_code == 302
 
 
-def test_the_european_list_is_looked_at_too(desk):
-    ewa = make_member("Ewa Nowak")
-    page = look(desk, write_h9(small(), latin_names={5: ("Bold", "Rory")}))
-    assert list(offers(page).values()) == [[ewa.pk]]
-
-
 @pytest.mark.parametrize("kept", ["", "x", "eJw=", packed(b"")])
 def test_a_file_that_got_lost_is_asked_for_again(desk, kept):
     response = desk.post(reverse("leagues:event-import"), {"kept": kept})
@@ -131,17 +122,6 @@ def test_a_kept_file_cannot_blow_up():
     bomb = packed(b"\0" * (MAX_BYTES + 5_000_000))
     assert len(bomb) < 50_000
     assert len(unpacked(bomb, most=MAX_BYTES)) == MAX_BYTES + 1
-
-
-def test_questions_do_not_grow_with_the_file(desk):
-    counts = []
-    for size in (5, 300):
-        players = tuple(Player(n, f"N{n:03}", "A", rank=0) for n in range(1, size + 1))
-        data = write_opengotha(Tournament(players, (), preset("OpenGotha", rounds=3)))
-        with CaptureQueriesContext(connection) as queries:
-            assert look(desk, data).status_code == 200
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 15
 
 
 def test_what_is_not_kept_is_listed_at_the_look_and_after_it(desk):
@@ -184,16 +164,6 @@ def test_a_file_of_opengotha_with_lost_names_is_entered(desk, write):
     assert store(desk, page).status_code == 302
     names = Event.objects.get().participants.order_by("number").values_list("name", flat=True)
     assert sorted(names) == ["??????", "??????", "Abcdefghijklmno"]
-
-
-POLISH = "; CL[B]\n1 {} Bożena 3k PL Wars 30 2+/b0\n2 Sato Ken 4k JP Toky 29 1-/w0\n"
-
-
-def test_letters_of_a_european_list_are_read_in_its_encoding(desk):
-    page = look(desk, POLISH.format("Łoś").encode("cp1250"))
-    assert [one["name"] for one in page.context["people"]] == ["Bożena Łoś", "Ken Sato"]
-    store(desk, page)
-    assert Participant.objects.filter(name="Łoś", first_name="Bożena").exists()
 
 
 def test_an_encoding_that_nobody_can_tell_is_asked_for_and_kept(desk):

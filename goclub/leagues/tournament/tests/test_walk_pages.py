@@ -114,19 +114,6 @@ def test_pages_of_an_event(browser, live_server, event, organiser, scheme, size)
     assert found == {}
 
 
-@LOOKS
-def test_the_result_by_phone(browser, live_server, event, scheme, size):
-    found = {}
-    table = Pairing.objects.get(round__event=event, round__number=2, table=2)
-    url = live_server.url + reverse("leagues:phone", args=[claims.token_of(table)])
-    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-    page = context.new_page()
-    _look(page, url, found)
-    _look(page, live_server.url + reverse("leagues:phone", args=["nonsense"]), found)
-    context.close()
-    assert found == {}
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_projector_fills_the_wall_and_no_more(browser, live_server, event, scheme):
     """It turns by a script, for which axe has nothing to say; a link holds it."""
@@ -149,20 +136,6 @@ def test_the_projector_fills_the_wall_and_no_more(browser, live_server, event, s
         assert high <= 0
     context.close()
     assert found == {}
-
-
-def test_why_this_pair_fits_a_phone_and_a_desk(browser, live_server, event):
-    """Criterion above figures: nothing to be pushed sideways inside the table either."""
-    context = browser.new_context(viewport=HAND)
-    page = context.new_page()
-    page.goto(live_server.url + path(event, "round-why", (2, 1)))
-    page.locator(".why-digits summary").click()
-    inside = "all => Math.max(...all.map(one => one.scrollWidth - one.clientWidth))"
-    for size in (HAND, DESK):
-        page.set_viewport_size(size)
-        assert page.locator(".table-scroll").evaluate_all(inside) <= 0
-    assert page.locator(".why-table tbody tr").count() > 3
-    context.close()
 
 
 #: Cells of players whose rank or score lies below the name, or over what stands before it.
@@ -303,27 +276,6 @@ def test_filters_stand_behind_one_button_in_the_hand(browser, live_server, event
     expect(page.locator("main [name=state]")).to_be_visible()
     for one in (".filter-open", ".filter-switch"):
         expect(page.locator(one)).to_be_hidden()
-    context.close()
-
-
-def test_a_list_in_the_hand_says_what_it_says_on_a_desk(browser, live_server, event):
-    """Two lines: date and state of a game, the whole form, a tournament's state and players."""
-    sato, anong, *_rest = [one.member for one in event.participants.all() if one.member]
-    play(sato, anong)
-    context = browser.new_context(viewport=HAND)
-    page = context.new_page()
-    for address, cells in (
-        ("/games/", ("at-both", "at-end", "at-last")),
-        ("/members/", ("at-name", "at-end", "at-below", "at-last")),
-        ("/tournaments/", ("at-name", "at-end", "at-below", "at-last")),
-    ):
-        page.goto(live_server.url + address)
-        row = page.locator(".rows > tbody > tr").first.bounding_box()
-        boxes = [page.locator(f".rows tbody .{cell}").first.bounding_box() for cell in cells]
-        for box in boxes:
-            assert box["width"] > 0
-            assert box["x"] + box["width"] <= row["x"] + row["width"]
-        assert boxes[-1]["y"] > boxes[0]["y"]
     context.close()
 
 

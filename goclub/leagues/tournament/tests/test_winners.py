@@ -9,8 +9,6 @@ from datetime import date
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
@@ -23,7 +21,6 @@ from goclub.leagues.tests.factories import (
     add_guests,
     at,
     make_event,
-    make_organiser,
     next_round,
     play_out,
     played_event,
@@ -113,14 +110,6 @@ def test_a_correction_on_the_games_own_page_moves_the_winner():
     assert [now] == by_the_table(event)
 
 
-def test_an_event_without_a_round_has_no_winner():
-    event = make_event()
-    add_guests(event, 2)
-    Event.objects.filter(pk=event.pk).update(state="closed", closed_at=at())
-    event.refresh_from_db()
-    assert settle_winners(event) == 0
-
-
 def test_the_winner_of_a_leagues_event_follows_what_the_league_values(league_event):
     """S4-16: three with a win and a bye each, parted by small points alone."""
     row, (a, b) = league_event
@@ -148,20 +137,6 @@ def test_the_command_rebuilds_what_was_lost(capsys):
     assert capsys.readouterr().out.split()[0] == "0"
 
 
-def test_the_migration_fills_what_the_service_keeps(monkeypatch, django_assert_num_queries):
-    """In batches, and as often asked for many events as for one."""
-    events = [two_players(), two_players("equal"), close(played_event(7))]
-    open_one = played_event(4)
-    won = [winners(event) for event in events]
-    for batch, asked in ((100, 1 + 11), (2, 1 + 2 * 11)):
-        monkeypatch.setattr(FILLING, "BATCH", batch)
-        Participant.objects.update(won=False)
-        with django_assert_num_queries(asked):
-            FILLING.fill(apps, None)
-        assert [winners(event) for event in events] == won
-    assert winners(open_one) == []
-
-
 def test_the_list_names_the_winner_with_his_rank_and_a_link(client):
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
     one, both = two_players(), two_players("equal")
@@ -176,15 +151,3 @@ def test_the_list_names_the_winner_with_his_rank_and_a_link(client):
     assert read(page).texts(".won-by .rank") == ["1d"] * 3
     told = shared_snapshot(load(one), ClubSettings.objects.get()).description
     assert told.endswith(f" {first.display_name}")
-
-
-def test_the_list_asks_as_often_for_many_that_are_over(client):
-    make_organiser()
-    asked = []
-    for count in (1, 4):
-        for _n in range(count):
-            two_players("equal")
-        with CaptureQueriesContext(connection) as queries:
-            client.get(reverse("leagues:events"), {"per_page": "100"})
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
