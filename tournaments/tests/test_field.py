@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ratings.checks import whole_number
+from ratings.checks import flag, whole_number
 from ratings.errors import Code
 from tournaments.events.field import Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import Settings
@@ -174,3 +174,9 @@ def test_refuses_more_rounds_than_planned():
 def test_whole_number_takes_only_integers(value):
     with refused(Code.TYPE, "n", value=value) if value == value else refused(Code.TYPE, "n"):
         whole_number(value, field="n")
+
+
+def test_flag_takes_only_truth_values():
+    assert flag(True, field="x") is True
+    with refused(Code.TYPE, "x", value=1):
+        flag(1, field="x")

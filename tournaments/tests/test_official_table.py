@@ -13,12 +13,14 @@ from tournaments.official.facts import (
     LeagueEnding,
     LeagueGame,
     check_ending,
+    check_league,
     games_for_points,
 )
 from tournaments.official.standing import Direct, DivisionRow, TermCriterion, counted_margin2
 from tournaments.tests.league_builders import (
     FOUR,
     FOUR_GAMES,
+    Player,
     Rules,
     close,
     crosstable,
@@ -368,3 +370,8 @@ def test_a_game_that_cannot_be_is_refused(game: LeagueGame, code: Code, field: s
 def test_a_pairing_recorded_twice_is_refused() -> None:
     with refused(Code.DUPLICATE, "games"):
         table(FOUR, [GOOD, won("L", "K", 3)])
+
+
+def test_a_player_is_named_once() -> None:
+    with refused(Code.DUPLICATE, "players"):
+        check_league([*FOUR, Player("K", 1)], [], rules=Rules())

@@ -413,6 +413,12 @@ def test_a_setting_that_cannot_be_read_is_refused(general, code, field):
         read_opengotha(document(general=general))
 
 
+def test_an_unknown_seeding_is_refused():
+    pairing = '<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'
+    with refused(Code.TYPE, "paiMaSeedSystem1", value="SNAKE"):
+        read_opengotha(document(parameters=pairing))
+
+
 def test_a_file_without_a_list_of_games_has_no_rounds_played():
     document = write_opengotha(replace(OPEN, rounds=()))
     for empty in (b"<Games />", b"<Games/>"):

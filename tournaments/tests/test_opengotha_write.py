@@ -251,6 +251,11 @@ def test_what_xml_cannot_hold_is_refused(text):
         write_opengotha(tournament((player(1, club=text),)))
 
 
+def test_contradictory_facts_are_not_written():
+    with refused(Code.DUPLICATE, "games", value=(1, 1)):
+        write_opengotha(tournament(lettered("1D", "1D"), "1+2 1+2"))
+
+
 @pytest.mark.parametrize(
     "overtime", ["", "30 s", "3 × 30 s", "15 stones in 5 min", "+10 s", "as long as it takes"]
 )

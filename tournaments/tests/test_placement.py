@@ -112,6 +112,11 @@ def test_a_planned_round_without_games_counts_as_one():
     assert figures(event, "MMS", after=3) == [31, 30, 32]
 
 
+def test_contradictory_facts_are_refused():
+    with refused(Code.DUPLICATE, "games", value=(1, 1)):
+        standings(tournament(lettered("1D", "1D"), "1+2 1+2"), 0)
+
+
 @pytest.mark.parametrize(("rounds", "won", "bonus"), [(4, 2, 2), (4, 3, 4), (4, 1, 0), (2, 1, 2)])
 def test_strasbourg_bonus_for_the_last_rounds_of_a_bracket(rounds, won, bonus):
     # 1 starts at the bar and wins; round 2 of 4 stands for the quarter-final, 3 for the semi.

@@ -16,6 +16,7 @@ from django.urls import resolve
 
 from goclub.common.tests.reading import Part, read
 from goclub.games.tests.crawling import walk
+from goclub.games.tests.odd_addresses import LONG
 from goclub.leagues.tests.one_of_everything import one_of_everything, reader, written
 from goclub.members.models import Member
 
@@ -114,3 +115,17 @@ def test_a_form_is_carried_out_for_nobody_else(club, forms):
             if answer.status_code >= 500 or (wrote and not own):
                 wrong.append((role, form.address, answer.status_code, *wrote[:1]))
     assert wrong == []
+
+
+def test_no_form_breaks_on_odd_values(club, forms):
+    """Every number longer than Python reads; then a zero byte everywhere."""
+    breaking = []
+    for form in forms:
+        client = reader(club["people"][form.role].user)
+        numbers = {name: LONG for name, value in form.data.items() if value.isdecimal()}
+        for odd in (numbers, dict.fromkeys(form.data, "\0")):
+            with written():
+                answer = client.post(form.address, form.data | odd)
+            if answer.status_code >= 500:
+                breaking.append((form.role, form.address, answer.status_code, sorted(odd)))
+    assert breaking == []

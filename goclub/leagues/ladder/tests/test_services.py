@@ -20,6 +20,7 @@ from goclub.leagues.challenge.tests.factories import (
     NOW,
     THURSDAY,
     TUESDAY,
+    make_challenge,
     proposal,
 )
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
@@ -182,6 +183,14 @@ def test_who_is_challenged_may_challenge(four):
     _ann, ben, cem, dai = four
     ladder_challenge(dai, cem)
     assert ladder_challenge(cem, ben).play_by is not None
+
+
+def test_an_ordinary_challenge_between_the_two_goes_first(four):
+    ann, ben = four[:2]
+    make_challenge(ben, ann)
+    with pytest.raises(RuleError) as caught:
+        ladder_challenge(ben, ann)
+    assert caught.value.reason == "challenge.already"
 
 
 @pytest.mark.parametrize(

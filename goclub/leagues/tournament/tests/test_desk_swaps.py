@@ -12,6 +12,7 @@ from goclub.games.notebook.tests.snapshot import everything
 from goclub.leagues.models import Change, Event, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import (
+    closing,
     exchange,
     registration,
     results,
@@ -159,6 +160,16 @@ def test_what_was_built_on_it_since_keeps_it_and_is_named(client, imported):
     page = post(client, imported, "delete", confirmed=1)
     assert page.context["refused"]["delete"] == reason
     assert reason in read(page).one("main details[open]").text
+    assert Event.objects.exists()
+
+
+def test_a_closed_import_stays_with_its_games(client, organiser, imported):
+    closing.close_event(event=imported, by=organiser.user, at=at(), early=True)
+    imported.refresh_from_db()
+    closing.reopen_event(event=imported, by=organiser.user, at=at(), reason="Table 3")
+    page = post(client, imported, "delete", confirmed=1)
+    since = f"{Change.What.CLOSED.label}, {Change.What.REOPENED.label}"
+    assert since in page.context["refused"]["delete"]
     assert Event.objects.exists()
 
 

@@ -21,6 +21,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import (
     claims,
+    closing,
     registration,
     results,
     rounds,
@@ -28,6 +29,7 @@ from goclub.leagues.tournament.services import (
 )
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
+from tournaments.tests.tables import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -293,6 +295,16 @@ def test_a_code_of_a_round_taken_back_or_paired_anew(client, table, event):
     assert "This table was paired again" in text_of(response)
 
 
+def test_a_code_of_a_closed_event(client, table, event, organiser):
+    old = link(table)
+    play_out(table.round)
+    event.refresh_from_db()
+    closing.close_event(event=event, by=organiser.user, at=at(9), early=True)
+    response = client.get(old)
+    assert response.status_code == 410
+    assert "This event is over" in text_of(response)
+
+
 # --- Who is signed in --------------------------------------------------------------------------
 @pytest.fixture
 def members_table(organiser):
@@ -355,6 +367,17 @@ def test_a_phone_asks_as_little_in_a_large_event(client, organiser):
             assert client.get(link(table)).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
+
+
+def test_a_margin_is_checked_by_the_service_too(table):
+    with pytest.raises(ValueError, match="margin"):
+        claims.report_result(
+            pairing=table, participant=table.black, result="black", at=at(), margin2=8
+        )
+    with refused(Code.INCONSISTENT, "margin", value="", reason="tournament.jigo_without_margin"):
+        claims.report_result(
+            pairing=table, participant=table.black, result="equal", at=at(), margin2=8
+        )
 
 
 # --- Two phones at once ------------------------------------------------------------------------

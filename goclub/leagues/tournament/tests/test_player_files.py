@@ -180,6 +180,11 @@ def test_a_table_that_cannot_be_read_is_refused_with_words_and_kept(desk, event,
     assert names(event) == []
 
 
+def test_a_file_that_is_none_is_refused(desk):
+    for data in (b"PK\x03\x04\0\0", b"", b"x" * (2 * 1024 * 1024 + 1)):
+        assert desk.look(file=SimpleUploadedFile("players.csv", data)).status_code == 422
+
+
 def test_the_sites_own_players_come_back_without_a_change(client, desk, event, organiser):
     registration.register_guest(
         event=event, name="=cmd()", first_name="-1+1", rank=2, by=None, at=at(), club="@x",

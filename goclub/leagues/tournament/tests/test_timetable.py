@@ -16,6 +16,7 @@ from goclub.leagues.calendar.queries import events_between
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import DAY, at, make_event, make_organiser
+from goclub.leagues.tournament.services.events import edit_event
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -56,6 +57,17 @@ def test_what_cannot_be_is_refused_with_its_reason(text, reason):
         weekend(timetable=text)
     assert refused.value.key == reason
     assert not Event.objects.exists()
+
+
+def test_fewer_rounds_or_days_are_refused_while_the_times_need_them():
+    organiser = make_organiser()
+    event = weekend(by=organiser)
+    with pytest.raises(RuleError):
+        edit_event(
+            event=event, by=organiser.user, at=at(), version=event.version, changes={"ends_on": DAY}
+        )
+    event.refresh_from_db()
+    assert event.ends_on == DAY + timedelta(days=1)
 
 
 def test_the_form_keeps_what_was_typed_and_says_what_to_do(client):

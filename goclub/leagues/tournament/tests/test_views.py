@@ -171,7 +171,9 @@ def test_a_preview_is_seen_by_organisers_only(client, people, event):
 
 def test_a_draft_is_hidden(client, people, event):
     Event.objects.update(state="draft")
-    assert as_role(client, people, "stranger").get(event.get_absolute_url()).status_code == 404
+    as_role(client, people, "stranger")
+    for name, args in PUBLIC.items():
+        assert args is False or client.get(address(name, event, args)).status_code == 404, name
     assert as_role(client, people, "organiser").get(event.get_absolute_url()).status_code == 200
     listed = read(client.get(reverse("leagues:events")))
     assert listed.has("main table")
