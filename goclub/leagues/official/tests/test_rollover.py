@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from datetime import date
 
@@ -13,11 +15,15 @@ from goclub.leagues.models import Division, Entry, Rollover, Snapshot, Term
 from goclub.leagues.official.services import divisions
 from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.tables import tables_of, to_json
+from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import (
     AFTER,
     BEFORE,
+    DAY,
     beat,
+    make_league,
+    make_term,
     running,
 )
 from goclub.members.models import Member
@@ -151,6 +157,134 @@ def test_before_the_end_and_by_others_nothing_moves():
 
 
 # --- Killed ----------------------------------------------------------------------------------
+def large_league():
+    """Twelve divisions of ten, played by forfeit (the rows are what matters here), closed."""
+    term = make_term(make_league())
+    members = Member.objects.bulk_create(
+        [
+            Member(status="member", joined_on=DAY, display_name=f"p{n:03}", search_names=f"p{n}")
+            for n in range(120)
+        ]
+    )
+    made = Division.objects.bulk_create(
+        [Division(term=term, level=n + 1, name=chr(65 + n)) for n in range(12)]
+    )
+    Entry.objects.bulk_create(
+        [
+            Entry(term=term, member=member, division=made[n // 10], seed=n, points=n,
+                  signed_up_at=BEFORE)
+            for n, member in enumerate(members)
+        ]
+    )  # fmt: skip
+    term = start_term(Act(None, AFTER), term)
+    from goclub.leagues.models import Match
+
+    Match.objects.update(forfeit="second", forfeit_on=DAY, reason="did not come")
+    close_term(Act(None, AFTER), term)
+    term.refresh_from_db()
+    return term
+
+
+def state_of_the_league():
+    """What a rollover writes: nothing of it, or all of it."""
+    return (
+        Term.objects.count(),
+        Division.objects.count(),
+        Entry.objects.count(),
+        Entry.history.filter(term__number=2).count(),
+        Rollover.objects.count(),
+    )
+
+
+def copy_of_the_database(tmp_path):
+    """A file that a child may open: SQLite's database of the tests lives in memory."""
+    if connection.vendor != "sqlite":
+        return None
+    path = tmp_path / "league.sqlite3"
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(path)])
+    return path
+
+
+def in_a_child(path, work):
+    """Fork, run *work* on a connection of its own, and return how the child ended."""
+    if path is None:
+        connections.close_all()
+    pid = os.fork()
+    if pid:
+        return os.waitpid(pid, 0)[1]
+    try:  # the child never returns
+        wrapper = connections["default"]
+        wrapper.connection = None
+        if path is not None:
+            wrapper.settings_dict["NAME"] = str(path)
+            wrapper.in_atomic_block = False
+        work(wrapper)
+        os._exit(0)
+    except BaseException:
+        os._exit(3)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_killed_at_any_statement_the_league_is_as_before_or_as_after(tmp_path):
+    """SIGKILL, no clean-up: twelve divisions of ten, one more statement each time."""
+    term = large_league()
+    plan = divisions.plan_rollover(term)
+    before = state_of_the_league()
+    path = copy_of_the_database(tmp_path)
+    after = (2, 24, 240, 120, 1)
+    found = []
+    for number in range(1, 80):
+        ended = in_a_child(path, lambda wrapper, n=number: _roll_and_die(wrapper, term, plan, n))
+        state = _look(path)
+        found.append(state)
+        if ended == 0:
+            break
+        assert os.WIFSIGNALED(ended), "the child failed in another way"
+        assert os.WTERMSIG(ended) == signal.SIGKILL
+        assert state in (before, after)
+    assert before == (1, 12, 120, 0, 0)
+    assert found[-1] == after, "the last child was not killed and finished"
+    assert len(found) > 10, "it was killed at many statements"
+    assert set(found[:-1]) == {before}
+
+
+def _roll_and_die(wrapper, term, plan, at_statement):
+    count = 0
+
+    def die(execute, sql, params, many, context):
+        nonlocal count
+        count += 1
+        if count == at_statement:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return execute(sql, params, many, context)
+
+    with wrapper.execute_wrapper(die):
+        carry(term, plan)
+
+
+def _look(path):
+    """The state as somebody else sees it after the child's end."""
+    if path is None:
+        return state_of_the_league()
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        try:
+            wrapper = connections["default"]
+            wrapper.connection = None
+            wrapper.settings_dict["NAME"] = str(path)
+            wrapper.in_atomic_block = False
+            os.write(writing, repr(state_of_the_league()).encode())
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+    os.close(writing)
+    text = os.read(reading, 1000).decode()
+    os.close(reading)
+    return tuple(int(part) for part in text.strip("()").split(","))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_rollovers_at_once_are_one():
     if connection.vendor != "postgresql":
