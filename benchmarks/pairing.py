@@ -24,7 +24,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournaments.events import presets
-from tournaments.events.field import Player, Result, Round, Tournament
+from tournaments.events.field import GameResult, Player, Tournament, TournamentRound
 from tournaments.events.matching.dense import dense_pairs
 from tournaments.events.matching.solve import best_matching
 from tournaments.events.pairing import pair_round
@@ -130,8 +130,8 @@ def play(rng: random.Random, tournament: Tournament, number: int) -> Tournament:
     for game in pair_round(tournament, number).games:
         edge = 0.5 + 0.06 * (rank[game.white] - rank[game.black] - game.handicap)
         white_wins = rng.random() < float(np.clip(edge, 0.05, 0.95))
-        games.append(replace(game, result=Result.WHITE if white_wins else Result.BLACK))
-    return replace(tournament, rounds=(*tournament.rounds, Round(tuple(games))))
+        games.append(replace(game, result=GameResult.WHITE if white_wins else GameResult.BLACK))
+    return replace(tournament, rounds=(*tournament.rounds, TournamentRound(tuple(games))))
 
 
 if __name__ == "__main__":

@@ -19,12 +19,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import (
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    check,
+)
 from tournaments.events.placement import ordered, standings
 from tournaments.events.settings import Settings
 
 LIMIT_MS = 150
-RESULTS = [Result.WHITE] * 48 + [Result.BLACK] * 48 + [Result.EQUAL] * 2 + [Result.BOTH_LOSE] * 2
+RESULTS = (
+    [GameResult.WHITE] * 48
+    + [GameResult.BLACK] * 48
+    + [GameResult.EQUAL] * 2
+    + [GameResult.BOTH_LOSE] * 2
+)
 
 
 def main() -> int:
@@ -77,7 +89,7 @@ def draw(players: int, rounds: int) -> Tournament:
             )
             for table, (white, black) in enumerate(zip(present[::2], present[1::2], strict=True), 1)
         )
-        paired.append(Round(games, bye))
+        paired.append(TournamentRound(games, bye))
     return Tournament(entered, tuple(paired), Settings(rounds=rounds))
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ratings.errors import Code, RuleError
 from tournaments.events.groups import Contender
 from tournaments.events.matching.solve import best_matching
-from tournaments.events.pairing import Pairing, allowed_pairs, match_free
+from tournaments.events.pairing import PairedRound, allowed_pairs, match_free
 from tournaments.events.weights.criteria import Criterion, largest, points, weight
 from tournaments.events.weights.table import weight_table
 
@@ -62,7 +62,7 @@ class Explanation:
     alternatives: tuple[Alternative, ...]
 
 
-def why(pairing: Pairing, first: int, second: int) -> Explanation:
+def why(pairing: PairedRound, first: int, second: int) -> Explanation:
     """Return why two players meet in a pairing.
 
     Raises RuleError E_UNKNOWN where they do not meet in it.
@@ -85,7 +85,7 @@ def why(pairing: Pairing, first: int, second: int) -> Explanation:
     )
 
 
-def cost_of_forbidding(pairing: Pairing, first: int, second: int) -> int:
+def cost_of_forbidding(pairing: PairedRound, first: int, second: int) -> int:
     """Return what the whole round lost because two players may not meet: 0 if nothing.
 
     The round is paired again without that one ban and the totals compared; the bye and pairs made
@@ -98,7 +98,7 @@ def cost_of_forbidding(pairing: Pairing, first: int, second: int) -> int:
     return without.total - pairing.matching.total
 
 
-def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[CriterionRow, ...]:
+def _rows(pairing: PairedRound, first: Contender, second: Contender) -> tuple[CriterionRow, ...]:
     earned = points(pairing.pool, first, second)
     return tuple(
         CriterionRow(criterion, value, largest(pairing.pool, criterion))
@@ -106,7 +106,7 @@ def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[Criter
     )
 
 
-def _next_best(pairing: Pairing, player: int) -> Alternative | None:
+def _next_best(pairing: PairedRound, player: int) -> Alternative | None:
     """Try partners by the least they can cost, until no other can cost less than the best found."""
     free = pairing.free
     place = next(k for k, contender in enumerate(free) if contender.id == player)
@@ -128,7 +128,7 @@ def _next_best(pairing: Pairing, player: int) -> Alternative | None:
     return Alternative(player, free[best[1]].id, best[0], partner_rows, exact)
 
 
-def _candidates(pairing: Pairing, table: Ints, place: int) -> list[tuple[int, int]]:
+def _candidates(pairing: PairedRound, table: Ints, place: int) -> list[tuple[int, int]]:
     """Every other allowed partner with the least that he costs the round, cheapest first.
 
     The prices of the proof tell the least; without them only the weights tell whom to try first.
@@ -144,11 +144,11 @@ def _candidates(pairing: Pairing, table: Ints, place: int) -> list[tuple[int, in
     ]
 
 
-def _allowed(pairing: Pairing, i: int, j: int) -> bool:
+def _allowed(pairing: PairedRound, i: int, j: int) -> bool:
     return frozenset((pairing.free[i].id, pairing.free[j].id)) not in pairing.request.forbidden
 
 
-def _loss_with(pairing: Pairing, table: Ints, pair: tuple[int, int]) -> int | None:
+def _loss_with(pairing: PairedRound, table: Ints, pair: tuple[int, int]) -> int | None:
     """What the round loses if this pair is made; None where the others cannot be paired then."""
     others = np.array([k for k in range(len(table)) if k not in pair], np.int64)
     allowed = allowed_pairs(

@@ -20,7 +20,7 @@ CALLED = "called"
 ENDINGS = ("points", "resign", "time", "left", "penalty", CALLED)
 
 
-class Result(StrEnum):
+class GameResult(StrEnum):
     """How a game ended; UNKNOWN while it is not (or never) reported."""
 
     WHITE = "white"
@@ -43,17 +43,17 @@ class Result(StrEnum):
     @property
     def decisive(self) -> bool:
         """Whether one of the two won and the other lost."""
-        return self in (Result.WHITE, Result.BLACK)
+        return self in (GameResult.WHITE, GameResult.BLACK)
 
     @classmethod
-    def of_points(cls, white2: object, black2: object) -> Result:
+    def of_points(cls, white2: object, black2: object) -> GameResult:
         """Return the result that gives the two sides these doubled points (S2-1).
 
         Raises RuleError E_TYPE where one is not 0, 1 or 2, E_INCONSISTENT where they do not sum
         to one point, except 0–0, the double forfeit.
 
-        >>> Result.of_points(2, 0), Result.of_points(1, 1), Result.of_points(0, 0)
-        (<Result.WHITE: 'white'>, <Result.EQUAL: 'equal'>, <Result.BOTH_LOSE: 'both_lose'>)
+        >>> GameResult.of_points(2, 0), GameResult.of_points(1, 1), GameResult.of_points(0, 0)
+        (<GameResult.WHITE: 'white'>, <GameResult.EQUAL: 'equal'>, <GameResult.BOTH_LOSE: 'both_lose'>)
         """
         for name, points in (("white", white2), ("black", black2)):
             if isinstance(points, bool) or not isinstance(points, int) or points not in (0, 1, 2):
@@ -72,13 +72,13 @@ class Result(StrEnum):
         )
 
 
-_POINTS2: dict[Result, tuple[int, int]] = {
-    Result.WHITE: (2, 0),
-    Result.BLACK: (0, 2),
-    Result.EQUAL: (1, 1),
-    Result.BOTH_WIN: (2, 2),
-    Result.BOTH_LOSE: (0, 0),
-    Result.UNKNOWN: (0, 0),
+_POINTS2: dict[GameResult, tuple[int, int]] = {
+    GameResult.WHITE: (2, 0),
+    GameResult.BLACK: (0, 2),
+    GameResult.EQUAL: (1, 1),
+    GameResult.BOTH_WIN: (2, 2),
+    GameResult.BOTH_LOSE: (0, 0),
+    GameResult.UNKNOWN: (0, 0),
 }
 
 
@@ -134,7 +134,7 @@ class TournamentGame:
     white: int
     black: int
     handicap: int = 0
-    result: Result = Result.UNKNOWN
+    result: GameResult = GameResult.UNKNOWN
     by_default: bool = False
     known_colour: bool = True
     margin2: int | None = None
@@ -171,7 +171,7 @@ class TournamentGame:
         No game gives both a win or both a loss: a director does, without one, unless both were
         penalised for theirs (S4-18).
         """
-        both = self.result in (Result.BOTH_WIN, Result.BOTH_LOSE)
+        both = self.result in (GameResult.BOTH_WIN, GameResult.BOTH_LOSE)
         return not self.by_default and (not both or self.ending == "penalty")
 
     @property
@@ -179,16 +179,16 @@ class TournamentGame:
         """The id of the player who alone won, None without one."""
         if not self.result.decisive:
             return None
-        return self.white if self.result is Result.WHITE else self.black
+        return self.white if self.result is GameResult.WHITE else self.black
 
     @property
     def played(self) -> bool:
         """Whether it was really played: a result is known and it is not one by default."""
-        return not self.by_default and self.result is not Result.UNKNOWN
+        return not self.by_default and self.result is not GameResult.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class TournamentRound:
     """The games of a round, by table, and the id of the player with the bye."""
 
     games: tuple[TournamentGame, ...] = ()
@@ -203,11 +203,11 @@ class Round:
     @property
     def complete(self) -> bool:
         """Whether every game has a result."""
-        return all(game.result is not Result.UNKNOWN for game in self.games)
+        return all(game.result is not GameResult.UNKNOWN for game in self.games)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventDetails:
     """What the poster says; nothing here moves a score.  Dates are ISO texts, komi is doubled.
 
     ``main_minutes``: the thinking time, None where it is not known; ``overtime``: in words;
@@ -232,9 +232,9 @@ class Tournament:
     """Players, the rounds paired so far (first to last), settings, and what the poster says."""
 
     players: tuple[Player, ...]
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
     system: Settings = field(default_factory=Settings)
-    event: Event = field(default_factory=Event)
+    event: EventDetails = field(default_factory=EventDetails)
 
     def by_id(self) -> dict[int, Player]:
         """Return the players under their ids."""
@@ -338,13 +338,13 @@ def _check_game(game: TournamentGame, number: int) -> None:
     whole_number(game.handicap, field="handicap", low=0, high=MAX_STONES)
     whole_number(game.table, field="table", low=0)
     flag(game.by_default, field="by_default")
-    if not isinstance(game.result, Result):
+    if not isinstance(game.result, GameResult):
         raise RuleError(
-            Code.TYPE, field="result", value=game.result, accepted=", ".join(map(str, Result))
+            Code.TYPE, field="result", value=game.result, accepted=", ".join(map(str, GameResult))
         )
     if game.ending not in ("", *ENDINGS):
         raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(ENDINGS))
-    if game.by_default and game.result is Result.UNKNOWN:
+    if game.by_default and game.result is GameResult.UNKNOWN:
         raise RuleError(
             Code.INCONSISTENT,
             field="by_default",

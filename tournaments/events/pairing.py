@@ -21,7 +21,7 @@ from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.bye import bye_order, previous_byes
 from tournaments.events.chance import Chance
-from tournaments.events.field import Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
 from tournaments.events.groups import Contender, GroupedField, standing
 from tournaments.events.handicap import sit
 from tournaments.events.matching.proof import Proof
@@ -54,7 +54,7 @@ class PairingNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class PairedRound:
     """A paired round.
 
     ``games`` by table; ``fixed``: tables made by hand; ``free``: those who were paired freely, in
@@ -78,9 +78,9 @@ class Pairing:
         """Why the free part cannot be paired better."""
         return self.matching.proof
 
-    def as_round(self) -> Round:
+    def as_round(self) -> TournamentRound:
         """Return the round as the tournament keeps it."""
-        return Round(self.games, self.bye)
+        return TournamentRound(self.games, self.bye)
 
 
 def pair_round(
@@ -94,7 +94,7 @@ def pair_round(
     allow_bye: bool = True,
     only: Iterable[int] | None = None,
     seed: int | None = None,
-) -> Pairing:
+) -> PairedRound:
     """Return the pairing of a 0-based round.
 
     ``settings`` replaces the tournament's.  ``fixed``: pairs made by hand, which are kept;
@@ -133,7 +133,7 @@ def pair_round(
     matching = match_free(pool, free, request.forbidden)
     games, by_hand = _games(pool, free, matching, request)
     notices = _notices(tournament, pool, games, sits_out)
-    return Pairing(
+    return PairedRound(
         round=round_number,
         games=games,
         bye=sits_out,
@@ -164,7 +164,7 @@ def match_free(
     return best_matching(table, allowed=allowed_pairs(free, forbidden))
 
 
-def best_total(pairing: Pairing) -> int:
+def best_total(pairing: PairedRound) -> int:
     """Return what the heaviest pairing of all who have a game would weigh, with no pair made by
     hand and none forbidden; the bye stays.
     """
@@ -274,7 +274,7 @@ def _game(
             white, black, handicap = black, white, 0  # stones only ever go to the weaker side
         if fixed.handicap is not None:
             handicap = fixed.handicap
-    return TournamentGame(table, white, black, handicap, Result.UNKNOWN)
+    return TournamentGame(table, white, black, handicap, GameResult.UNKNOWN)
 
 
 def _total(pool: Pool, games: Iterable[TournamentGame]) -> int:

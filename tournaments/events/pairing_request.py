@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
 from tournaments.events.settings import MAX_STONES
 
 
@@ -150,7 +150,7 @@ def _refuse_twice(field: str, values: list[int]) -> None:
 # Changes by hand: each returns a new round.
 
 
-def break_up(tournament_round: Round, tables: Iterable[int]) -> Round:
+def break_up(tournament_round: TournamentRound, tables: Iterable[int]) -> TournamentRound:
     """Return the round without the games at these tables; raises RuleError E_UNKNOWN, E_STATE."""
     gone = {_open_game(tournament_round, table).table for table in tables}
     return replace(
@@ -159,7 +159,7 @@ def break_up(tournament_round: Round, tables: Iterable[int]) -> Round:
     )
 
 
-def shift_colours(tournament_round: Round, table: int) -> Round:
+def shift_colours(tournament_round: TournamentRound, table: int) -> TournamentRound:
     """Return the round with the colours at a table exchanged; raises RuleError E_UNKNOWN, E_STATE.
 
     The stones stay: to take them off as well, set the handicap.
@@ -168,7 +168,7 @@ def shift_colours(tournament_round: Round, table: int) -> Round:
     return _exchange(tournament_round, replace(game, white=game.black, black=game.white))
 
 
-def set_handicap(tournament_round: Round, table: int, handicap: int) -> Round:
+def set_handicap(tournament_round: TournamentRound, table: int, handicap: int) -> TournamentRound:
     """Return the round with other stones at a table.
 
     Raises RuleError E_UNKNOWN, E_STATE, E_TYPE, E_RANGE outside 0…9 (S2-13).
@@ -179,7 +179,9 @@ def set_handicap(tournament_round: Round, table: int, handicap: int) -> Round:
     )
 
 
-def kept(tournament_round: Round, tables: Iterable[int] | None = None) -> tuple[Fixed, ...]:
+def kept(
+    tournament_round: TournamentRound, tables: Iterable[int] | None = None
+) -> tuple[Fixed, ...]:
     """Return games of a round, all or those at some tables, to be kept when it is paired again.
 
     Raises RuleError E_UNKNOWN for a table that is not there.
@@ -189,16 +191,16 @@ def kept(tournament_round: Round, tables: Iterable[int] | None = None) -> tuple[
     return tuple(Fixed.game(_game_at(tournament_round, table)) for table in tables)
 
 
-def _game_at(tournament_round: Round, table: int) -> TournamentGame:
+def _game_at(tournament_round: TournamentRound, table: int) -> TournamentGame:
     for game in tournament_round.games:
         if game.table == table:
             return game
     raise RuleError(Code.UNKNOWN, field="table", value=table)
 
 
-def _open_game(tournament_round: Round, table: int) -> TournamentGame:
+def _open_game(tournament_round: TournamentRound, table: int) -> TournamentGame:
     game = _game_at(tournament_round, table)
-    if game.result is not Result.UNKNOWN:
+    if game.result is not GameResult.UNKNOWN:
         raise RuleError(
             Code.STATE,
             field="table",
@@ -209,7 +211,7 @@ def _open_game(tournament_round: Round, table: int) -> TournamentGame:
     return game
 
 
-def _exchange(tournament_round: Round, changed: TournamentGame) -> Round:
+def _exchange(tournament_round: TournamentRound, changed: TournamentGame) -> TournamentRound:
     games = tuple(
         changed if game.table == changed.table else game for game in tournament_round.games
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Round, TournamentGame
+from tournaments.events.field import TournamentGame, TournamentRound
 
 _FEWEST = 2
 
@@ -24,9 +24,9 @@ class ScheduledRound:
     bye: int | None
     without_opponent: tuple[int, ...] = ()
 
-    def as_round(self) -> Round:
+    def as_round(self) -> TournamentRound:
         """Return the round as a tournament keeps it."""
-        return Round(self.games, self.bye)
+        return TournamentRound(self.games, self.bye)
 
 
 def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:

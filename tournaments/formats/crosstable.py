@@ -10,7 +10,7 @@ from typing import Literal
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Round, Tournament, TournamentGame
+from tournaments.events.field import Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import StandingsRow, standings
 
 
@@ -79,7 +79,7 @@ def _cell(
     tournament: Tournament,
     player: Player,
     index: int,
-    tournament_round: Round,
+    tournament_round: TournamentRound,
     seats: dict[int, TournamentGame],
     numbers: dict[int, int],
 ) -> PlayerRound:
@@ -95,7 +95,7 @@ def _cell(
 
 
 def _free_points2(
-    tournament: Tournament, player: Player, index: int, tournament_round: Round
+    tournament: Tournament, player: Player, index: int, tournament_round: TournamentRound
 ) -> int:
     """Doubled points of a round without a game, in the main score (S2-11)."""
     system = tournament.system

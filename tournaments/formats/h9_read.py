@@ -15,12 +15,12 @@ from ratings.errors import Code, RuleError
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import (
     MAX_CORRECTION,
-    Event,
+    EventDetails,
+    GameResult,
     Player,
-    Result,
-    Round,
     Tournament,
     TournamentGame,
+    TournamentRound,
     check,
 )
 from tournaments.events.settings import (
@@ -200,7 +200,9 @@ def _player(line: H9Line, id: int, free: _Free) -> Player:
     )
 
 
-def _round(lines: tuple[H9Line, ...], number: int, free: _Free, remarks: list[Remark]) -> Round:
+def _round(
+    lines: tuple[H9Line, ...], number: int, free: _Free, remarks: list[Remark]
+) -> TournamentRound:
     byes = [place for place, line in enumerate(lines) if free.is_bye(line, number)]
     opponents = _opponents(lines, number)
     games: list[TournamentGame] = []
@@ -215,7 +217,7 @@ def _round(lines: tuple[H9Line, ...], number: int, free: _Free, remarks: list[Re
             )
         if place < opponent:
             games.append(_game(len(games) + 1, lines, (place, opponent), number, remarks))
-    return Round(tuple(games), byes[0] + 1 if byes else None)
+    return TournamentRound(tuple(games), byes[0] + 1 if byes else None)
 
 
 def _opponents(lines: tuple[H9Line, ...], number: int) -> dict[int, int]:
@@ -257,12 +259,12 @@ def _named_by(line: H9Line) -> str:
 
 
 _RESULTS = {
-    ("+", "-"): Result.WHITE,
-    ("-", "+"): Result.BLACK,
-    ("=", "="): Result.EQUAL,
-    ("+", "+"): Result.BOTH_WIN,
-    ("-", "-"): Result.BOTH_LOSE,
-    ("?", "?"): Result.UNKNOWN,
+    ("+", "-"): GameResult.WHITE,
+    ("-", "+"): GameResult.BLACK,
+    ("=", "="): GameResult.EQUAL,
+    ("+", "+"): GameResult.BOTH_WIN,
+    ("-", "-"): GameResult.BOTH_LOSE,
+    ("?", "?"): GameResult.UNKNOWN,
 }
 
 
@@ -292,7 +294,7 @@ def _game(
         black=seats[1] + 1,
         handicap=held_stones(stones.pop() if stones else 0, spoken, number + 1, remarks),
         result=result,
-        by_default=(mine.by_default or theirs.by_default) and result is not Result.UNKNOWN,
+        by_default=(mine.by_default or theirs.by_default) and result is not GameResult.UNKNOWN,
         known_colour=mine.white is not None or theirs.white is not None,
     )
 
@@ -446,13 +448,13 @@ def _corrected(
     )
 
 
-def _french_event(header: dict[str, str]) -> Event:
+def _french_event(header: dict[str, str]) -> EventDetails:
     """``;name=`` is the short title, ``;comm=`` the long one, ``;time=`` minutes and overtime."""
     day = re.fullmatch(r"([0-9]{2})/([0-9]{2})/([0-9]{4})", header.get("date", ""))
     begin = f"{day[3]}-{day[2]}-{day[1]}" if day else ""
     minutes = re.match(r"[0-9]{1,4}", header.get("time", ""))
     size = re.fullmatch(r"[0-9]{1,2}", header.get("size", ""))
-    return Event(
+    return EventDetails(
         name=header.get("comm") or header.get("name", ""),
         short_name=header.get("name", ""),
         begin=begin,
@@ -469,10 +471,10 @@ def _komi2(text: str) -> int:
     return 2 * int(komi[1]) + (komi[2] == "5") if komi else 15
 
 
-def _event(header: dict[str, str]) -> Event:
+def _event(header: dict[str, str]) -> EventDetails:
     place = _PLACE.fullmatch(header.get("PC", ""))
     begin, _, end = header.get("DT", "").partition(",")
-    return Event(
+    return EventDetails(
         name=header.get("EV", ""),
         begin=begin.strip(),
         end=end.strip(),

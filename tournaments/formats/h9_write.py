@@ -3,11 +3,12 @@
 Sources: the EGF's "Tournament table format", and the header lines ("; KEY[value]") that its
 database and the common pairing programs have agreed on.
 
->>> from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+>>> from tournaments.events.field import GameResult, Player, Tournament
+>>> from tournaments.events.field import TournamentGame, TournamentRound
 >>> from tournaments.formats.h9_read import read_h9
 >>> club_day = Tournament(
 ...     (Player(1, "Nowak", "Ewa", rank=-3), Player(2, "Łoś", "Jan", rank=-5)),
-...     (Round((TournamentGame(1, white=1, black=2, handicap=1, result=Result.BLACK),)),),
+...     (TournamentRound((TournamentGame(1, 1, 2, handicap=1, result=GameResult.BLACK),)),),
 ... )
 >>> [player.name for player in read_h9(write_h9(club_day)).players]
 ['Nowak', 'Los']
@@ -21,7 +22,7 @@ from fractions import Fraction
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Player, Tournament
+from tournaments.events.field import EventDetails, Player, Tournament
 from tournaments.events.scores.registry import Score
 from tournaments.events.settings import MAX_STONES, Settings
 from tournaments.formats.clock import Clock, event_class
@@ -79,7 +80,7 @@ def write_h9(
 
 
 def _header(
-    event: Event, system: Settings, clock: Clock | None, online: bool, country: str
+    event: EventDetails, system: Settings, clock: Clock | None, online: bool, country: str
 ) -> list[str]:
     values = {
         "CL": event_class(clock, online=online) if clock else "",

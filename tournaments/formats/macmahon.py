@@ -15,7 +15,15 @@ from dataclasses import replace
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import (
+    EventDetails,
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    check,
+)
 from tournaments.events.settings import (
     HIGHEST_RANK,
     LOWEST_RANK,
@@ -36,13 +44,13 @@ MAX_PLAYERS = 5_000
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _HALF = "½"
 _RESULTS = {
-    "1-0": Result.BLACK,
-    "0-1": Result.WHITE,
-    "½-½": Result.EQUAL,
-    "1-1": Result.BOTH_WIN,
-    "0-0": Result.BOTH_LOSE,
-    "?-?": Result.UNKNOWN,
-    "": Result.UNKNOWN,
+    "1-0": GameResult.BLACK,
+    "0-1": GameResult.WHITE,
+    "½-½": GameResult.EQUAL,
+    "1-1": GameResult.BOTH_WIN,
+    "0-0": GameResult.BOTH_LOSE,
+    "?-?": GameResult.UNKNOWN,
+    "": GameResult.UNKNOWN,
 }
 #: Criteria of the wall list by their short names: for McMahon, for Swiss.
 _CRITERIA = {
@@ -197,8 +205,8 @@ def _round_not_played(node: XmlNode) -> int:
 
 def _rounds(
     root: XmlNode, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
-) -> tuple[Round, ...]:
-    rounds: dict[int, Round] = {}
+) -> tuple[TournamentRound, ...]:
+    rounds: dict[int, TournamentRound] = {}
     for position, node in enumerate(root.every_of("TournamentRound", "Round"), 1):
         number = _number(node, "RoundNumber", position)
         whole_number(number, field="RoundNumber", low=1, high=MAX_ROUNDS)
@@ -208,7 +216,7 @@ def _rounds(
             )
         rounds[number] = _Pairings(number, ids, spoken, remarks).read(node)
     last = max((n for n, each in rounds.items() if each.games or each.bye is not None), default=0)
-    return tuple(rounds.get(number, Round()) for number in range(1, last + 1))
+    return tuple(rounds.get(number, TournamentRound()) for number in range(1, last + 1))
 
 
 class _Pairings:
@@ -224,7 +232,7 @@ class _Pairings:
         self._seated: set[int] = set()
 
     @names_line
-    def read(self, node: XmlNode) -> Round:
+    def read(self, node: XmlNode) -> TournamentRound:
         games: list[TournamentGame] = []
         bye: int | None = None
         for pairing in node.every("Pairing"):
@@ -237,7 +245,7 @@ class _Pairings:
             else:
                 name = self._spoken[free]
                 self._remarks.append(Remark(RemarkKind.SECOND_BYE, name, self._number))
-        return Round(_tabled(games), bye)
+        return TournamentRound(_tabled(games), bye)
 
     def _bye(self, pairing: XmlNode) -> int:
         side = "Black" if pairing.said("Black", "0") in self._ids else "White"
@@ -286,7 +294,7 @@ class _Pairings:
             black=self._seat(black),
             handicap=held_stones(stones, spoken, self._number, self._remarks),
             result=result,
-            by_default=by_default and result is not Result.UNKNOWN,
+            by_default=by_default and result is not GameResult.UNKNOWN,
         )
 
 
@@ -368,9 +376,9 @@ def _handicap(node: XmlNode) -> HandicapSettings:
     )
 
 
-def _event(root: XmlNode) -> Event:
+def _event(root: XmlNode) -> EventDetails:
     node = _settings_node(root)
-    return Event(
+    return EventDetails(
         name=_words(node.said("Name")),
         short_name=_words(node.said("ShortDescription")),
         size=_number(node, "Boardsize", 19),

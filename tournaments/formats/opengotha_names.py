@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.events.criteria import CRITERIA
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
 from tournaments.formats.clock import OvertimeSystem
 
@@ -18,14 +18,14 @@ RATING_SHIFT = 2050
 HIGHEST_RATING = 2949
 
 BY_DEFAULT = "_BYDEF"
-RESULTS: dict[str, Result] = {
-    "RESULT_BOTHLOOSE": Result.BOTH_LOSE,  # Pairgoth's spelling: read, never written
-    "RESULT_WHITEWINS": Result.WHITE,
-    "RESULT_BLACKWINS": Result.BLACK,
-    "RESULT_EQUAL": Result.EQUAL,
-    "RESULT_BOTHWIN": Result.BOTH_WIN,
-    "RESULT_BOTHLOSE": Result.BOTH_LOSE,
-    "RESULT_UNKNOWN": Result.UNKNOWN,
+RESULTS: dict[str, GameResult] = {
+    "RESULT_BOTHLOOSE": GameResult.BOTH_LOSE,  # Pairgoth's spelling: read, never written
+    "RESULT_WHITEWINS": GameResult.WHITE,
+    "RESULT_BLACKWINS": GameResult.BLACK,
+    "RESULT_EQUAL": GameResult.EQUAL,
+    "RESULT_BOTHWIN": GameResult.BOTH_WIN,
+    "RESULT_BOTHLOSE": GameResult.BOTH_LOSE,
+    "RESULT_UNKNOWN": GameResult.UNKNOWN,
 }
 
 #: Overtime by the word of a file, with the attribute of its seconds.

@@ -16,12 +16,12 @@ from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import (
     CALLED,
-    Event,
+    EventDetails,
+    GameResult,
     Player,
-    Result,
-    Round,
     Tournament,
     TournamentGame,
+    TournamentRound,
     check,
 )
 from tournaments.events.settings import (
@@ -157,7 +157,7 @@ def _player_rank(node: XmlNode) -> int:
 
 def _rounds(
     root: XmlNode, keys: PlayerKeys, remarks: list[Remark], at_least: int
-) -> tuple[Round, ...]:
+) -> tuple[TournamentRound, ...]:
     games: dict[int, list[TournamentGame]] = {}
     byes: dict[int, int] = {}
     seated: set[tuple[int, int]] = set()
@@ -192,7 +192,9 @@ def _rounds(
             byes[number] = player
     last = max(*games, *byes, at_least, 0, 0)
     return tuple(
-        Round(tuple(sorted(games.get(number, []), key=lambda game: game.table)), byes.get(number))
+        TournamentRound(
+            tuple(sorted(games.get(number, []), key=lambda game: game.table)), byes.get(number)
+        )
         for number in range(1, last + 1)
     )
 
@@ -221,7 +223,7 @@ def _game(node: XmlNode, keys: PlayerKeys, remarks: list[Remark]) -> TournamentG
         black=black,
         handicap=held_stones(stones, spoken, _round_number(node), remarks),
         result=result,
-        by_default=by_default and result is not Result.UNKNOWN,
+        by_default=by_default and result is not GameResult.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),
         margin2=_number(node, "own-margin2", 0) or None,
         # Our files once knew no ending but that of a draw because time was called.
@@ -316,7 +318,7 @@ def _pairing(root: XmlNode, own: XmlNode) -> PairingSettings:
     return PairingSettings(**values)
 
 
-def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> Event:
+def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> EventDetails:
     node = root.first("GeneralParameterSet") or XmlNode("GeneralParameterSet", {})
     size = re.match(r"[0-9]{1,2}", node.get("size", "19").strip())
     komi2 = 2 * _decimal(node, "komi", "7.5")
@@ -328,7 +330,7 @@ def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> Event:
             accepted=AcceptedWords("multiples of 0.5"),
         )
     main_minutes, overtime = _thinking_time(node, own, remarks)
-    return Event(
+    return EventDetails(
         name=node.get("name"),
         short_name=node.get("shortName"),
         begin=node.get("beginDate"),

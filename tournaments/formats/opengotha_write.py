@@ -13,7 +13,15 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import (
+    EventDetails,
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    check,
+)
 from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
@@ -123,7 +131,7 @@ def _participation(missed: frozenset[int]) -> str:
     return "".join("0" if number in missed else "1" for number in range(names.FILE_ROUNDS))
 
 
-def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) -> None:
+def _add_rounds(root: Element, rounds: tuple[TournamentRound, ...], keys: dict[int, str]) -> None:
     games = SubElement(root, "Games")
     for number, tournament_round in enumerate(rounds, 1):
         tables: set[int] = set()
@@ -151,7 +159,7 @@ def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) 
 
 def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int, str]) -> None:
     result = _RESULT_TEXTS[game.result]
-    if game.by_default and game.result is not Result.UNKNOWN:
+    if game.by_default and game.result is not GameResult.UNKNOWN:
         result += names.BY_DEFAULT
     node = SubElement(
         parent,
@@ -243,7 +251,7 @@ def _add_general(parent: Element, tournament: Tournament) -> None:
             )
 
 
-def _thinking_time(event: Event) -> dict[str, str]:
+def _thinking_time(event: EventDetails) -> dict[str, str]:
     """The clock, as far as OpenGotha has a form for it."""
     attributes = {"bInternet": _switch(event.online)}
     if event.main_minutes is None:
@@ -285,7 +293,7 @@ def _pairing(pairing: PairingSettings) -> dict[str, str]:
     return dict(sorted(attributes.items()))
 
 
-def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
+def _ours(system: Settings, rounds: tuple[TournamentRound, ...]) -> dict[str, str]:
     """The settings that OpenGotha cannot hold, where they are not what it would assume."""
     ours: dict[str, str] = {}
     known = [name for name in system.criteria if names.in_opengotha(name)]
@@ -312,7 +320,7 @@ def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
     return ours
 
 
-def _is_ours(event: Event) -> bool:
+def _is_ours(event: EventDetails) -> bool:
     """Whether the words of the overtime say more than OpenGotha would tell again."""
     if event.main_minutes is None or not event.overtime:
         return False

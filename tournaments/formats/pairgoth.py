@@ -13,7 +13,15 @@ from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError, refusals_within
 from ratings.text_files import decoded
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import (
+    EventDetails,
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    check,
+)
 from tournaments.events.settings import (
     EVEN_GAMES,
     HIGHEST_RANK,
@@ -41,13 +49,13 @@ _KINDS = {
     "ROUND_ROBIN": Kind.ROUND_ROBIN,
 }
 _RESULTS = {
-    "w": Result.WHITE,
-    "b": Result.BLACK,
-    "=": Result.EQUAL,
-    "#": Result.BOTH_WIN,
-    "0": Result.BOTH_LOSE,
-    "?": Result.UNKNOWN,
-    "X": Result.UNKNOWN,
+    "w": GameResult.WHITE,
+    "b": GameResult.BLACK,
+    "=": GameResult.EQUAL,
+    "#": GameResult.BOTH_WIN,
+    "0": GameResult.BOTH_LOSE,
+    "?": GameResult.UNKNOWN,
+    "X": GameResult.UNKNOWN,
 }
 _CANCELLED = "X"
 _OVERTIMES = {
@@ -222,14 +230,14 @@ class _Rounds:
         self._names = {player.id: player.spoken for player in players}
         self._remarks = remarks
 
-    def read(self, rounds: list[Any]) -> tuple[Round, ...]:
+    def read(self, rounds: list[Any]) -> tuple[TournamentRound, ...]:
         """All rounds; an empty one at the end is not paired yet."""
         rounds_read = [self._round(number, games) for number, games in enumerate(rounds, 1)]
         while rounds_read and not rounds_read[-1].games and rounds_read[-1].bye is None:
             rounds_read.pop()
         return tuple(rounds_read)
 
-    def _round(self, number: int, games: object) -> Round:
+    def _round(self, number: int, games: object) -> TournamentRound:
         if not isinstance(games, list):
             raise RuleError(Code.TYPE, field="games", value=number, accepted="a list")
         read: list[TournamentGame] = []
@@ -245,7 +253,7 @@ class _Rounds:
             else:
                 spoken = self._names[white or black]
                 self._remarks.append(Remark(RemarkKind.SECOND_BYE, spoken, number))
-        return Round(tuple(sorted(read, key=lambda game: game.table)), bye)
+        return TournamentRound(tuple(sorted(read, key=lambda game: game.table)), bye)
 
     def _player(self, game: dict[str, Any], side: str) -> int:
         """The number of one of the two, 0 for the bye."""
@@ -341,7 +349,7 @@ def _pairing(pairing: dict[str, Any]) -> PairingSettings:
     return PairingSettings(**values)
 
 
-def _event(whole: dict[str, Any], remarks: list[Remark]) -> Event:
+def _event(whole: dict[str, Any], remarks: list[Remark]) -> EventDetails:
     komi2 = 2 * _quantity(whole, "komi") if "komi" in whole else 15
     if komi2 != int(komi2):
         raise RuleError(
@@ -351,7 +359,7 @@ def _event(whole: dict[str, Any], remarks: list[Remark]) -> Event:
             accepted=AcceptedWords("multiples of 0.5"),
         )
     minutes, overtime = _thinking_time(_object(whole, "timeSystem"), remarks)
-    return Event(
+    return EventDetails(
         name=_text(whole, "name"),
         short_name=_text(whole, "shortName"),
         begin=_text(whole, "startDate"),

@@ -14,7 +14,7 @@ from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
-from tournaments.events.field import CALLED, Player, Result, Tournament, TournamentGame
+from tournaments.events.field import CALLED, GameResult, Player, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
@@ -36,7 +36,7 @@ MARGIN = "margin"
 #: Another where that is known of games otherwise: how they ended.
 ENDING = "ending"
 
-_RESULTS = {result.value: result for result in Result} | {"": Result.UNKNOWN}
+_RESULTS = {result.value: result for result in GameResult} | {"": GameResult.UNKNOWN}
 _ACCEPTED = "white, black, jigo, called, both_win, both_lose, unknown"
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _MARGIN = re.compile(r"[0-9]{1,3}(?:\.[05]0*)?")
@@ -147,8 +147,8 @@ def read_results(
     """Return what each line of a table of results says of this tournament's players.
 
     ``round_number`` (0-based): the round of all lines where the file has no column for it.  The
-    results are in our words (:class:`~tournaments.events.field.Result`, ``bye``) or the winner by
-    name, how games ended in columns of their own.
+    results are in our words (:class:`~tournaments.events.field.GameResult`, ``bye``) or the winner
+    by name, how games ended in columns of their own.
 
     Players are named by their number in a column of its own, which no other player's name may
     contradict, or in the column of names by their number, by "Surname, First name", or without the
@@ -262,9 +262,9 @@ class _TableReader:
                 )
             )
         default = problems.switch(cells, "by_default")
-        known = Result.UNKNOWN if result is None else result
-        by_default = default and known is not Result.UNKNOWN
-        won = known in (Result.WHITE, Result.BLACK) and not by_default
+        known = GameResult.UNKNOWN if result is None else result
+        by_default = default and known is not GameResult.UNKNOWN
+        won = known in (GameResult.WHITE, GameResult.BLACK) and not by_default
         margin2 = _margin2(cells, problems) if won else None
         return TournamentGame(
             table=table,
@@ -277,13 +277,13 @@ class _TableReader:
             ending="points" if margin2 else cells.get(ENDING),
         )
 
-    def _won_by(self, text: str, sides: list[int | None]) -> Result | None:
+    def _won_by(self, text: str, sides: list[int | None]) -> GameResult | None:
         """The win of the player who is named; a number may be points, so that it names nobody."""
         named = set() if text.isdecimal() else self._names.get(name_key(text), set())
         won = [side for side in sides if side in named]
         if len(won) != 1:
             return None
-        return Result.WHITE if won[0] == sides[0] else Result.BLACK
+        return GameResult.WHITE if won[0] == sides[0] else GameResult.BLACK
 
     def _number(
         self,

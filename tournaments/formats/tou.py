@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Player, Tournament
+from tournaments.events.field import EventDetails, Player, Tournament
 from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import latin, unfolded
@@ -58,7 +58,7 @@ def write_tou(
     return text.encode("latin-1", "replace")
 
 
-def _header(event: Event, clock: Clock | None, program: str) -> list[str]:
+def _header(event: EventDetails, clock: Clock | None, program: str) -> list[str]:
     begin = _ISO_DATE.match(event.begin)
     values = {
         "name": event.short_name or event.name,

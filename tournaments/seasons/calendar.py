@@ -68,7 +68,7 @@ class Month(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonDates:
     """A named stretch of days, *first* and *last* among them (S4-21).
 
     Raises RuleError E_MISSING (empty name), E_TYPE (no dates), E_INCONSISTENT on ``last`` for a
@@ -76,7 +76,7 @@ class Season:
 
     ``zone`` and ``closes_at`` its own clocks and closing hour; None for those of its calendar.
 
-    >>> date(2017, 4, 30) in Season("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
+    >>> date(2017, 4, 30) in SeasonDates("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
     True
     """
 
@@ -123,7 +123,7 @@ class Calendar:
     (``value`` are the two names), E_TYPE (an unknown zone, an hour that is no plain time).
     """
 
-    seasons: tuple[Season, ...]
+    seasons: tuple[SeasonDates, ...]
     zone: str = DEFAULT_ZONE
     closes_at: time = CLOSES_AT
 
@@ -145,12 +145,12 @@ class Calendar:
         _check_hour(self.closes_at)
         _zone(self.zone)
 
-    def season_of(self, day: date) -> Season | None:
+    def season_of(self, day: date) -> SeasonDates | None:
         """Return the season in which *day* lies, None between seasons (S4-21)."""
         check_date(day, "day")
         return next((season for season in self.seasons if day in season), None)
 
-    def season(self, name: str) -> Season:
+    def season(self, name: str) -> SeasonDates:
         """Return the season of that name; raises RuleError E_UNKNOWN."""
         for season in self.seasons:
             if season.name == name:
@@ -161,7 +161,7 @@ class Calendar:
         """Return the day on which *moment* falls in the league's zone; raises RuleError E_TYPE."""
         return check_moment(moment, "moment").astimezone(_zone(self.zone)).date()
 
-    def closing(self, season: Season) -> datetime:
+    def closing(self, season: SeasonDates) -> datetime:
         """Return the last moment that counts, in UTC: 22:00 of the last day (S4-23).
 
         22:00 is meant on the league's clocks, whatever the offset of that day.  Where an hour of
@@ -172,7 +172,7 @@ class Calendar:
         local = datetime.combine(season.last, hour, zone)
         return max(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
 
-    def in_time(self, season: Season, ended: datetime) -> bool:
+    def in_time(self, season: SeasonDates, ended: datetime) -> bool:
         """Return whether a game that ended then still counts for the season's closing.
 
         The closing second belongs to the season: 22:00:00 counts, 22:00:01 does not (S4-23).
@@ -208,7 +208,7 @@ class Calendar:
         return replace(self, seasons=seasons)
 
 
-def _check_names(seasons: Iterable[Season]) -> None:
+def _check_names(seasons: Iterable[SeasonDates]) -> None:
     names: set[str] = set()
     for season in seasons:
         if season.name in names:

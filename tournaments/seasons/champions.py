@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from ratings.errors import Code, RuleError
-from tournaments.seasons.calendar import Calendar, Season, check_moment
+from tournaments.seasons.calendar import Calendar, SeasonDates, check_moment
 from tournaments.seasons.classification import Classification, classify
 from tournaments.seasons.order import PlayerId, check_rating, places, rating_key
 
@@ -85,7 +85,7 @@ def rating_at(
 
 
 def season_table(
-    season: Season, entrants: Iterable[Entrant], *, as_of: date | None = None
+    season: SeasonDates, entrants: Iterable[Entrant], *, as_of: date | None = None
 ) -> tuple[SeasonRow, ...]:
     """Return the players of a season by rating, highest first, each with what is still missing.
 
@@ -172,7 +172,7 @@ def _by_rating(entrant: Entrant) -> float:
     return rating_key(entrant.rating)
 
 
-def _check_closed(calendar: Calendar, season: Season, now: datetime) -> None:
+def _check_closed(calendar: Calendar, season: SeasonDates, now: datetime) -> None:
     closing = calendar.closing(season)
     if check_moment(now, "now") < closing:
         raise RuleError(

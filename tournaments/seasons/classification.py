@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from tournaments.seasons.calendar import Month, Season, check_date
+from tournaments.seasons.calendar import Month, SeasonDates, check_date
 
 #: S4-22: so many events classify whatever their months.
 ENOUGH_EVENTS = 5
@@ -61,7 +61,7 @@ class Classification:
 
 
 def classify(
-    season: Season, events: Iterable[date], *, as_of: date | None = None
+    season: SeasonDates, events: Iterable[date], *, as_of: date | None = None
 ) -> Classification:
     """Return a player's classification in *season* from the days of his counted events (S4-22).
 
@@ -71,7 +71,7 @@ def classify(
 
     Raises RuleError E_TYPE or E_MISSING on ``events`` or ``as_of``.
 
-    >>> iluzji = Season("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
+    >>> iluzji = SeasonDates("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
     >>> months = [date(2017, month, 20) for month in (1, 2, 3)]
     >>> classify(iluzji, months, as_of=date(2017, 4, 1)).missing
     Missing(months=(Month(year=2017, month=4),), anywhere=2)
@@ -102,5 +102,5 @@ def classify(
     )
 
 
-def _last(season: Season, month: Month) -> date:
+def _last(season: SeasonDates, month: Month) -> date:
     return min(month.last_day(), season.last)

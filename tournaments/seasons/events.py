@@ -12,7 +12,7 @@ from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import check_date
 from tournaments.seasons.formats import FEWEST_ROUNDS, Format, round_bounds
-from tournaments.seasons.league import League
+from tournaments.seasons.league import LeagueSettings
 from tournaments.seasons.order import PlayerId
 
 #: S4-11 and S4-10.
@@ -24,7 +24,7 @@ _MOST_ROUNDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class AnnouncedEvent:
     """An event as announced, or as held.
 
     ``on`` its day in the league's zone; ``announced`` the day on which it was reported (S4-11).
@@ -122,7 +122,7 @@ class Advice(StrEnum):
 
 
 def why_not_counted(
-    event: Event, league: League, *, before: Iterable[Event] = ()
+    event: AnnouncedEvent, league: LeagueSettings, *, before: Iterable[AnnouncedEvent] = ()
 ) -> tuple[Finding, ...]:
     """Return every reason why *event* does not count, in the order of :class:`NotCounted`.
 
@@ -140,7 +140,9 @@ def why_not_counted(
     )
 
 
-def check_event(event: Event, league: League, *, before: Iterable[Event] = ()) -> None:
+def check_event(
+    event: AnnouncedEvent, league: LeagueSettings, *, before: Iterable[AnnouncedEvent] = ()
+) -> None:
     """Refuse an announcement that the rules refuse; what merely does not count passes.
 
     Raises RuleError for the first finding with a refusal: E_FORBIDDEN (``run_by``, S4-12), E_RANGE
@@ -159,13 +161,13 @@ def check_event(event: Event, league: League, *, before: Iterable[Event] = ()) -
             )
 
 
-def advice(event: Event) -> tuple[Advice, ...]:
+def advice(event: AnnouncedEvent) -> tuple[Advice, ...]:
     """Return what the organiser might think over: eight players for a national event (S4-17)."""
     few = event.players is not None and event.players < NATIONAL_PLAYERS
     return (Advice.FEW_FOR_NATIONAL,) if event.national and few else ()
 
 
-def move_event(event: Event, to: date, *, today: date) -> Event:
+def move_event(event: AnnouncedEvent, to: date, *, today: date) -> AnnouncedEvent:
     """Return the event on another day; the day of its report stays what it was (S4-11).
 
     Raises RuleError E_STATE with reason ``held`` once its day has come, E_RANGE with reason
@@ -196,7 +198,7 @@ def move_event(event: Event, to: date, *, today: date) -> Event:
     return replace(event, on=to)
 
 
-def _calendar_findings(event: Event, league: League) -> Iterator[Finding]:
+def _calendar_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
     if league.calendar.season_of(event.on) is None:
         seasons = ", ".join(f"{season.first}…{season.last}" for season in league.calendar.seasons)
         yield Finding(NotCounted.BETWEEN_SEASONS, "S4-21", "on", event.on, seasons)
@@ -211,7 +213,7 @@ def _calendar_findings(event: Event, league: League) -> Iterator[Finding]:
         )
 
 
-def _people_findings(event: Event, league: League) -> Iterator[Finding]:
+def _people_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
     if not event.approved:
         yield Finding(NotCounted.NOT_APPROVED, "S4-12", "approved", False, "true")
     if not league.may_run(event.run_by, event.organiser):
@@ -233,7 +235,7 @@ def _people_findings(event: Event, league: League) -> Iterator[Finding]:
         )
 
 
-def _round_findings(event: Event) -> Iterator[Finding]:
+def _round_findings(event: AnnouncedEvent) -> Iterator[Finding]:
     fewest, most = (FEWEST_ROUNDS, _MOST_ROUNDS)
     if event.players is not None:
         fewest, most = round_bounds(event.players)
@@ -248,7 +250,7 @@ def _round_findings(event: Event) -> Iterator[Finding]:
         )
 
 
-def _format_findings(event: Event, league: League) -> Iterator[Finding]:
+def _format_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
     try:
         played = league.format(event.format)
     except RuleError as error:
@@ -263,7 +265,7 @@ def _format_findings(event: Event, league: League) -> Iterator[Finding]:
         )
 
 
-def _minutes_findings(event: Event, played: Format) -> Iterator[Finding]:
+def _minutes_findings(event: AnnouncedEvent, played: Format) -> Iterator[Finding]:
     try:
         played.minutes(event.minutes)
     except RuleError as error:
@@ -272,7 +274,9 @@ def _minutes_findings(event: Event, played: Format) -> Iterator[Finding]:
         )
 
 
-def _national_findings(event: Event, league: League, before: Iterable[Event]) -> Iterator[Finding]:
+def _national_findings(
+    event: AnnouncedEvent, league: LeagueSettings, before: Iterable[AnnouncedEvent]
+) -> Iterator[Finding]:
     season = league.calendar.season_of(event.on)
     if not event.national or season is None:
         return

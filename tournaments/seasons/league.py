@@ -9,7 +9,7 @@ from datetime import date
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
-from tournaments.seasons.calendar import Calendar, Season
+from tournaments.seasons.calendar import Calendar, SeasonDates
 from tournaments.seasons.formats import CLOCK, STANDARD, THEMED, Format
 from tournaments.seasons.order import PlayerId, check_rating
 from tournaments.seasons.scoring import USUAL_SMALL_POINTS, SmallPoints
@@ -18,7 +18,7 @@ START_RATING = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
-class League:
+class LeagueSettings:
     """What a league's regulation fixes.
 
     ``organisers`` and ``judges`` approved people (S4-12).  ``bonus`` rating points for taking part
@@ -104,13 +104,13 @@ class League:
 
 
 #: S4-21: the league whose regulation is the source; its people and prizes are the site's to name.
-LEAGUE_2017 = League(
+LEAGUE_2017 = LeagueSettings(
     name="Liga 2017",
     calendar=Calendar(
         (
-            Season("Iluzji", date(2017, 1, 12), date(2017, 4, 30)),
-            Season("Uroku", date(2017, 5, 5), date(2017, 8, 30)),
-            Season("Natury", date(2017, 9, 1), date(2017, 12, 31)),
+            SeasonDates("Iluzji", date(2017, 1, 12), date(2017, 4, 30)),
+            SeasonDates("Uroku", date(2017, 5, 5), date(2017, 8, 30)),
+            SeasonDates("Natury", date(2017, 9, 1), date(2017, 12, 31)),
         )
     ),
 )

@@ -14,7 +14,7 @@ from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.order import PlayerId
-from tournaments.seasons.scoring import Ending, EventGame
+from tournaments.seasons.scoring import EventEnding, EventGame
 
 
 class Level(StrEnum):
@@ -46,7 +46,7 @@ class Appeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sanction:
+class SanctionCase:
     """One case in one event: against whom, in which round (from 1), why, by which judge.
 
     Raises RuleError E_MISSING (``reason``), E_RANGE (``round``), E_FORBIDDEN (``judge``: nobody
@@ -80,12 +80,12 @@ class Judged:
     ``case`` 1 … 3, its number among this player's; None, like ``level``, after an upheld appeal.
     """
 
-    sanction: Sanction
+    sanction: SanctionCase
     case: int | None
     level: Level | None
 
 
-def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
+def judge_sanctions(sanctions: Sequence[SanctionCase]) -> tuple[Judged, ...]:
     """Return the sanctions of one event with their levels, in the order given (S4-18).
 
     Cases are counted for each player by himself; an upheld appeal takes its case out of the count.
@@ -93,7 +93,7 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
     Raises RuleError E_STATE with reason ``removed`` for a sanction against a player already
     removed, with reason ``order`` for one in an earlier round than his last.
 
-    >>> cases = [Sanction("a", number, "slow play", "judge") for number in (1, 1, 2)]
+    >>> cases = [SanctionCase("a", number, "slow play", "judge") for number in (1, 1, 2)]
     >>> [str(one.level) for one in judge_sanctions(cases)]
     ['warning', 'game_lost', 'removed']
     """
@@ -121,7 +121,7 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
     return tuple(judged)
 
 
-def removed_players(sanctions: Sequence[Sanction]) -> frozenset[PlayerId]:
+def removed_players(sanctions: Sequence[SanctionCase]) -> frozenset[PlayerId]:
     """Return who was removed from the event; raises what :func:`judge_sanctions` raises."""
     judged = judge_sanctions(sanctions)
     return frozenset(
@@ -132,7 +132,7 @@ def removed_players(sanctions: Sequence[Sanction]) -> frozenset[PlayerId]:
 
 
 def apply_sanctions(
-    games: Iterable[EventGame], sanctions: Sequence[Sanction]
+    games: Iterable[EventGame], sanctions: Sequence[SanctionCase]
 ) -> tuple[EventGame, ...]:
     """Return the games as they count after the sanctions, for the table and for the rating.
 
@@ -143,12 +143,12 @@ def apply_sanctions(
     Raises RuleError E_INCONSISTENT with reason ``no_game`` where a game is to be lost in a round
     in which the player has none, and what :func:`judge_sanctions` raises.
     """
-    endings: dict[tuple[int, PlayerId], Ending] = {}
+    endings: dict[tuple[int, PlayerId], EventEnding] = {}
     gone: dict[PlayerId, int] = {}
     for judgement in judge_sanctions(sanctions):
         player, number = judgement.sanction.player, judgement.sanction.round
         if judgement.level in (Level.GAME_LOST, Level.REMOVED):
-            endings[number, player] = Ending.PENALTY
+            endings[number, player] = EventEnding.PENALTY
         if judgement.level is Level.REMOVED:
             gone[player] = number
     games = list(games)
@@ -163,7 +163,7 @@ def apply_sanctions(
     for game in games:
         for player in game.players:
             if game.round > gone.get(player, game.round):
-                endings[game.round, player] = Ending.FORFEIT
+                endings[game.round, player] = EventEnding.FORFEIT
     return tuple(
         _lost(game, endings)
         for game in games
@@ -171,12 +171,12 @@ def apply_sanctions(
     )
 
 
-def _lost(game: EventGame, endings: dict[tuple[int, PlayerId], Ending]) -> EventGame:
+def _lost(game: EventGame, endings: dict[tuple[int, PlayerId], EventEnding]) -> EventGame:
     losers = [player for player in game.players if (game.round, player) in endings]
     if not losers:
         return game
     if len(losers) == 2:
-        return replace(game, winner=None, ending=Ending.BOTH_PENALTY, margin2=None)
+        return replace(game, winner=None, ending=EventEnding.BOTH_PENALTY, margin2=None)
     [loser] = losers
     [winner] = (player for player in game.players if player != loser)
     return replace(game, winner=winner, ending=endings[game.round, loser], margin2=None)

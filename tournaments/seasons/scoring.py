@@ -18,7 +18,7 @@ _MOST_MARGIN2 = 2 * (361 + 400)
 _MOST_SMALL2 = 200
 
 
-class Ending(StrEnum):
+class EventEnding(StrEnum):
     """How a game of an event ended.
 
     RESIGNATION is also the opponent's concession.  PENALTY lost by a sanction (S4-18),
@@ -40,8 +40,8 @@ class Ending(StrEnum):
 
 
 #: A draw, for whatever reason.
-DRAWS = frozenset({Ending.DRAW, Ending.CALLED})
-_WITHOUT_WINNER = DRAWS | {Ending.BOTH_PENALTY, Ending.BYE, Ending.OPEN}
+DRAWS = frozenset({EventEnding.DRAW, EventEnding.CALLED})
+_WITHOUT_WINNER = DRAWS | {EventEnding.BOTH_PENALTY, EventEnding.BYE, EventEnding.OPEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class EventGame:
     a: PlayerId
     b: PlayerId | None
     winner: PlayerId | None = None
-    ending: Ending = Ending.OPEN
+    ending: EventEnding = EventEnding.OPEN
     margin2: int | None = None
 
     @property
@@ -168,9 +168,9 @@ class _Tally:
 
     def add(self, game: EventGame, small_points: SmallPoints) -> None:
         margin2 = small_points.off_board2 if game.margin2 is None else game.margin2
-        if game.ending is Ending.OPEN:
+        if game.ending is EventEnding.OPEN:
             return
-        if game.ending is Ending.BYE:
+        if game.ending is EventEnding.BYE:
             self.byes += 1
             self.small2 += small_points.bye2
         elif game.ending in DRAWS:
@@ -208,10 +208,10 @@ def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
     for side, player in (("a", game.a), ("b", game.b)):
         if player is not None and player not in ids:
             raise RuleError(Code.UNKNOWN, field=side, value=player)
-    if not isinstance(game.ending, Ending):
+    if not isinstance(game.ending, EventEnding):
         code = Code.MISSING if game.ending is None else Code.TYPE
         raise RuleError(
-            code, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(Ending))
+            code, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(EventEnding))
         )
     _check_sides(game)
     if game.ending in _WITHOUT_WINNER:
@@ -223,7 +223,7 @@ def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
         raise RuleError(Code.MISSING, field="winner")
     elif game.winner not in game.players:
         raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner)
-    if game.ending is Ending.POINTS:
+    if game.ending is EventEnding.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
     elif game.margin2 is not None:
         raise RuleError(
@@ -232,7 +232,7 @@ def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
 
 
 def _check_sides(game: EventGame) -> None:
-    if game.ending is Ending.BYE:
+    if game.ending is EventEnding.BYE:
         if game.b is not None:
             raise RuleError(
                 Code.INCONSISTENT, field="b", value=game.b, accepted=AcceptedWords("none")

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.settings import Kind, Settings
 from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.opengotha_names import rank_text
@@ -183,7 +183,7 @@ def _people(rng: random.Random, count: int, rounds: int) -> tuple[Player, ...]:
     return tuple(people.values())
 
 
-def _round(rng: random.Random, players: Sequence[Player], number: int) -> Round:
+def _round(rng: random.Random, players: Sequence[Player], number: int) -> TournamentRound:
     there = [one.id for one in players if number not in one.absent]
     rng.shuffle(there)
     bye = there.pop() if len(there) % 2 else None
@@ -191,9 +191,11 @@ def _round(rng: random.Random, players: Sequence[Player], number: int) -> Round:
     for table, (white, black) in enumerate(zip(there[::2], there[1::2], strict=True), 1):
         kind = rng.random()
         default = kind < 0.06
-        result = rng.choice([Result.WHITE, Result.BLACK])
+        result = rng.choice([GameResult.WHITE, GameResult.BLACK])
         if 0.06 <= kind < 0.12:
-            result = rng.choice([Result.EQUAL, Result.BOTH_WIN, Result.BOTH_LOSE, Result.UNKNOWN])
+            result = rng.choice(
+                [GameResult.EQUAL, GameResult.BOTH_WIN, GameResult.BOTH_LOSE, GameResult.UNKNOWN]
+            )
         handicap = rng.choice([0, 0, 0, 1, 4, 9])
         games.append(
             TournamentGame(
@@ -206,4 +208,4 @@ def _round(rng: random.Random, players: Sequence[Player], number: int) -> Round:
                 known_colour=handicap > 0 or rng.random() < 0.8,
             )
         )
-    return Round(tuple(games), bye)
+    return TournamentRound(tuple(games), bye)

@@ -6,12 +6,17 @@ import random
 from dataclasses import replace
 
 from tournaments.events import presets
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.settings import Kind
 
 CLUBS = ("", "Bern", "BERNE", "Lyon", "Kyoto", "Gdańsk")
 COUNTRIES = ("CH", "ch", "FR", "JP", "PL")
-RESULTS = (*(Result.WHITE, Result.BLACK) * 4, Result.EQUAL, Result.UNKNOWN, Result.BOTH_LOSE)
+RESULTS = (
+    *(GameResult.WHITE, GameResult.BLACK) * 4,
+    GameResult.EQUAL,
+    GameResult.UNKNOWN,
+    GameResult.BOTH_LOSE,
+)
 
 
 def club_day(*ranks, kind=Kind.MCMAHON, **changes):
@@ -31,14 +36,14 @@ def played(tournament, *rounds, byes=()):
             TournamentGame(table, white, black, 0, _result(white, winner))
             for table, (white, black, winner) in enumerate(triples, 1)
         )
-        laid.append(Round(games, byes[number] if number < len(byes) else None))
+        laid.append(TournamentRound(games, byes[number] if number < len(byes) else None))
     return replace(tournament, rounds=tuple(laid))
 
 
 def _result(white, winner):
     if not winner:
-        return Result.EQUAL
-    return Result.WHITE if winner == white else Result.BLACK
+        return GameResult.EQUAL
+    return GameResult.WHITE if winner == white else GameResult.BLACK
 
 
 def random_tournament(seed, kind=None, rounds=None):
@@ -82,4 +87,4 @@ def _random_round(rng, tournament, number):
         )
         for k in range(0, len(here), 2)
     )
-    return Round(games, bye)
+    return TournamentRound(games, bye)

@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_names import rank_of
 
 _RESULTS = {
-    "+": Result.WHITE,
-    "-": Result.BLACK,
-    "=": Result.EQUAL,
-    "*": Result.BOTH_WIN,
-    "x": Result.BOTH_LOSE,
-    "?": Result.UNKNOWN,
+    "+": GameResult.WHITE,
+    "-": GameResult.BLACK,
+    "=": GameResult.EQUAL,
+    "*": GameResult.BOTH_WIN,
+    "x": GameResult.BOTH_LOSE,
+    "?": GameResult.UNKNOWN,
 }
 _GAME = re.compile(
     r"(?P<white>\d+)\s?(?P<result>[-+=*x?])(?P<default>!?)\s?(?P<black>\d+)(/(?P<h>\d))?"
 )
 
 
-def tournament_round(text: str) -> Round:
+def tournament_round(text: str) -> TournamentRound:
     """Read "1+2/3 4=5 6-!7 bye8": 1 (White) beat 2 at 3 stones, jigo, 7 won by default."""
     games, bye = [], None
     for part in text.split():
@@ -47,7 +47,7 @@ def tournament_round(text: str) -> Round:
                 by_default=bool(match["default"]),
             )
         )
-    return Round(tuple(games), bye)
+    return TournamentRound(tuple(games), bye)
 
 
 def player(number: int, rank: str = "1D", **changes: Any) -> Player:

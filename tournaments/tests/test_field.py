@@ -8,7 +8,7 @@ import pytest
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code
-from tournaments.events.field import Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound, check
 from tournaments.events.settings import Settings
 from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round
 
@@ -18,12 +18,12 @@ FOUR = lettered("1D", "1D", "1D", "1D")
 @pytest.mark.parametrize(
     ("result", "white2", "black2", "decisive"),
     [
-        (Result.WHITE, 2, 0, True),
-        (Result.BLACK, 0, 2, True),
-        (Result.EQUAL, 1, 1, False),
-        (Result.BOTH_WIN, 2, 2, False),
-        (Result.BOTH_LOSE, 0, 0, False),
-        (Result.UNKNOWN, 0, 0, False),
+        (GameResult.WHITE, 2, 0, True),
+        (GameResult.BLACK, 0, 2, True),
+        (GameResult.EQUAL, 1, 1, False),
+        (GameResult.BOTH_WIN, 2, 2, False),
+        (GameResult.BOTH_LOSE, 0, 0, False),
+        (GameResult.UNKNOWN, 0, 0, False),
     ],
 )
 def test_s2_1_points_of_every_result(result, white2, black2, decisive):
@@ -33,34 +33,34 @@ def test_s2_1_points_of_every_result(result, white2, black2, decisive):
 
 
 def test_s2_1_result_from_the_points_of_the_two_sides():
-    read = {points: Result.of_points(*points) for points in [(2, 0), (0, 2), (1, 1), (0, 0)]}
+    read = {points: GameResult.of_points(*points) for points in [(2, 0), (0, 2), (1, 1), (0, 0)]}
     assert read == {
-        (2, 0): Result.WHITE,
-        (0, 2): Result.BLACK,
-        (1, 1): Result.EQUAL,
-        (0, 0): Result.BOTH_LOSE,
+        (2, 0): GameResult.WHITE,
+        (0, 2): GameResult.BLACK,
+        (1, 1): GameResult.EQUAL,
+        (0, 0): GameResult.BOTH_LOSE,
     }
 
 
 @pytest.mark.parametrize("points", [3, -1, 1.0, True, "1", None])
 def test_s2_1_refuses_what_is_no_result(points):
     with refused(Code.TYPE, "black", value=points):
-        Result.of_points(1, points)
+        GameResult.of_points(1, points)
 
 
 @pytest.mark.parametrize("points", [(2, 1), (1, 0), (2, 2)])
 def test_s2_1_refuses_sides_that_do_not_share_one_point(points):
     with refused(Code.INCONSISTENT, "result", reason="tournament.points_do_not_sum"):
-        Result.of_points(*points)
+        GameResult.of_points(*points)
 
 
 def test_game_seen_from_each_side():
-    game = TournamentGame(1, 7, 8, handicap=3, result=Result.WHITE)
+    game = TournamentGame(1, 7, 8, handicap=3, result=GameResult.WHITE)
     assert (game.opponent(7), game.opponent(8)) == (8, 7)
     assert (game.stones_given(7), game.stones_given(8)) == (3, -3)
     assert game.played
     assert not replace(game, by_default=True).played
-    assert not replace(game, result=Result.UNKNOWN).played
+    assert not replace(game, result=GameResult.UNKNOWN).played
 
 
 def test_round_knows_its_seats_and_whether_it_is_complete():
@@ -118,7 +118,7 @@ def test_s2_5_a_second_meeting_is_refused_only_where_asked():
 
 def one_game(**changes):
     return Tournament(
-        FOUR, (Round((replace(TournamentGame(1, 1, 2), **changes),)),), Settings(rounds=1)
+        FOUR, (TournamentRound((replace(TournamentGame(1, 1, 2), **changes),)),), Settings(rounds=1)
     )
 
 

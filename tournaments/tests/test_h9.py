@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import (
+    EventDetails,
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+)
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.events.settings import Kind, Settings
@@ -48,7 +55,7 @@ def facts(event):
             frozenset(
                 [(names[game.white], game.result.white2), (names[game.black], game.result.black2)]
             ),
-            game.result is Result.UNKNOWN,
+            game.result is GameResult.UNKNOWN,
             game.by_default,
         )
         for number, tournament_round in enumerate(event.rounds)
@@ -80,7 +87,7 @@ def table_of(event):
 def test_the_header_says_what_the_database_asks_for():
     event = replace(
         OPEN,
-        event=Event(
+        event=EventDetails(
             name="Spring [Open]",
             begin="2026-04-11",
             end="2026-04-12",
@@ -131,7 +138,7 @@ def test_a_round_without_a_game_says_what_it_was_worth():
 def test_an_open_game_is_a_question_mark_and_an_unknown_colour_is_left_out():
     event = tournament(lettered("1D", "1D", "1D", "1D"), "1?2 3+4")
     first, second = event.rounds[0].games
-    hidden = replace(event, rounds=(Round((first, replace(second, known_colour=False))),))
+    hidden = replace(event, rounds=(TournamentRound((first, replace(second, known_colour=False))),))
     cells = {row[1]: row[-1] for row in words_of(write_h9(hidden))}
     assert cells["A"][1:] == "?/w0"
     assert cells["C"][1:] == "+"
@@ -283,12 +290,12 @@ def rounds_of(draw, ids):
     bye = seats.pop() if len(seats) % 2 else None
     games = []
     for table, (white, black) in enumerate(zip(seats[::2], seats[1::2], strict=True), 1):
-        result = draw(st.sampled_from(Result))
-        by_default = result is not Result.UNKNOWN and draw(st.booleans())
+        result = draw(st.sampled_from(GameResult))
+        by_default = result is not GameResult.UNKNOWN and draw(st.booleans())
         stones = draw(st.integers(0, 9))
         known = bool(stones) or draw(st.booleans())
         games.append(TournamentGame(table, white, black, stones, result, by_default, known))
-    return Round(tuple(games), bye)
+    return TournamentRound(tuple(games), bye)
 
 
 @settings(max_examples=120, deadline=None)

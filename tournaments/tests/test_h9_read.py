@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
 from tournaments.formats import h9_lines
@@ -59,7 +59,7 @@ def test_a_whole_file():
     assert (jan.egf_pin, ewa.country, zoe.club) == ("", "CZ", "38Gr")
     assert [len(each.games) for each in event.rounds] == [2, 2, 2]
     first = event.rounds[1].games[0]
-    assert (first.white, first.black, first.handicap, first.result) == (1, 3, 1, Result.WHITE)
+    assert (first.white, first.black, first.handicap, first.result) == (1, 3, 1, GameResult.WHITE)
     assert event.event.name == "Wiosenny Open"
     assert (event.event.location, event.event.begin) == ("Warszawa", "2026-03-07")
     system = event.system
@@ -89,8 +89,13 @@ def test_without_any_header_it_is_read_all_the_same():
 def test_short_results_without_colours():
     event = read_h9(small((1, "A", "2+ 0+"), (2, "B", "1- 3="), (3, "C", "0- 2=")))
     game, jigo = event.rounds[0].games[0], event.rounds[1].games[0]
-    assert (game.white, game.black, game.result, game.known_colour) == (1, 2, Result.WHITE, False)
-    assert jigo.result is Result.EQUAL
+    assert (game.white, game.black, game.result, game.known_colour) == (
+        1,
+        2,
+        GameResult.WHITE,
+        False,
+    )
+    assert jigo.result is GameResult.EQUAL
     assert event.rounds[1].bye == 1
     assert event.players[2].absent == {0}
 
@@ -103,19 +108,19 @@ def test_a_result_by_default_in_every_spelling(cell):
 
 def test_what_one_side_leaves_out_the_other_says():
     game = read_h9(small((1, "A", "2-"), (2, "B", "1+/b4"))).rounds[0].games[0]
-    assert (game.white, game.handicap, game.result) == (1, 4, Result.BLACK)
+    assert (game.white, game.handicap, game.result) == (1, 4, GameResult.BLACK)
     assert game.known_colour
 
 
 @pytest.mark.parametrize(
     ("marks", "result"),
     [
-        ("+-", Result.WHITE),
-        ("-+", Result.BLACK),
-        ("==", Result.EQUAL),
-        ("++", Result.BOTH_WIN),
-        ("--", Result.BOTH_LOSE),
-        ("??", Result.UNKNOWN),
+        ("+-", GameResult.WHITE),
+        ("-+", GameResult.BLACK),
+        ("==", GameResult.EQUAL),
+        ("++", GameResult.BOTH_WIN),
+        ("--", GameResult.BOTH_LOSE),
+        ("??", GameResult.UNKNOWN),
     ],
 )
 def test_results(marks, result):

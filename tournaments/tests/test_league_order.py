@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import UNPLACED, ordered, parted_by, standings
 from tournaments.events.scores.league import LEAGUE_ORDER, as_event_game
 from tournaments.events.settings import Kind, Settings
 from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_write import write_h9
-from tournaments.seasons.scoring import Ending, EventGame, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, SmallPoints, event_table
 
 SWISS = Settings(kind=Kind.SWISS, rounds=3, criteria=LEAGUE_ORDER)
 
@@ -25,7 +25,7 @@ def players(count: int, **changes: object) -> tuple[Player, ...]:
 
 
 def won(table: int, white: int, black: int, margin2: int | None = None) -> TournamentGame:
-    return TournamentGame(table, white, black, result=Result.WHITE, margin2=margin2)
+    return TournamentGame(table, white, black, result=GameResult.WHITE, margin2=margin2)
 
 
 def places_of(event: Tournament) -> list[tuple[int | None, int]]:
@@ -34,9 +34,9 @@ def places_of(event: Tournament) -> list[tuple[int | None, int]]:
 
 def test_points_come_before_wins_and_small_points_before_any_sum_of_opponents():
     """S4-9, S4-16: two draws are worth less than a win; margins part those of equal points."""
-    draw = TournamentGame(1, 1, 2, result=Result.EQUAL)
-    first = Round((draw, won(2, 3, 4, 3)))
-    second = Round((replace(draw, white=1, black=4), won(2, 3, 2, 1)))
+    draw = TournamentGame(1, 1, 2, result=GameResult.EQUAL)
+    first = TournamentRound((draw, won(2, 3, 4, 3)))
+    second = TournamentRound((replace(draw, white=1, black=4), won(2, 3, 2, 1)))
     event = Tournament(players(4), (first, second), SWISS)
     rows = {row.player: row for row in standings(event, 1)}
     assert [rows[n].scores["POINTS"] // 2 for n in (1, 2, 3, 4)] == [2, 1, 6, 1]
@@ -49,7 +49,7 @@ def test_points_come_before_wins_and_small_points_before_any_sum_of_opponents():
 
 def test_small_points_are_worth_what_the_league_says():
     """S4-16: a win that the board does not measure, and a bye, are settings."""
-    tournament_round = Round((won(1, 1, 2), won(2, 3, 4, 30)), bye=5)
+    tournament_round = TournamentRound((won(1, 1, 2), won(2, 3, 4, 30)), bye=5)
     usual = Tournament(players(5), (tournament_round,), SWISS)
     assert places_of(usual) == [(1, 1), (2, 3), (3, 5), (4, 4), (5, 2)]
     other = replace(usual, system=replace(SWISS, off_board2=20, small_bye2=50))
@@ -62,7 +62,9 @@ def test_small_points_are_worth_what_the_league_says():
 def test_who_has_no_place_stands_below_all_and_shares_none():
     """S4-18: a removed player, whatever he won before."""
     gone = replace(players(1)[0], unplaced=True)
-    event = Tournament((gone, *players(4)[1:]), (Round((won(1, 1, 2, 9), won(2, 3, 4, 9))),), SWISS)
+    event = Tournament(
+        (gone, *players(4)[1:]), (TournamentRound((won(1, 1, 2, 9), won(2, 3, 4, 9))),), SWISS
+    )
     assert places_of(event) == [(1, 3), (2, 2), (2, 4), (None, 1)]
     rows = standings(event, 0)
     assert parted_by(rows[2], rows[3]) == UNPLACED
@@ -76,13 +78,13 @@ def test_who_has_no_place_stands_below_all_and_shares_none():
 @pytest.mark.parametrize(
     ("game", "ending"),
     [
-        (won(1, 1, 2, 7), Ending.POINTS),
-        (won(1, 1, 2), Ending.RESIGNATION),
-        (replace(won(1, 1, 2), by_default=True), Ending.FORFEIT),
-        (TournamentGame(1, 1, 2, result=Result.EQUAL), Ending.DRAW),
-        (TournamentGame(1, 1, 2, result=Result.BOTH_LOSE), Ending.BOTH_PENALTY),
-        (TournamentGame(1, 1, 2, result=Result.BOTH_WIN), Ending.OPEN),
-        (TournamentGame(1, 1, 2), Ending.OPEN),
+        (won(1, 1, 2, 7), EventEnding.POINTS),
+        (won(1, 1, 2), EventEnding.RESIGNATION),
+        (replace(won(1, 1, 2), by_default=True), EventEnding.FORFEIT),
+        (TournamentGame(1, 1, 2, result=GameResult.EQUAL), EventEnding.DRAW),
+        (TournamentGame(1, 1, 2, result=GameResult.BOTH_LOSE), EventEnding.BOTH_PENALTY),
+        (TournamentGame(1, 1, 2, result=GameResult.BOTH_WIN), EventEnding.OPEN),
+        (TournamentGame(1, 1, 2), EventEnding.OPEN),
     ],
 )
 def test_how_a_game_reads_in_a_league(game, ending):
@@ -99,10 +101,10 @@ def events(draw):
         bye = seats[-1] if count % 2 else None
         games = []
         for table, (white, black) in enumerate(zip(seats[::2], seats[1::2], strict=False), 1):
-            result = draw(st.sampled_from(Result))
+            result = draw(st.sampled_from(GameResult))
             margin2 = draw(st.none() | st.integers(1, 80)) if result.decisive else None
             games.append(TournamentGame(table, white, black, result=result, margin2=margin2))
-        rounds.append(Round(tuple(games), bye))
+        rounds.append(TournamentRound(tuple(games), bye))
     worth = draw(st.integers(0, 200)), draw(st.integers(0, 200))
     system = replace(SWISS, off_board2=worth[0], small_bye2=worth[1])
     out = draw(st.sets(st.integers(1, count), max_size=2))
@@ -120,7 +122,7 @@ def test_the_tables_of_a_tournament_and_of_a_league_are_one(found):
         for game in one.games
     ]  # fmt: skip
     games += [
-        EventGame(number, one.bye, None, None, Ending.BYE)
+        EventGame(number, one.bye, None, None, EventEnding.BYE)
         for number, one in enumerate(event.rounds, 1)
         if one.bye is not None
     ]

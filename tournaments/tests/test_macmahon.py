@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats import macmahon, xml_reader
@@ -110,14 +110,14 @@ def test_corrections_of_the_start(more, correction):
 @pytest.mark.parametrize(
     ("text", "result"),
     [
-        ("1-0", Result.BLACK),
-        ("0-1", Result.WHITE),
-        ("½-½", Result.EQUAL),
-        ("0.5-0.5", Result.EQUAL),
-        ("0-0", Result.BOTH_LOSE),
-        ("1-1", Result.BOTH_WIN),
-        ("?-?", Result.UNKNOWN),
-        ("", Result.UNKNOWN),
+        ("1-0", GameResult.BLACK),
+        ("0-1", GameResult.WHITE),
+        ("½-½", GameResult.EQUAL),
+        ("0.5-0.5", GameResult.EQUAL),
+        ("0-0", GameResult.BOTH_LOSE),
+        ("1-1", GameResult.BOTH_WIN),
+        ("?-?", GameResult.UNKNOWN),
+        ("", GameResult.UNKNOWN),
     ],
 )
 def test_results_are_blacks_points_first(text, result):
@@ -131,7 +131,7 @@ def test_results_are_blacks_points_first(text, result):
 )
 def test_results_by_the_referee_are_by_default(result, more):
     game = read_macmahon(document(played(1, pairing(2, 1, result, more)))).rounds[0].games[0]
-    assert (game.result, game.by_default) == (Result.WHITE, True)
+    assert (game.result, game.by_default) == (GameResult.WHITE, True)
 
 
 def test_rounds_boards_handicaps_and_the_bye():

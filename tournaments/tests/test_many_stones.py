@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratings.errors import Code
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import read_macmahon
 from tournaments.formats.opengotha_read import read_opengotha
@@ -48,12 +48,12 @@ def test_an_h9_file_keeps_its_results_and_says_what_it_took():
         for game in one.games
     ]
     assert games == [
-        (1, 4, 9, Result.WHITE),
-        (2, 3, 9, Result.BLACK),
-        (1, 3, 9, Result.WHITE),
-        (2, 4, 9, Result.WHITE),
-        (1, 2, 0, Result.WHITE),
-        (3, 4, 0, Result.EQUAL),
+        (1, 4, 9, GameResult.WHITE),
+        (2, 3, 9, GameResult.BLACK),
+        (1, 3, 9, GameResult.WHITE),
+        (2, 4, 9, GameResult.WHITE),
+        (1, 2, 0, GameResult.WHITE),
+        (3, 4, 0, GameResult.EQUAL),
     ]
     assert remarks == [
         Remark(RemarkKind.STONES, "Kowalska Anna: 4+/w11", 1),
@@ -66,7 +66,7 @@ def test_a_tou_file_too():
     remarks: list[Remark] = []
     event = read_tournament(FRENCH.encode("latin-1"), remarks)
     [game] = event.rounds[0].games
-    assert (game.handicap, game.result) == (9, Result.WHITE)
+    assert (game.handicap, game.result) == (9, GameResult.WHITE)
     assert Remark(RemarkKind.STONES, "PETIT Zoë: 2+/w12", 1) in remarks
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.events.field import Result, Tournament
+from tournaments.events.field import GameResult, Tournament
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
 from tournaments.formats.crosstable import cross_table
@@ -30,11 +30,12 @@ def games_of(event: Tournament, numbers: dict[int, int], *, full: bool, defaults
             coloured = full and game.known_colour
             if not coloured and white > black:
                 white, black = black, white
-                result = {Result.WHITE: Result.BLACK, Result.BLACK: Result.WHITE}.get(
-                    result, result
-                )
+                result = {
+                    GameResult.WHITE: GameResult.BLACK,
+                    GameResult.BLACK: GameResult.WHITE,
+                }.get(result, result)
             stones = game.handicap if full else 0
-            default = defaults and full and game.by_default and result is not Result.UNKNOWN
+            default = defaults and full and game.by_default and result is not GameResult.UNKNOWN
             games[white, black, result, stones, default, coloured] += 1
         rounds.append(games)
     return rounds
@@ -58,7 +59,7 @@ def test_an_h9_comes_back(seed):
     main = layout.criteria[0]
     printed = {line.number: line.row.points(main) for line in lines}
     rows = {row.player: row.points(main) for row in standings(back, len(back.rounds) - 1)}
-    unknown = any(game.result is Result.UNKNOWN for each in event.rounds for game in each.games)
+    unknown = any(game.result is GameResult.UNKNOWN for each in event.rounds for game in each.games)
     if not unknown:
         assert rows == printed
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
 from tournaments.formats.opengotha_keys import key_of, old_key_of
 from tournaments.formats.opengotha_names import rank_of
@@ -55,17 +55,17 @@ def test_rounds_are_counted_from_0_and_games_lie_by_table():
 @pytest.mark.parametrize(
     ("text", "result", "by_default"),
     [
-        ("RESULT_WHITEWINS", Result.WHITE, False),
-        ("RESULT_BLACKWINS", Result.BLACK, False),
-        ("RESULT_EQUAL", Result.EQUAL, False),
-        ("RESULT_BOTHWIN", Result.BOTH_WIN, False),
-        ("RESULT_BOTHLOSE", Result.BOTH_LOSE, False),
-        ("RESULT_UNKNOWN", Result.UNKNOWN, False),
-        ("RESULT_WHITEWINS_BYDEF", Result.WHITE, True),
-        ("RESULT_BLACKWINS_BYDEF", Result.BLACK, True),
-        ("RESULT_EQUAL_BYDEF", Result.EQUAL, True),
-        ("RESULT_BOTHWIN_BYDEF", Result.BOTH_WIN, True),
-        ("RESULT_BOTHLOSE_BYDEF", Result.BOTH_LOSE, True),
+        ("RESULT_WHITEWINS", GameResult.WHITE, False),
+        ("RESULT_BLACKWINS", GameResult.BLACK, False),
+        ("RESULT_EQUAL", GameResult.EQUAL, False),
+        ("RESULT_BOTHWIN", GameResult.BOTH_WIN, False),
+        ("RESULT_BOTHLOSE", GameResult.BOTH_LOSE, False),
+        ("RESULT_UNKNOWN", GameResult.UNKNOWN, False),
+        ("RESULT_WHITEWINS_BYDEF", GameResult.WHITE, True),
+        ("RESULT_BLACKWINS_BYDEF", GameResult.BLACK, True),
+        ("RESULT_EQUAL_BYDEF", GameResult.EQUAL, True),
+        ("RESULT_BOTHWIN_BYDEF", GameResult.BOTH_WIN, True),
+        ("RESULT_BOTHLOSE_BYDEF", GameResult.BOTH_LOSE, True),
     ],
 )
 def test_results(text, result, by_default):
@@ -266,7 +266,7 @@ def test_criteria_and_results_have_names_of_pairgoths_own():
     event = read_opengotha(document(lost, parameters=pairing + placement))
     assert event.system.criteria == ("MMS", "SOSM-1")
     assert event.system.pairing.extra_criterion2 == NO_CRITERION
-    assert event.rounds[0].games[0].result is Result.BOTH_LOSE
+    assert event.rounds[0].games[0].result is GameResult.BOTH_LOSE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from ratings.errors import Code
 from tournaments.events.criteria import CRITERIA
-from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import (
+    EventDetails,
+    GameResult,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+)
 from tournaments.events.placement import standings
 from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import (
@@ -94,7 +101,7 @@ systems = st.builds(
     pairing=pairings,
 )
 events = st.builds(
-    Event,
+    EventDetails,
     name=TEXTS,
     begin=TEXTS,
     location=TEXTS,
@@ -134,14 +141,14 @@ def rounds_of(draw, numbers):
     bye = seats.pop() if len(seats) % 2 else None
     games = []
     for table, (white, black) in enumerate(zip(seats[::2], seats[1::2], strict=True), 1):
-        result = draw(st.sampled_from(Result))
-        by_default = result is not Result.UNKNOWN and draw(st.booleans())
+        result = draw(st.sampled_from(GameResult))
+        by_default = result is not GameResult.UNKNOWN and draw(st.booleans())
         stones, known = draw(st.integers(0, 9)), draw(st.booleans())
         margin2 = draw(st.none() | st.integers(1, 99)) if result.decisive else None
         games.append(
             TournamentGame(table, white, black, stones, result, by_default, known, margin2)
         )
-    return Round(tuple(games), bye)
+    return TournamentRound(tuple(games), bye)
 
 
 @settings(max_examples=200, deadline=None)
@@ -238,11 +245,11 @@ def test_namesakes_stay_apart_and_come_back_as_they_are(people):
 def test_two_games_on_one_table_are_refused():
     first = tournament_round("1+2 3+4")
     games = tuple(replace(game, table=5) for game in first.games)
-    event = Tournament(lettered("1D", "1D", "1D", "1D"), (Round(games),), Settings())
+    event = Tournament(lettered("1D", "1D", "1D", "1D"), (TournamentRound(games),), Settings())
     with refused(Code.DUPLICATE, "table", value=(1, 5), reason="formats.same_table"):
         write_opengotha(event)
     with refused(Code.RANGE, "table", value=0):
-        write_opengotha(replace(event, rounds=(Round((replace(games[0], table=0),)),)))
+        write_opengotha(replace(event, rounds=(TournamentRound((replace(games[0], table=0),)),)))
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "\x1b", "\ud800", "\uffff"])
@@ -260,7 +267,7 @@ def test_contradictory_facts_are_not_written():
     "overtime", ["", "30 s", "3 × 30 s", "15 stones in 5 min", "+10 s", "as long as it takes"]
 )
 def test_the_clock_survives(overtime):
-    poster = Event(name="Zima", main_minutes=45, overtime=overtime, online=bool(overtime))
+    poster = EventDetails(name="Zima", main_minutes=45, overtime=overtime, online=bool(overtime))
     event = Tournament((Player(1, "Nowak", "Ewa"),), event=poster)
     assert read_opengotha(write_opengotha(event)).event == poster
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.settings import Kind, SeedSystem
 from tournaments.formats.pairgoth import read_pairgoth
 from tournaments.formats.remarks import Remark, RemarkKind
@@ -86,7 +86,7 @@ def test_a_whole_file():
     assert [each.bye for each in event.rounds] == [3, None]
     first, last = event.rounds[0].games[0], event.rounds[1].games[0]
     assert (first.white, first.black, first.handicap) == (1, 2, 2)
-    assert (first.result, last.result) == (Result.WHITE, Result.EQUAL)
+    assert (first.result, last.result) == (GameResult.WHITE, GameResult.EQUAL)
 
 
 def test_rules_and_poster():
@@ -148,7 +148,7 @@ def test_teams_are_the_players():
     remarks = []
     event = read_pairgoth(document(type="TEAM2", teams=teams, games=games), remarks)
     assert [(one.name, one.rank) for one in event.players] == [("Foxes", 0), ("Cranes", -4)]
-    assert event.rounds[0].games[0].result is Result.BLACK
+    assert event.rounds[0].games[0].result is GameResult.BLACK
     assert remarks == [Remark(RemarkKind.TEAM_PLAYERS, "2")]
 
 

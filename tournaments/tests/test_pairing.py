@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Result, Round, TournamentGame, check
+from tournaments.events.field import GameResult, TournamentGame, TournamentRound, check
 from tournaments.events.groups import inner_criteria
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.pairing import NoticeCode, PairingNotice, pair_round
@@ -232,7 +232,7 @@ def test_only_some_are_paired():
 
 def test_missing_results_are_a_warning():
     tournament = club_day(-1, -1)
-    tournament = replace(tournament, rounds=(Round((TournamentGame(1, 1, 2),)),))
+    tournament = replace(tournament, rounds=(TournamentRound((TournamentGame(1, 1, 2),)),))
     assert PairingNotice(NoticeCode.UNFINISHED, (), (0,)) in pair_round(tournament, 1).notices
 
 
@@ -294,7 +294,9 @@ def test_rounds_are_paired_in_their_order(number, expected):
 # Changes to a paired round
 
 
-ROUND = Round((TournamentGame(1, 1, 2, 3), TournamentGame(2, 3, 4, 0, Result.WHITE)), bye=5)
+ROUND = TournamentRound(
+    (TournamentGame(1, 1, 2, 3), TournamentGame(2, 3, 4, 0, GameResult.WHITE)), bye=5
+)
 
 
 def test_colours_are_shifted_and_stones_set():

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ratings.errors import Code
-from tournaments.seasons.calendar import Calendar, Month, Season
+from tournaments.seasons.calendar import Calendar, Month, SeasonDates
 from tournaments.seasons.league import LEAGUE_2017
 from tournaments.tests.league_builders import refused
 
@@ -16,9 +16,9 @@ CALENDAR = LEAGUE_2017.calendar
 FIRST, LAST = date(2017, 1, 12), date(2017, 4, 30)
 
 
-def ending(last: date, **more: Any) -> tuple[Calendar, Season]:
+def ending(last: date, **more: Any) -> tuple[Calendar, SeasonDates]:
     """A calendar with one season that ends on that day."""
-    season = Season("one", last - timedelta(days=30), last)
+    season = SeasonDates("one", last - timedelta(days=30), last)
     return Calendar((season,), **more), season
 
 
@@ -55,7 +55,7 @@ def test_each_season_of_2017_touches_four_months(name: str, months: tuple[int, .
 
 
 def test_a_season_may_span_the_turn_of_the_year() -> None:
-    winter = Season("winter", date(2017, 12, 31), date(2018, 2, 1))
+    winter = SeasonDates("winter", date(2017, 12, 31), date(2018, 2, 1))
     assert winter.months == ((2017, 12), (2018, 1), (2018, 2))
     assert Month(2017, 12).last_day() == date(2017, 12, 31)
     assert Month(2016, 2).last_day() == date(2016, 2, 29)
@@ -77,20 +77,20 @@ def test_a_season_that_cannot_be_is_refused(
     name: str, first: Any, last: Any, code: Code, field: str
 ) -> None:
     with refused(code, field):
-        Season(name, first, last)
+        SeasonDates(name, first, last)
 
 
 @pytest.mark.parametrize("first", [date(2017, 1, 1), date(2017, 2, 1), LAST])
 def test_overlapping_seasons_are_refused(first: date) -> None:
-    other = Season("other", first, max(first, date(2017, 4, 30)))
+    other = SeasonDates("other", first, max(first, date(2017, 4, 30)))
     with refused(Code.INCONSISTENT, "seasons", "season.overlap") as caught:
-        Calendar((Season("Iluzji", FIRST, LAST), other))
+        Calendar((SeasonDates("Iluzji", FIRST, LAST), other))
     assert set(caught.value.value) == {"Iluzji", "other"}  # type: ignore[call-overload]
 
 
 def test_two_seasons_of_one_name_are_refused() -> None:
     with refused(Code.DUPLICATE, "seasons"):
-        Calendar((Season("x", FIRST, FIRST), Season("x", LAST, LAST)))
+        Calendar((SeasonDates("x", FIRST, FIRST), SeasonDates("x", LAST, LAST)))
 
 
 @pytest.mark.parametrize("zone", ["", "Europe", "Mars/Olympus", "../etc/passwd", "/etc/passwd", 3])

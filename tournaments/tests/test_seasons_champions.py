@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from tournaments.seasons.calendar import Calendar, Month, Season
+from tournaments.seasons.calendar import Calendar, Month, SeasonDates
 from tournaments.seasons.champions import (
     Entrant,
     SeasonRow,
@@ -26,7 +26,7 @@ ILUZJI, UROKU, NATURY = CALENDAR.seasons
 JAN, FEB, MAR, APR = ILUZJI.months
 
 
-def held(*by_month: int, season: Season = ILUZJI) -> tuple[date, ...]:
+def held(*by_month: int, season: SeasonDates = ILUZJI) -> tuple[date, ...]:
     """Days of events, so many in each month of the season."""
     return tuple(
         date(month.year, month.month, 14 + number)
@@ -59,7 +59,7 @@ def test_five_cases(by_month: tuple[int, ...], every_month: bool, enough: bool) 
 
 
 def test_a_month_touched_by_one_day_needs_an_event_too() -> None:
-    season = Season("x", date(2017, 1, 31), date(2017, 3, 1))
+    season = SeasonDates("x", date(2017, 1, 31), date(2017, 3, 1))
     three = [date(2017, 1, 31), date(2017, 2, 1), date(2017, 3, 1)]
     assert classify(season, three).classified
     assert not classify(season, three[:2]).classified

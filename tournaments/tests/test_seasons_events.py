@@ -9,7 +9,7 @@ import pytest
 from ratings.errors import Code
 from tournaments.seasons.events import (
     Advice,
-    Event,
+    AnnouncedEvent,
     NotCounted,
     advice,
     check_event,
@@ -27,11 +27,11 @@ from tournaments.seasons.formats import (
     moves_after_call,
     round_bounds,
 )
-from tournaments.seasons.league import LEAGUE_2017, START_RATING, League
+from tournaments.seasons.league import LEAGUE_2017, START_RATING, LeagueSettings
 from tournaments.tests.league_builders import refused
 
 LEAGUE = replace(LEAGUE_2017, organisers=frozenset({"chair"}), judges=frozenset({"judge"}))
-GOOD = Event(
+GOOD = AnnouncedEvent(
     on=date(2017, 2, 18),
     announced=date(2017, 2, 11),
     organiser="cafe",
@@ -43,7 +43,7 @@ GOOD = Event(
 )
 
 
-def codes(event: Event, **more: Any) -> list[NotCounted]:
+def codes(event: AnnouncedEvent, **more: Any) -> list[NotCounted]:
     return [finding.code for finding in why_not_counted(event, LEAGUE, **more)]
 
 
@@ -132,7 +132,7 @@ def test_what_counts(changes: dict[str, Any]) -> None:
 
 
 def test_all_reasons_are_given_at_once() -> None:
-    event = Event(
+    event = AnnouncedEvent(
         on=date(2017, 8, 31),
         announced=date(2017, 8, 30),
         organiser="cafe",
@@ -226,7 +226,7 @@ def test_a_second_national_event_of_a_season_is_refused() -> None:
     ],
 )
 def test_one_national_event_for_each_organiser_and_season(
-    event: Event, before: list[Event]
+    event: AnnouncedEvent, before: list[AnnouncedEvent]
 ) -> None:
     assert codes(event, before=before) == []
 
@@ -365,7 +365,7 @@ def test_a_league_that_cannot_be_is_refused(
 
 def test_the_preset_of_2017() -> None:
     """S4-21, S4-24: three seasons, Warsaw, prizes for five places."""
-    assert isinstance(LEAGUE_2017, League)
+    assert isinstance(LEAGUE_2017, LeagueSettings)
     assert [one.name for one in LEAGUE_2017.calendar.seasons] == ["Iluzji", "Uroku", "Natury"]
     assert (LEAGUE_2017.calendar.zone, LEAGUE_2017.prize_places) == ("Europe/Warsaw", 5)
     assert [one.key for one in LEAGUE_2017.formats] == ["standard", "clock", "themed"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tournaments.seasons.champions import Entrant, season_table
 from tournaments.seasons.classification import classify
 from tournaments.seasons.league import LEAGUE_2017
-from tournaments.seasons.scoring import Ending, EventGame, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, event_table
 
 ILUZJI = LEAGUE_2017.calendar.seasons[0]
 LENGTH = (ILUZJI.last - ILUZJI.first).days
@@ -25,9 +25,11 @@ def events(draw: st.DrawFn) -> tuple[list[int], list[EventGame]]:
     size = draw(st.integers(2, 6))
     games = []
     for number, (a, b) in enumerate(combinations(range(size), 2), 1):
-        ending = draw(st.sampled_from([Ending.POINTS, Ending.RESIGNATION, Ending.DRAW]))
-        winner = None if ending is Ending.DRAW else draw(st.sampled_from([a, b]))
-        margin2 = draw(st.sampled_from([1, 40])) if ending is Ending.POINTS else None
+        ending = draw(
+            st.sampled_from([EventEnding.POINTS, EventEnding.RESIGNATION, EventEnding.DRAW])
+        )
+        winner = None if ending is EventEnding.DRAW else draw(st.sampled_from([a, b]))
+        margin2 = draw(st.sampled_from([1, 40])) if ending is EventEnding.POINTS else None
         games.append(EventGame(number, a, b, winner, ending, margin2))
     return list(range(size)), games
 
@@ -56,7 +58,7 @@ def test_names_and_orders_do_not_change_an_event(event: Any, chance: Any) -> Non
 def test_big_and_small_points_add_up(event: Any) -> None:
     players, games = event
     rows = event_table(players, games)
-    draws = sum(game.ending is Ending.DRAW for game in games)
+    draws = sum(game.ending is EventEnding.DRAW for game in games)
     assert sum(row.big for row in rows) == 3 * len(games) - draws
     assert sum(row.small2 for row in rows) == 0
     assert event_table(players, games) == rows

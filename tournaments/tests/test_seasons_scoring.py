@@ -10,13 +10,13 @@ from tournaments.seasons.order import PlayerId
 from tournaments.seasons.sanctions import (
     Appeal,
     Level,
-    Sanction,
+    SanctionCase,
     apply_sanctions,
     judge_sanctions,
     removed_players,
 )
 from tournaments.seasons.scoring import (
-    Ending,
+    EventEnding,
     EventGame,
     EventRow,
     SmallPoints,
@@ -27,16 +27,16 @@ from tournaments.tests.league_builders import refused
 
 
 def won(number: int, winner: str, loser: str, margin2: int | None = None) -> EventGame:
-    ending = Ending.RESIGNATION if margin2 is None else Ending.POINTS
+    ending = EventEnding.RESIGNATION if margin2 is None else EventEnding.POINTS
     return EventGame(number, winner, loser, winner, ending, margin2)
 
 
 def draw(number: int, a: str, b: str) -> EventGame:
-    return EventGame(number, a, b, None, Ending.DRAW)
+    return EventGame(number, a, b, None, EventEnding.DRAW)
 
 
 def bye(number: int, player: str) -> EventGame:
-    return EventGame(number, player, None, None, Ending.BYE)
+    return EventGame(number, player, None, None, EventEnding.BYE)
 
 
 def rows(*games: EventGame, players: str = "abcd", **more: Any) -> dict[PlayerId, EventRow]:
@@ -77,8 +77,8 @@ def test_small_points_are_won_less_lost() -> None:
     }
 
 
-@pytest.mark.parametrize("ending", [Ending.TIME, Ending.PENALTY, Ending.FORFEIT])
-def test_wins_off_the_board_are_wins_with_the_margin_of_a_resignation(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", [EventEnding.TIME, EventEnding.PENALTY, EventEnding.FORFEIT])
+def test_wins_off_the_board_are_wins_with_the_margin_of_a_resignation(ending: EventEnding) -> None:
     """S4-6: time, concession and penalty win 3:0."""
     found = rows(EventGame(1, "a", "b", "b", ending))
     assert (found["b"].big, found["b"].small2) == (3, 40)
@@ -118,7 +118,7 @@ def test_an_open_game_gives_nobody_anything() -> None:
 @pytest.mark.parametrize(
     ("game", "code", "field"),
     [
-        (replace(won(1, "a", "b"), ending=Ending.BYE), Code.INCONSISTENT, "b"),  # S4-5
+        (replace(won(1, "a", "b"), ending=EventEnding.BYE), Code.INCONSISTENT, "b"),  # S4-5
         (replace(bye(1, "a"), winner="a"), Code.INCONSISTENT, "winner"),
         (replace(won(1, "a", "b"), b=None), Code.MISSING, "b"),
         (replace(won(1, "a", "b"), b="a"), Code.SAME_PLAYER, "b"),
@@ -164,12 +164,12 @@ def test_small_points_outside_their_range_are_refused(field: str, value: Any, co
 
 def case(
     player: str, number: int, *, upheld: bool | None = None, appealed: bool = False
-) -> Sanction:
+) -> SanctionCase:
     appeal = Appeal("chair", "the clock was broken", upheld) if appealed else None
-    return Sanction(player, number, "slow play", "judge", appeal)
+    return SanctionCase(player, number, "slow play", "judge", appeal)
 
 
-def levels(*sanctions: Sanction) -> list[Level | None]:
+def levels(*sanctions: SanctionCase) -> list[Level | None]:
     return [one.level for one in judge_sanctions(sanctions)]
 
 
@@ -219,7 +219,7 @@ def test_a_warning_changes_no_game() -> None:
 def test_the_second_case_loses_the_game_of_its_round() -> None:
     """E7: a penalty counts as a loss, for the table and for the rating."""
     after = apply_sanctions(GAMES, [case("a", 1), case("a", 2)])
-    assert after[2] == EventGame(2, "a", "c", "c", Ending.PENALTY)
+    assert after[2] == EventGame(2, "a", "c", "c", EventEnding.PENALTY)
     assert after[:2] + after[3:] == (*GAMES[:2], *GAMES[3:])
     found = rows(*after)
     assert (found["a"].big, found["c"].big) == (3, 6)
@@ -228,9 +228,9 @@ def test_the_second_case_loses_the_game_of_its_round() -> None:
 def test_the_third_case_ends_the_event_for_the_player() -> None:
     cases = [case("a", 1), case("a", 1), case("a", 2)]
     after = apply_sanctions(GAMES, cases)
-    assert after[0] == EventGame(1, "a", "b", "b", Ending.PENALTY)
-    assert after[2] == EventGame(2, "a", "c", "c", Ending.PENALTY)
-    assert after[3] == EventGame(3, "a", "d", "d", Ending.FORFEIT)
+    assert after[0] == EventGame(1, "a", "b", "b", EventEnding.PENALTY)
+    assert after[2] == EventGame(2, "a", "c", "c", EventEnding.PENALTY)
+    assert after[3] == EventGame(3, "a", "d", "d", EventEnding.FORFEIT)
     found = rows(*after, removed=removed_players(cases))
     assert (found["a"].place, found["a"].shared) == (None, False)
     assert sorted(row.place for row in found.values() if row.place) == [1, 2, 3]
@@ -244,7 +244,7 @@ def test_an_upheld_appeal_gives_the_game_back() -> None:
 def test_two_who_lose_the_same_game() -> None:
     cases = [case(one, number) for one in "ab" for number in (1, 1)]
     [game] = apply_sanctions(GAMES[:1], cases)
-    assert game == EventGame(1, "a", "b", None, Ending.BOTH_PENALTY)
+    assert game == EventGame(1, "a", "b", None, EventEnding.BOTH_PENALTY)
     assert [row.small2 for row in event_table("ab", [game])] == [-40, -40]
 
 
@@ -262,15 +262,15 @@ def test_there_is_no_game_to_lose_in_a_bye() -> None:
 
 
 def test_player_number_nought_is_a_player() -> None:
-    cases = [Sanction(0, 1, "slow play", 9), Sanction(0, 1, "slow play", 9)]
-    [game] = apply_sanctions([EventGame(1, 1, 0, 0, Ending.RESIGNATION)], cases)
+    cases = [SanctionCase(0, 1, "slow play", 9), SanctionCase(0, 1, "slow play", 9)]
+    [game] = apply_sanctions([EventGame(1, 1, 0, 0, EventEnding.RESIGNATION)], cases)
     assert game.winner == 1
 
 
 @pytest.mark.parametrize("reason", [None, "", "  "])
 def test_a_sanction_and_an_appeal_need_a_reason(reason: Any) -> None:
     with refused(Code.MISSING, "reason"):
-        Sanction("a", 1, reason, "judge")
+        SanctionCase("a", 1, reason, "judge")
     with refused(Code.MISSING, "reason"):
         Appeal("chair", reason)
 
@@ -281,10 +281,10 @@ def test_sanctions_that_cannot_be_are_refused() -> None:
     with refused(Code.STATE, "round", "season.order"):
         judge_sanctions([case("a", 2), case("a", 1)])
     with refused(Code.FORBIDDEN, "judge", "league.own_game"):
-        Sanction("a", 1, "slow play", "a")
+        SanctionCase("a", 1, "slow play", "a")
     with refused(Code.RANGE, "round"):
         case("a", 0)
     with refused(Code.TYPE, "reason"):
-        Sanction("a", 1, 3, "judge")  # type: ignore[arg-type]
+        SanctionCase("a", 1, 3, "judge")  # type: ignore[arg-type]
     with refused(Code.TYPE, "upheld"):
         Appeal("chair", "why", "yes")  # type: ignore[arg-type]

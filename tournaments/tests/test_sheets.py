@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Result, TournamentGame
+from tournaments.events.field import GameResult, Player, TournamentGame
 from tournaments.formats.registrations import read_registrations, registration_table
 from tournaments.formats.results_table import (
     TableEntry,
@@ -172,7 +172,7 @@ def test_a_table_of_one_round_needs_no_column_for_it():
     data = b"white,black,result\n1,2,white\n"
     event = tournament(lettered("1D", "1D"))
     assert read_results(table(data), event, round_number=0).entries == (
-        TableEntry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),
+        TableEntry(0, TournamentGame(0, 1, 2, result=GameResult.WHITE)),
     )
     with refused(Code.MISSING, "round"):
         read_results(table(data), event)
@@ -184,7 +184,7 @@ def test_namesakes_are_told_apart_by_their_number():
     assert rows[0][2:4] == ("A, X (1)", "A, X (2)")
     assert read_results(table(written(results_table(event))), event).entries[
         0
-    ].game == TournamentGame(1, 1, 2, result=Result.WHITE)
+    ].game == TournamentGame(1, 1, 2, result=GameResult.WHITE)
 
 
 def test_people_by_any_way_of_saying_them():
@@ -206,7 +206,7 @@ def test_a_dry_run_of_results():
         b"1,3,4,,,bye,\n"
     )
     sheet = read_results(table(data), event)
-    assert sheet.entries == (TableEntry(0, TournamentGame(1, 2, 3, result=Result.WHITE)),)
+    assert sheet.entries == (TableEntry(0, TournamentGame(1, 2, 3, result=GameResult.WHITE)),)
     assert problems_of(sheet) == {
         3: [(Code.SAME_PLAYER, "black", "D")],
         4: [
@@ -247,7 +247,7 @@ def test_a_number_beside_another_players_name_is_refused():
         b"round,white,white_number,black_number,result\n1,A,1,2,white\n1,B,3,,bye\n2,,9,1,black\n"
     )
     sheet = read_results(table(data), replace(event, system=replace(event.system, rounds=2)))
-    assert sheet.entries == (TableEntry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),)
+    assert sheet.entries == (TableEntry(0, TournamentGame(0, 1, 2, result=GameResult.WHITE)),)
     assert problems_of(sheet) == {
         3: [(Code.INCONSISTENT, "white", "B", "3")],
         4: [(Code.UNKNOWN, "white", "9")],
@@ -257,10 +257,10 @@ def test_a_number_beside_another_players_name_is_refused():
 @settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_any_results_come_back(data):
-    result = data.draw(st.sampled_from(Result))
-    by_default = result is not Result.UNKNOWN and data.draw(st.booleans())
+    result = data.draw(st.sampled_from(GameResult))
+    by_default = result is not GameResult.UNKNOWN and data.draw(st.booleans())
     stones = data.draw(st.integers(0, 9))
-    won = result in (Result.WHITE, Result.BLACK) and not by_default
+    won = result in (GameResult.WHITE, GameResult.BLACK) and not by_default
     margin2 = data.draw(st.none() | st.integers(1, 400)) if won else None
     game = replace(
         OPEN.rounds[0].games[0],
@@ -279,7 +279,7 @@ def test_any_results_come_back(data):
 
 def _endings(result, by_default):
     """How a game with this result can have ended, without a margin."""
-    if result not in (Result.WHITE, Result.BLACK):
+    if result not in (GameResult.WHITE, GameResult.BLACK):
         return [""]
     return ["", "left"] if by_default else ["", "points", "resign", "time", "penalty"]
 
@@ -305,7 +305,7 @@ def test_a_table_says_who_plays_where_nobody_is_named():
     assert entry.game is not None
     assert (entry.game.white, entry.game.black) == (there.white, there.black)
     one = read_results(table(b"table,result\n1,black\n"), OPEN, round_number=0)
-    assert one.entries[0].game.result == Result.BLACK
+    assert one.entries[0].game.result == GameResult.BLACK
     assert one.columns == ("table", "result")
 
 

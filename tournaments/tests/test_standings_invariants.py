@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.events.criteria import CRITERIA
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import ordered, standings
 from tournaments.events.scores.computing import compute
 from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import Settings
 
-SHARING = (Result.WHITE, Result.BLACK, Result.EQUAL)
+SHARING = (GameResult.WHITE, GameResult.BLACK, GameResult.EQUAL)
 
 
 @st.composite
@@ -46,21 +46,21 @@ def tournaments(draw, *, plain: bool) -> Tournament:
 
 
 @st.composite
-def tournament_round(draw, size: int, plain: bool) -> Round:
+def tournament_round(draw, size: int, plain: bool) -> TournamentRound:
     seats = draw(st.permutations(range(1, size + 1)))
     if not plain:
         seats = seats[: draw(st.integers(0, size))]
     bye = seats[-1] if len(seats) % 2 else None
     games = []
     for table, (white, black) in enumerate(zip(seats[::2], seats[1::2], strict=False), 1):
-        result = draw(st.sampled_from(SHARING if plain else tuple(Result)))
-        odd = not plain and result is not Result.UNKNOWN and draw(st.booleans())
+        result = draw(st.sampled_from(SHARING if plain else tuple(GameResult)))
+        odd = not plain and result is not GameResult.UNKNOWN and draw(st.booleans())
         games.append(
             TournamentGame(
                 table, white, black, 0 if plain else draw(st.integers(0, 9)), result, odd
             )
         )
-    return Round(tuple(games), bye)
+    return TournamentRound(tuple(games), bye)
 
 
 def doubled(event, name):
@@ -138,14 +138,14 @@ def test_a_loss_turned_into_a_win_never_lowers_a_score(event, data):
         (number, place)
         for number, played in enumerate(event.rounds)
         for place, game in enumerate(played.games)
-        if game.result is Result.WHITE
+        if game.result is GameResult.WHITE
     ]
     if not lost:
         return
     number, place = data.draw(st.sampled_from(lost))
     games = list(event.rounds[number].games)
     loser = games[place].black
-    games[place] = replace(games[place], result=Result.BLACK)
+    games[place] = replace(games[place], result=GameResult.BLACK)
     rounds = list(event.rounds)
     rounds[number] = replace(rounds[number], games=tuple(games))
     turned = replace(event, rounds=tuple(rounds))

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
-from tournaments.events.field import Event
+from tournaments.events.field import EventDetails
 from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.tou import write_tou
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 
-SPRING = Event(
+SPRING = EventDetails(
     name="Tournoi de Noël",
     short_name="noel",
     begin="2026-12-19",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
 from tournaments.events.chance import Chance
-from tournaments.events.field import Player, Result, Round, TournamentGame
+from tournaments.events.field import GameResult, Player, TournamentGame, TournamentRound
 from tournaments.events.groups import Contender, standing
 from tournaments.events.settings import (
     Convention,
@@ -313,7 +313,9 @@ def test_3_51_groups_the_absent_and_3_52_does_not():
 
 def test_handicap_games_leave_the_balance_alone():
     tournament = club_day(-3, -8, rounds=2)
-    tournament = replace(tournament, rounds=(Round((TournamentGame(1, 1, 2, 4, Result.WHITE),)),))
+    tournament = replace(
+        tournament, rounds=(TournamentRound((TournamentGame(1, 1, 2, 4, GameResult.WHITE),)),)
+    )
     assert standing(tournament, 1).contenders[1].balance == 0
 
 

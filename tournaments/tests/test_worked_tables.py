@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import standings
 from tournaments.events.presets import opengotha, s2
 from tournaments.events.settings import JigoInSodos, Kind
@@ -114,11 +114,11 @@ def read_real() -> tuple[Tournament, dict[int, tuple[float, ...]]]:
             opponent, _, colour = cell.partition("/")
             if not colour.startswith("w"):
                 continue  # each game is told twice; White's cell is enough
-            result = Result.WHITE if opponent.endswith("+") else Result.BLACK
+            result = GameResult.WHITE if opponent.endswith("+") else GameResult.BLACK
             black = int(opponent[:-1])
             game = TournamentGame(len(games[r]) + 1, int(number), black, int(colour[1:]), result)
             games[r].append(game)
-    rounds = tuple(Round(tuple(played)) for played in games)
+    rounds = tuple(TournamentRound(tuple(played)) for played in games)
     return Tournament(tuple(players), rounds, opengotha(rounds=4)), expected
 
 
@@ -136,7 +136,8 @@ def test_s2_11_to_s2_13_the_57_figures_of_the_independent_table():
 def test_s2_13_handicaps_are_taken_into_account_on_both_sides():
     event, _ = read_real()
     even = tuple(
-        Round(tuple(replace(game, handicap=0) for game in played.games)) for played in event.rounds
+        TournamentRound(tuple(replace(game, handicap=0) for game in played.games))
+        for played in event.rounds
     )
     without = figures(replace(event, rounds=even), "SOSM")
     # No. 19 was Black at 7, 8, 9 and 9 stones; no. 15 at 1, 4, 4 and 4.

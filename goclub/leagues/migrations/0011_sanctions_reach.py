@@ -4,8 +4,8 @@ from django.db import migrations, models
 
 from ratings.errors import RuleError
 from tournaments.seasons.sanctions import Appeal, Level, apply_sanctions, judge_sanctions
-from tournaments.seasons.sanctions import Sanction as Sanctioned
-from tournaments.seasons.scoring import Ending, EventGame
+from tournaments.seasons.sanctions import SanctionCase as Sanctioned
+from tournaments.seasons.scoring import EventEnding, EventGame
 
 
 
@@ -30,9 +30,9 @@ def judge(apps, schema_editor):
         except RuleError:  # given for a round that was taken back since: there is no game to lose
             continue
         for pairing, game in zip(tables, judged, strict=True):
-            if game.ending is not Ending.OPEN:
+            if game.ending is not EventEnding.OPEN:
                 pairing.verdict = {game.a: "black", game.b: "white"}.get(game.winner, "both_lose")
-                pairing.unplayed = game.ending is Ending.FORFEIT
+                pairing.unplayed = game.ending is EventEnding.FORFEIT
                 pairing.save(update_fields=["verdict", "unplayed"])
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from goclub.games.models import Game, Toss
 from goclub.leagues.models.event import Event
 from goclub.leagues.models.participant import Participant
-from tournaments.events.field import Result
+from tournaments.events.field import GameResult
 from tournaments.events.settings import MAX_ROUNDS, MAX_STONES
 
 
@@ -80,12 +80,12 @@ class Pairing(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        WHITE = Result.WHITE.value, _("White won")
-        BLACK = Result.BLACK.value, _("Black won")
-        EQUAL = Result.EQUAL.value, _("Jigo (a draw)")
-        BOTH_WIN = Result.BOTH_WIN.value, _("both win")
-        BOTH_LOSE = Result.BOTH_LOSE.value, _("both lose")
-        UNKNOWN = Result.UNKNOWN.value, _("open")
+        WHITE = GameResult.WHITE.value, _("White won")
+        BLACK = GameResult.BLACK.value, _("Black won")
+        EQUAL = GameResult.EQUAL.value, _("Jigo (a draw)")
+        BOTH_WIN = GameResult.BOTH_WIN.value, _("both win")
+        BOTH_LOSE = GameResult.BOTH_LOSE.value, _("both lose")
+        UNKNOWN = GameResult.UNKNOWN.value, _("open")
 
     class Source(models.TextChoices):
         NONE = "", _("nobody yet")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import NAME_ORDER, StandingsRow, parted_by, standings
 from tournaments.events.presets import s2
 from tournaments.events.scores.registry import Score
@@ -25,7 +25,12 @@ PAIRS: Final = (
     ((1, 2), (3, 4), (5, 6)),
     ((3, 1), (2, 6), (4, 5)),
 )
-RESULTS: Final = {"w": Result.WHITE, "b": Result.BLACK, "j": Result.EQUAL, "x": Result.BOTH_LOSE}
+RESULTS: Final = {
+    "w": GameResult.WHITE,
+    "b": GameResult.BLACK,
+    "j": GameResult.EQUAL,
+    "x": GameResult.BOTH_LOSE,
+}
 #: How the games end until the reader says otherwise; only the second round has a jigo.
 FIRST: Final = {"g21": "j"}
 KINDS: Final = (Kind.MCMAHON, Kind.SWISS)
@@ -98,7 +103,7 @@ def keys() -> tuple[str, ...]:
 def tournament(choice: Chosen) -> Tournament:
     """The event as the rules read it."""
     rounds = tuple(
-        Round(
+        TournamentRound(
             tuple(
                 TournamentGame(
                     table, white, black, result=RESULTS[choice.results[f"g{number}{table}"]]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.events.field import Result, TournamentGame
+from tournaments.events.field import GameResult, TournamentGame
 from tournaments.events.scores.registry import criterion
 from tournaments.events.scores.table import ScoreTable
-from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, SmallPoints, event_table
 
 #: What places an event of a league, and nothing besides; equal players share a place.
 LEAGUE_ORDER = ("POINTS", "SMALL")
@@ -43,7 +43,7 @@ def _games(table: ScoreTable) -> Iterator[EventGame]:
         for game in tournament_round.games:
             yield as_event_game(game, number)
         if tournament_round.bye is not None:
-            yield EventGame(number, tournament_round.bye, None, None, Ending.BYE)
+            yield EventGame(number, tournament_round.bye, None, None, EventEnding.BYE)
 
 
 def as_event_game(game: TournamentGame, number: int) -> EventGame:
@@ -53,15 +53,17 @@ def as_event_game(game: TournamentGame, number: int) -> EventGame:
     one that both won, earns nobody anything.
     """
     black, two = game.black, game.white
-    if game.result is Result.EQUAL:
-        return EventGame(number, black, two, None, Ending.CALLED if game.called else Ending.DRAW)
-    if game.result is Result.BOTH_LOSE:
-        return EventGame(number, black, two, None, Ending.BOTH_PENALTY)
+    if game.result is GameResult.EQUAL:
+        return EventGame(
+            number, black, two, None, EventEnding.CALLED if game.called else EventEnding.DRAW
+        )
+    if game.result is GameResult.BOTH_LOSE:
+        return EventGame(number, black, two, None, EventEnding.BOTH_PENALTY)
     if not game.result.decisive:
         return EventGame(number, black, two)
-    winner = black if game.result is Result.BLACK else two
+    winner = black if game.result is GameResult.BLACK else two
     if game.by_default:
-        return EventGame(number, black, two, winner, Ending.FORFEIT)
+        return EventGame(number, black, two, winner, EventEnding.FORFEIT)
     if game.margin2:
-        return EventGame(number, black, two, winner, Ending.POINTS, game.margin2)
-    return EventGame(number, black, two, winner, Ending.RESIGNATION)
+        return EventGame(number, black, two, winner, EventEnding.POINTS, game.margin2)
+    return EventGame(number, black, two, winner, EventEnding.RESIGNATION)

@@ -13,12 +13,12 @@ from itertools import accumulate
 from ratings.accepted import AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Round, Tournament
+from tournaments.events.field import Tournament, TournamentRound
 
 #: Index of "no opponent": the last place of a padded list.
 NOBODY = -1
 
-_EMPTY = Round()
+_EMPTY = TournamentRound()
 
 
 class RoundPresence(IntEnum):
@@ -67,7 +67,7 @@ class ScoreTable:
             paired = number < len(tournament.rounds)
             self._lay_out(number, tournament.rounds[number] if paired else _EMPTY)
 
-    def _lay_out(self, number: int, tournament_round: Round) -> None:
+    def _lay_out(self, number: int, tournament_round: TournamentRound) -> None:
         opponents, stones2, earned2 = [NOBODY] * self.size, [0] * self.size, [0] * self.size
         played = [False] * self.size
         presence = [

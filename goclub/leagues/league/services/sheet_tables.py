@@ -37,7 +37,7 @@ from goclub.leagues.models.participant import is_family_first
 from goclub.members.names import fold_name
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
-from tournaments.events.field import CALLED, ENDINGS, Result
+from tournaments.events.field import CALLED, ENDINGS, GameResult
 from tournaments.formats.registrations import HEADER as ENTRY_HEADER
 from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
 from tournaments.formats.results_table import HEADER as RESULT_HEADER
@@ -54,7 +54,7 @@ _BYES: Final = frozenset({"bye", "wolny los", "pauza", "wolne", "บาย", "�
 _BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
 _BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
 _UNKNOWN: Final = frozenset({"", "unknown", "?", "-", "–", "—"})
-_RESULTS: Final = {"B": Result.BLACK, "W": Result.WHITE, "J": Result.EQUAL}
+_RESULTS: Final = {"B": GameResult.BLACK, "W": GameResult.WHITE, "J": GameResult.EQUAL}
 _YES: Final = frozenset({"tak", "t", "はい", "○", "✓", "ใช่", "y", "1", "yes", "true", "x", "!"})
 _NO: Final = frozenset({"", "nie", "n", "いいえ", "×", "ไม่", "0", "no", "false"})
 #: Questions about a whole file: what B means, whose point comes first in 1-0.
@@ -206,14 +206,14 @@ class _Results:
         if text in _UNKNOWN:
             values["result"] = ""
         elif text == CALLED:
-            values["result"] = Result.EQUAL.value
+            values["result"] = GameResult.EQUAL.value
             self._ended(row, CALLED)
         elif text in _BYES:
             values["result"] = BYE
         elif _BOTH_WIN.fullmatch(text):
-            values["result"] = Result.BOTH_WIN.value
+            values["result"] = GameResult.BOTH_WIN.value
         elif _BOTH_LOSE.fullmatch(text):
-            values["result"] = Result.BOTH_LOSE.value
+            values["result"] = GameResult.BOTH_LOSE.value
         elif says_not_who(text):
             _refuse(row, "result", written, "formats.who_won")
         elif begins_with_doubt(text, self._letters):
@@ -231,7 +231,7 @@ class _Results:
             self._ended(row, won.ending)
             if won.margin2:
                 values[MARGIN] = margin_text(won.margin2)
-        elif text in (Result.EQUAL.value, Result.WHITE.value, Result.BLACK.value):
+        elif text in (GameResult.EQUAL.value, GameResult.WHITE.value, GameResult.BLACK.value):
             values["result"] = text
 
     @staticmethod

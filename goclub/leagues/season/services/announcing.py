@@ -102,11 +102,13 @@ def league_events(league: League) -> list[LeagueEvent]:
     )
 
 
-def judge_events(league: League, rules: seasons_league.League | None = None) -> list[JudgedEvent]:
+def judge_events(
+    league: League, rules: seasons_league.LeagueSettings | None = None
+) -> list[JudgedEvent]:
     """Every announced event with its reasons, in the order of its days."""
     rows = league_events(league)
     rules = rules or settings.rules_of(league)
-    accepted: list[tuple[int, seasons_events.Event]] = []
+    accepted: list[tuple[int, seasons_events.AnnouncedEvent]] = []
     judged: dict[int, JudgedEvent] = {}
     # Whoever announced first has the season's one national event (S4-17).
     for row in sorted(rows, key=lambda row: (row.announced_on, row.pk)):
@@ -133,11 +135,11 @@ def judge_event(row: LeagueEvent) -> JudgedEvent:
     return next(judged for judged in judge_events(row.league) if judged.row.pk == row.pk)
 
 
-def as_announced(row: LeagueEvent) -> seasons_events.Event:
+def as_announced(row: LeagueEvent) -> seasons_events.AnnouncedEvent:
     """The event as the rules read it; one that is over has the rounds that were played (S4-13)."""
     held = row.event.state in HELD
     over = row.event.state == Event.State.CLOSED
-    return seasons_events.Event(
+    return seasons_events.AnnouncedEvent(
         on=row.event.begins_on,
         announced=min(row.announced_on, row.event.begins_on),
         organiser=row.announced_by_id,
@@ -178,7 +180,7 @@ def announce_event(
     league = settings._lock(league)
     today = league_day(league, at)
     rules = settings.rules_of(league, on=today)
-    asked = seasons_events.Event(
+    asked = seasons_events.AnnouncedEvent(
         on=on,
         announced=today,
         organiser=by.pk,
@@ -228,7 +230,7 @@ def announce_event(
     return row
 
 
-def _national_before(league: League) -> list[seasons_events.Event]:
+def _national_before(league: League) -> list[seasons_events.AnnouncedEvent]:
     return [
         as_announced(row)
         for row in league_events(league)

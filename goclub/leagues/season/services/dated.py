@@ -81,7 +81,7 @@ def row_of(league: League, valid_from: date, **values: Unpack[RuleChanges]) -> S
     columns: dict[str, object] = {**values}
     for name in SETTINGS:
         setattr(row, name, columns.get(name, getattr(before, name)))
-    seasons_league.League(
+    seasons_league.LeagueSettings(
         name=league.name,
         calendar=Calendar((), zone=row.zone, closes_at=row.closes_at),
         small_points=SmallPoints(row.off_board2, row.bye2),

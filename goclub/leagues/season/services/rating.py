@@ -29,15 +29,15 @@ from ratings.system import Outcome, RatedGame, Reason, Step
 from tournaments.seasons import league as seasons_league
 from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
 from tournaments.seasons.league import START_RATING
-from tournaments.seasons.scoring import DRAWS, Ending, EventGame
+from tournaments.seasons.scoring import DRAWS, EventEnding, EventGame
 
 _ENDINGS = {
-    Ending.POINTS: RatedEnding.POINTS,
-    Ending.RESIGNATION: RatedEnding.RESIGNATION,
-    Ending.TIME: RatedEnding.TIME,
+    EventEnding.POINTS: RatedEnding.POINTS,
+    EventEnding.RESIGNATION: RatedEnding.RESIGNATION,
+    EventEnding.TIME: RatedEnding.TIME,
     # A penalty counts as a loss (S4-6, E7).
-    Ending.PENALTY: RatedEnding.RESIGNATION,
-    Ending.FORFEIT: RatedEnding.FORFEIT,
+    EventEnding.PENALTY: RatedEnding.RESIGNATION,
+    EventEnding.FORFEIT: RatedEnding.FORFEIT,
 }
 
 
@@ -71,7 +71,7 @@ class Progress:
     """
 
     league: League
-    rules: seasons_league.League
+    rules: seasons_league.LeagueSettings
     dated: Dated
     judged: list[JudgedEvent]
     played: Mapping[int, Played]
@@ -188,12 +188,12 @@ def _restarts(progress: Progress) -> list[datetime]:
 def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: EloRules) -> None:
     game = fact.game
     assert game is not None
-    if game.ending in (Ending.OPEN, Ending.BYE, Ending.BOTH_PENALTY):
+    if game.ending in (EventEnding.OPEN, EventEnding.BYE, EventEnding.BOTH_PENALTY):
         return
     a, b = int(game.a), int(game.b)  # type: ignore[arg-type]
     state_a, state_b = states.setdefault(a, _begin()), states.setdefault(b, _begin())
     outcome = Outcome.JIGO
-    ending = RatedEnding.CALLED if game.ending is Ending.CALLED else RatedEnding.NONE
+    ending = RatedEnding.CALLED if game.ending is EventEnding.CALLED else RatedEnding.NONE
     if game.ending not in DRAWS:
         outcome = Outcome.BLACK if game.winner == game.a else Outcome.WHITE
         ending = _ENDINGS[game.ending]

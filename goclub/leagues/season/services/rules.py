@@ -39,7 +39,7 @@ STANDARD_FORMATS = (
 
 def rules_of(
     league: League, *, on: date | None = None, dated: Dated | None = None
-) -> seasons_league.League:
+) -> seasons_league.LeagueSettings:
     """The league as the rules read it, its people those of the day *on* (None: of any day).
 
     Its settings are those of that day, or of today; what a season or an event goes by is asked of
@@ -49,7 +49,7 @@ def rules_of(
     rules = dated.on(on or league_day(league, timezone.now()))
     people = list(LeaguePerson.objects.filter(league=league))
     serving = [person for person in people if on is None or person.serves_on(on)]
-    return seasons_league.League(
+    return seasons_league.LeagueSettings(
         name=league.name,
         calendar=calendar_of(league, dated),
         organisers=frozenset(p.member_id for p in serving if p.role == "organiser"),
@@ -70,9 +70,9 @@ def calendar_of(league: League, dated: Dated, cycle: str = "") -> Calendar:
     return Calendar(tuple(_season(row, dated) for row in rows), zone=league.zone)
 
 
-def _season(row: Season, dated: Dated) -> seasons_calendar.Season:
+def _season(row: Season, dated: Dated) -> seasons_calendar.SeasonDates:
     rules = dated.season(row)
-    return seasons_calendar.Season(row.name, row.first, row.last, rules.zone, rules.closes_at)
+    return seasons_calendar.SeasonDates(row.name, row.first, row.last, rules.zone, rules.closes_at)
 
 
 def closing_moment(season: Season) -> datetime:
@@ -195,7 +195,7 @@ def add_season(
     need_run(by, league, on=league_day(league, at))
     league = _lock(league)
     before = calendar_of(league, dated_of(league))
-    added = seasons_calendar.Season(name.strip(), first, last)
+    added = seasons_calendar.SeasonDates(name.strip(), first, last)
     Calendar((*before.seasons, added), zone=league.zone)
     return Season.objects.create(
         league=league, name=name.strip(), first=first, last=last, cycle=cycle or str(first.year)

@@ -11,7 +11,7 @@ from goclub.leagues.models import Event, LeagueEvent, Pairing, Participant, Roun
 from goclub.leagues.tournament.queries.ends import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from tournaments.events.scores.league import as_event_game
-from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, SmallPoints, event_table
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         if removed is not None and removed <= seat.round.number:
             continue  # a bye of a removed player is taken from him (S4-18)
         played.games.append(
-            EventGame(seat.round.number, seat.participant_id, None, None, Ending.BYE)
+            EventGame(seat.round.number, seat.participant_id, None, None, EventEnding.BYE)
         )
         played.came.add(seat.participant_id)
         played.rated.append(False)

@@ -19,7 +19,7 @@ from goclub.leagues.tournament.tests.walking import Desk
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from tournaments.events.field import Result, TournamentGame
+from tournaments.events.field import GameResult, TournamentGame
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,7 +56,7 @@ def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_serve
     desk = Desk(visit)
     for number, pairs in enumerate(ROUNDS, 1):
         games = [
-            TournamentGame(table, white, black, result=Result.WHITE)
+            TournamentGame(table, white, black, result=GameResult.WHITE)
             for table, (white, black) in enumerate(pairs, 1)
         ]
         desk.seat_all(games, NAMES, None)

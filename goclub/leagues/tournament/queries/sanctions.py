@@ -39,13 +39,13 @@ class Case:
         return moment_text(self.row.given_at, self.event.time_zone)
 
 
-def sanction_of(row: Sanction) -> rules.Sanction:
+def sanction_of(row: Sanction) -> rules.SanctionCase:
     """A sanction as the rules read it; the judge is another person, whatever his key."""
     judge = f"member {row.judge_id}"
     decided = None
     if row.appeal:
         decided = Appeal(by="organiser", reason=row.appeal, upheld=row.upheld)
-    return rules.Sanction(row.player_id, row.round, row.reason, judge, decided)
+    return rules.SanctionCase(row.player_id, row.round, row.reason, judge, decided)
 
 
 def sanctions_of(event: Event) -> list[Sanction]:

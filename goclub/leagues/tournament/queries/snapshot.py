@@ -101,7 +101,7 @@ class EventSnapshot:
             players=tuple(self._player(participant) for participant in self.participants.values()),
             rounds=tuple(self._round(number) for number in range(1, upto + 1)),
             system=self.settings,
-            event=rules.Event(
+            event=rules.EventDetails(
                 name=self.event.name,
                 short_name=self.event.short_name or self.event.slug,
                 begin=self.event.begins_on.isoformat(),
@@ -240,16 +240,16 @@ class EventSnapshot:
         removed = bye.participant.removed_in if bye else None
         return None if removed is not None and removed <= number else bye
 
-    def _round(self, number: int) -> rules.Round:
+    def _round(self, number: int) -> rules.TournamentRound:
         bye = self.free_win(number)
-        return rules.Round(
+        return rules.TournamentRound(
             games=tuple(game_of(pairing) for pairing in self.pairings[number]),
             bye=bye.participant.number if bye else None,
         )
 
 
 #: The call of an enumeration costs more than all else in a game.
-_RESULTS = {result.value: result for result in rules.Result}
+_RESULTS = {result.value: result for result in rules.GameResult}
 
 
 def _ending_of(pairing: Pairing) -> str:

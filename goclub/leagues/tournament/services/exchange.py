@@ -32,7 +32,7 @@ from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded as decoded_text
 from ratings.text_files import too_large
-from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, check
 from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
 from tournaments.formats.name_matching import NamedPerson, match_people
 from tournaments.formats.opengotha_columns import GENERATED
@@ -106,7 +106,7 @@ def _remark_draws(tournament: Tournament, remarks: list[Remark]) -> None:
 def _is_called(game: TournamentGame, event: Event) -> bool:
     """Whether a draw is one because time was called: half a point of komi allows no jigo."""
     half = event.komi2_for(game.handicap) % 2 == 1
-    return game.result is Result.EQUAL and not game.by_default and (game.called or half)
+    return game.result is GameResult.EQUAL and not game.by_default and (game.called or half)
 
 
 def _ending(game: TournamentGame, event: Event) -> str:
@@ -333,7 +333,7 @@ def _store_rounds(
             by_default=game.by_default,
             ending=(ending := _ending(game, event)),
             margin2=game.margin2 if ending == Game.Ended.POINTS else None,
-            source="" if game.result is Result.UNKNOWN else "file",
+            source="" if game.result is GameResult.UNKNOWN else "file",
         )
         for row, event_round in zip(rounds, tournament.rounds, strict=True)
         for game in _numbered(event_round.games)

@@ -12,7 +12,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.proposals import PairingProposal, fixed_of, propose
 from ratings.errors import RuleError
 from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
-from tournaments.events.pairing import Pairing as Solution
+from tournaments.events.pairing import PairedRound as Solution
 from tournaments.events.pairing import best_total
 from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.settings import Kind

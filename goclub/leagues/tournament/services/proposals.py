@@ -15,7 +15,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, game_of
 from goclub.leagues.tournament.services.schedules import scheduled
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
-from tournaments.events.pairing import Pairing as Solution
+from tournaments.events.pairing import PairedRound as Solution
 from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.pairing_request import Fixed
 from tournaments.events.settings import Kind

@@ -32,7 +32,7 @@ from goclub.leagues.tournament.services.table_plans import (
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from tournaments.events.field import CALLED, Result, TournamentGame
+from tournaments.events.field import CALLED, GameResult, TournamentGame
 from tournaments.formats.results_table import TableEntry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
@@ -146,7 +146,7 @@ class _Reader:
                 reason="tournament.colours_exchanged",
             )
         result = game.result.value
-        if game.result is Result.UNKNOWN:
+        if game.result is GameResult.UNKNOWN:
             kind = ResultFileKind.SILENT
         elif not pairing.has_result:
             kind = ResultFileKind.NEW
@@ -180,7 +180,7 @@ class _Reader:
     def _beside(pairing: Pairing, game: TournamentGame) -> ResultFileKind:
         """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
         read = (game.result.value, game.by_default)
-        called = game.result is Result.EQUAL and game.called != (pairing.ending == CALLED)
+        called = game.result is GameResult.EQUAL and game.called != (pairing.ending == CALLED)
         margin = game.margin2 is not None and game.margin2 != pairing.margin2
         differs = called or margin or game.ending not in ("", pairing.ending)
         if read == (str(pairing.result), pairing.by_default) and not differs:

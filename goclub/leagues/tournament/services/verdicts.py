@@ -130,10 +130,10 @@ def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key
     ]
     verdicts: dict[Key, _Verdict] = {}
     for game in apply_sanctions(games, [sanction_of(row) for row in rows]):
-        if game.ending is scoring.Ending.OPEN:
+        if game.ending is scoring.EventEnding.OPEN:
             continue
         side = {game.a: "black", game.b: "white", None: "both_lose"}[game.winner]
-        unplayed = game.ending is scoring.Ending.FORFEIT
+        unplayed = game.ending is scoring.EventEnding.FORFEIT
         verdicts[game.round, frozenset(game.players)] = _Verdict(side, unplayed)
     return verdicts
 

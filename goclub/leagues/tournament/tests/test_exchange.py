@@ -30,9 +30,9 @@ from goclub.leagues.tournament.services import exchange
 from goclub.leagues.tournament.services.files import clock_of, european_class, export_h9
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event as Poster
-from tournaments.events.field import Player, Result, Tournament, TournamentGame
-from tournaments.events.field import Round as PlayedRound
+from tournaments.events.field import EventDetails as Poster
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame
+from tournaments.events.field import TournamentRound as PlayedRound
 from tournaments.events.presets import preset
 from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.h9_read import read_h9
@@ -58,15 +58,15 @@ def small() -> Tournament:
     rounds = (
         PlayedRound(
             (
-                TournamentGame(1, 1, 2, 0, Result.WHITE),
-                TournamentGame(2, 3, 4, 0, Result.EQUAL, ending="called"),
+                TournamentGame(1, 1, 2, 0, GameResult.WHITE),
+                TournamentGame(2, 3, 4, 0, GameResult.EQUAL, ending="called"),
             ),
             bye=5,
         ),
         PlayedRound(
             (
-                TournamentGame(1, 1, 3, 1, Result.WHITE),
-                TournamentGame(2, 2, 5, 6, Result.BLACK, by_default=True),
+                TournamentGame(1, 1, 3, 1, GameResult.WHITE),
+                TournamentGame(2, 2, 5, 6, GameResult.BLACK, by_default=True),
             ),
             bye=4,
         ),

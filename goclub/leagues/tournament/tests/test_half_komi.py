@@ -11,9 +11,9 @@ from goclub.leagues.tournament.labels.remarks import remark_texts
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import claims, exchange, result_files, results
 from ratings.errors import Code
-from tournaments.events.field import Event as FileEvent
-from tournaments.events.field import Player, Result, Tournament, TournamentGame
-from tournaments.events.field import Round as PlayedRound
+from tournaments.events.field import EventDetails as FileEvent
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame
+from tournaments.events.field import TournamentRound as PlayedRound
 from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.results_table import results_table
@@ -124,7 +124,7 @@ def test_a_draw_of_a_file_with_half_a_point_of_komi_is_one_because_time_was_call
     organiser, komi2, called
 ):
     players = (Player(1, "Nowak"), Player(2, "Sato"))
-    game = TournamentGame(1, 1, 2, result=Result.EQUAL)
+    game = TournamentGame(1, 1, 2, result=GameResult.EQUAL)
     written = write_opengotha(
         Tournament(
             players,

@@ -19,7 +19,7 @@ from goclub.leagues.tournament.services.exchange import MAX_BYTES, read_file
 from goclub.leagues.tournament.tests.test_exchange import small
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
-from tournaments.events.field import Event as TheirEvent
+from tournaments.events.field import EventDetails as TheirEvent
 from tournaments.events.field import Player, Tournament
 from tournaments.events.presets import preset
 from tournaments.events.settings import Kind

@@ -16,8 +16,8 @@ from goclub.leagues.tournament.tests.walking import Desk
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from tournaments.events.field import Event as EventFacts
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.field import EventDetails as EventFacts
+from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.formats.h9_read import read_h9
@@ -158,10 +158,10 @@ def own_tournament():
         for number, (rank, first_name) in enumerate(zip(RANKS, "ABCDEFGH", strict=True), start=1)
     )
     rounds = tuple(
-        Round(
+        TournamentRound(
             games=tuple(
                 TournamentGame(
-                    table=table, white=w, black=b, handicap=stones, result=Result(result)
+                    table=table, white=w, black=b, handicap=stones, result=GameResult(result)
                 )
                 for table, (w, b, stones, result) in enumerate(games, start=1)
             ),
@@ -206,9 +206,9 @@ def test_a_small_open_with_a_bye_an_absence_and_the_pairing_of_the_site(
     desk.pair_free_players()
     tables = desk.tables()
     assert sorted(name for _t, *both, _s in tables for name in both) == sorted(numbers)
-    last = Round(
+    last = TournamentRound(
         games=tuple(
-            TournamentGame(table, numbers[white], numbers[black], stones, Result.BLACK)
+            TournamentGame(table, numbers[white], numbers[black], stones, GameResult.BLACK)
             for table, black, white, stones in tables
         )
     )

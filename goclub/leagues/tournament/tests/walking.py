@@ -14,18 +14,18 @@ from playwright.sync_api import Page
 from goclub.common.notation import rank
 from goclub.games.playing.tests.test_walk import sign_in
 from goclub.leagues.models.participant import rank_text
-from tournaments.events.field import Event, Player, Result, TournamentGame
+from tournaments.events.field import EventDetails, GameResult, Player, TournamentGame
 from tournaments.events.settings import Settings
 
 _HALVES = {"¼": ".25", "½": ".5", "¾": ".75"}
 _KEYS = {
-    (Result.WHITE, False): "w",
-    (Result.BLACK, False): "b",
-    (Result.EQUAL, False): "=",
-    (Result.BOTH_WIN, False): "+",
-    (Result.BOTH_LOSE, True): "x",
-    (Result.WHITE, True): "W",
-    (Result.BLACK, True): "B",
+    (GameResult.WHITE, False): "w",
+    (GameResult.BLACK, False): "b",
+    (GameResult.EQUAL, False): "=",
+    (GameResult.BOTH_WIN, False): "+",
+    (GameResult.BOTH_LOSE, True): "x",
+    (GameResult.WHITE, True): "W",
+    (GameResult.BLACK, True): "B",
 }
 
 
@@ -48,7 +48,7 @@ class Desk:
     page: Page
 
     # --- Before the first round -----------------------------------------------------------------
-    def create(self, member: Any, event: Event, settings: Settings, *, preset: str) -> None:
+    def create(self, member: Any, event: EventDetails, settings: Settings, *, preset: str) -> None:
         """From the start page to the empty list of entries."""
         page = self.page
         sign_in(page, member)
