@@ -52,8 +52,8 @@ class GameResult(StrEnum):
         Raises RuleError E_TYPE where one is not 0, 1 or 2, E_INCONSISTENT where they do not sum
         to one point, except 0–0, the double forfeit.
 
-        >>> GameResult.of_points(2, 0), GameResult.of_points(1, 1), GameResult.of_points(0, 0)
-        (<GameResult.WHITE: 'white'>, <GameResult.EQUAL: 'equal'>, <GameResult.BOTH_LOSE: 'both_lose'>)
+        >>> GameResult.of_points(2, 0), GameResult.of_points(0, 0)
+        (<GameResult.WHITE: 'white'>, <GameResult.BOTH_LOSE: 'both_lose'>)
         """
         for name, points in (("white", white2), ("black", black2)):
             if isinstance(points, bool) or not isinstance(points, int) or points not in (0, 1, 2):

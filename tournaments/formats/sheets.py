@@ -68,11 +68,6 @@ class Sheet(Generic[_T]):
         """What the faultless lines say."""
         return tuple(row.entry for row in self.rows if row.entry is not None)
 
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing is wrong with any line."""
-        return not any(row.problems for row in self.rows)
-
 
 @dataclass(slots=True)
 class Problems:

@@ -431,9 +431,3 @@ def stones_played(board: Board, colour: int) -> int:
     """How many stones a colour has played: those on the board and those it lost."""
     lost = PRISONERS[0] if colour == WHITE else PRISONERS[1]
     return sum(stone == colour for _, stone in board.stones()) + lost
-
-
-def moves_are_even() -> bool:
-    """Whether both sides played as often, so that all three ways of counting must agree."""
-    board = Board.from_rows(ROWS)
-    return stones_played(board, BLACK) == stones_played(board, WHITE)

@@ -270,19 +270,6 @@ def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], li
     return answers
 
 
-def answers_of(
-    member: Member, occurrences: Iterable[Occurrence]
-) -> Mapping[tuple[int, date], Coming]:
-    """What a member answered to these dates, by their keys (one query)."""
-    wanted = {occurrence.key for occurrence in occurrences}
-    rows = Coming.objects.filter(
-        member=member,
-        series__in={series for series, _day in wanted},
-        day__in={day for _series, day in wanted},
-    )
-    return {(row.series_id, row.day): row for row in rows if (row.series_id, row.day) in wanted}
-
-
 def _who_comes_first(row: Coming) -> tuple[int, str, int]:
     return list(Coming.Answer).index(Coming.Answer(row.answer)), str(row.member), row.pk
 

@@ -12,7 +12,7 @@ from goclub.common.locks import lock_rows
 from goclub.common.name_field import without_unseen
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import index_kifu
-from goclub.games.models import Game, Kifu
+from goclub.games.models import Kifu
 from goclub.games.models.kifu import LONGEST_LINE
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, fingerprint, same_game
@@ -213,10 +213,3 @@ def drop(kifu: Kifu) -> None:
 def may_file(user: User) -> bool:
     """Members and the office put records into the library."""
     return getattr(user, "member", None) is not None or user.has_perm("games.report_for_others")
-
-
-def is_public(kifu: Kifu) -> bool:
-    """Whether everybody may see the record."""
-    if kifu.game_id:
-        return bool(kifu.game and kifu.game.state != Game.State.VOID)
-    return kifu.filed_at is not None

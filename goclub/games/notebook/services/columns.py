@@ -157,16 +157,6 @@ def match_columns(sheet: Spreadsheet, kind: str) -> SheetColumns:
     return _named(columns) if kind in PEOPLE else columns
 
 
-def with_headings_at(sheet: Spreadsheet, kind: str, at: int) -> SheetColumns:
-    """The columns where somebody said which line has the headings."""
-    if not 0 <= at < len(sheet.rows):
-        raise RuleError(Code.MISSING, field="file", reason="notebook.no_headings")
-    headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
-    chosen, tongues = _matched(headings, kind)
-    columns = SheetColumns(kind, at, headings, chosen, _language(tongues))
-    return _named(columns) if kind in PEOPLE else columns
-
-
 def _best_line(sheet: Spreadsheet, kind: str) -> tuple[int, int]:
     """How many columns the best line of headings names, and which line it is."""
     best = (0, 0)

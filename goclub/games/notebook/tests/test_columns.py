@@ -14,7 +14,6 @@ from goclub.games.notebook.services.columns import (
     guess_kind,
     guess_sheet,
     match_columns,
-    with_headings_at,
 )
 from goclub.games.notebook.services.headings import (
     FIELDS,
@@ -100,13 +99,6 @@ def test_what_is_missing_can_be_chosen_by_hand():
         with pytest.raises(RuleError) as caught:
             columns.with_choice(choice)
         assert caught.value.reason == "notebook.no_such_column"
-
-
-def test_the_line_of_headings_can_be_chosen_by_hand():
-    found = sheet("Date|Black", "x|y|z|w", "Date|Black|White|Result")
-    assert with_headings_at(found, "games", 0).missing == ("white", "result")
-    with pytest.raises(RuleError):
-        with_headings_at(found, "games", 7)
 
 
 def test_columns_go_to_the_database_and_back():

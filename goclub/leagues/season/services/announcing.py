@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -295,11 +294,3 @@ def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueE
 
 def _lock(row: LeagueEvent) -> LeagueEvent:
     return lock_row(row, "league", "event", "format", "announced_by", "run_by")
-
-
-def by_season(judged: Iterable[JudgedEvent]) -> Mapping[str | None, list[JudgedEvent]]:
-    """Events by the name of their season, None for those between seasons."""
-    seasons: dict[str | None, list[JudgedEvent]] = {}
-    for judged_event in judged:
-        seasons.setdefault(judged_event.season, []).append(judged_event)
-    return seasons

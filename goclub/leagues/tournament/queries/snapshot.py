@@ -81,16 +81,6 @@ class EventSnapshot:
             (event_round.number for event_round in self.rounds if event_round.is_out), default=0
         )
 
-    @property
-    def last_complete(self) -> int:
-        """The number of the last round up to which every result is known; 0 before the first."""
-        last = 0
-        for event_round in self.rounds:
-            if event_round.state != Round.State.COMPLETE:
-                break
-            last = event_round.number
-        return last
-
     def tournament(self, *, rounds: int | None = None) -> rules.Tournament:
         """The event as the rules see it, with its first *rounds* rounds (None: those published).
 
