@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -76,6 +76,24 @@ class Desk:
                 nav = self.page.locator("nav.desk-nav")
                 nav.get_by_role("link", name=link, exact=True).click()
 
+    def set_rules(self, fields: Mapping[str, str | bool]) -> None:
+        """Change the rules: fields by name, a text or a choice's value, or a tick."""
+        self.open("Desk", "Settings")
+        form = self.page.locator("form[aria-labelledby=rules]")
+        closed = form.locator("details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
+        for name, value in fields.items():
+            field = form.locator(f"[name={name}]")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.page.get_by_role("button", name="Save rules").click()
+        self.page.get_by_text("Saved.").wait_for()
+
     def enter_guests(self, players: Iterable[Player], rounds: int) -> None:
         """Everybody by the form for guests, absences on the page of the entry."""
         self.open("Desk", "Entries")
@@ -117,6 +135,35 @@ class Desk:
             form.get_by_role("button", name="Seat players").click()
             page.get_by_text(f"Seated at table {game.table}.").wait_for()
         self._give_bye(names, bye)
+
+    def seat_all(
+        self, games: Collection[TournamentGame], names: Mapping[int, str], bye: int | None
+    ) -> None:
+        """All pairs by hand at once, by the numbers of the list of entries, and the bye."""
+        self.open("Desk", "Entries")
+        numbers = self.numbers()
+        self.open("Desk")
+        page = self.page
+        page.get_by_text("Seat several tables at once").click()
+        page.locator("[name=seat-all-lines]").fill(
+            "\n".join(
+                f"{g.table}: {numbers[names[g.white]]} {numbers[names[g.black]]} {g.handicap}"
+                for g in games
+            )
+        )
+        page.get_by_role("button", name="Seat all").click()
+        page.get_by_text(f"{len(games)} tables have been set up.").wait_for()
+        self._give_bye(names, bye)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the list of entries by the name as shown."""
+        rows = self.page.locator("table.club-table tbody tr")
+        return dict(
+            rows.evaluate_all(
+                """rows => rows.map(row => [
+                  row.querySelector(".name").innerText, Number(row.cells[0].innerText)])"""
+            )
+        )
 
     def _give_bye(self, names: Mapping[int, str], bye: int | None) -> None:
         if bye is not None:
