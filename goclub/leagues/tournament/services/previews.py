@@ -1,15 +1,18 @@
-"""Taking somebody out of rounds that the players do not see yet."""
+"""Taking somebody out of rounds that the players do not see yet, and letting them back in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
 
-from goclub.leagues.models import Change, Event, Participant, Round, Seat
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services.facts import round_json
+from goclub.leagues.tournament.services.results import write_results
+from goclub.leagues.tournament.services.schedules import forfeit_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import User
+from tournaments.events.settings import Kind
 
 
 def leave_previews(
@@ -45,3 +48,28 @@ def leave_previews(
             subject=str(pairing.table) if pairing is not None else participant.display_name,
             before=before,
         )
+
+
+def join_previews(
+    event: Event, participant: Participant, rounds: Iterable[int], *, by: User | None, at: datetime
+) -> None:
+    """Take back the forfeits in previews of these rounds (from 1) of a player who is here again.
+
+    The schedule of a round robin gave them; without this they would stay when the round is paired
+    again.  The event is locked, and the player stored as here.
+    """
+    if event.system != Kind.ROUND_ROBIN:
+        return
+    snapshot = load(event)
+    for event_round in snapshot.rounds:
+        if event_round.state == Round.State.PAIRED and event_round.number in rounds:
+            for table in snapshot.pairings[event_round.number]:
+                if table.by_default and participant in table.players:
+                    result = forfeit_of(snapshot, event_round.number, table)
+                    facts = {
+                        "result": result or Pairing.Outcome.UNKNOWN,
+                        "by_default": bool(result),
+                        "ending": "",
+                        "source": Pairing.Source.ORGANISER if result else Pairing.Source.NONE,
+                    }
+                    write_results(event, event_round, [(table, facts)], by=by, at=at)

@@ -27,7 +27,7 @@ from goclub.leagues.tournament.services.entry_columns import (
     columns_of,
 )
 from goclub.leagues.tournament.services.facts import entry_json
-from goclub.leagues.tournament.services.previews import leave_previews
+from goclub.leagues.tournament.services.previews import join_previews, leave_previews
 from goclub.leagues.tournament.services.schedules import need_place
 from goclub.leagues.tournament.services.steps import (
     OPEN,
@@ -232,7 +232,11 @@ def alter_entry(
         need_place(load(event), participant)
     elif participant.state == Participant.State.PRELIMINARY != before["state"]:
         leave_previews(event, participant, [next_unpublished(event)], by=by, at=at)
-    return _save_entry(event, participant, What.ALTERED, by, at, before)
+    _save_entry(event, participant, What.ALTERED, by, at, before)
+    coming = participant.state, participant.late_from
+    if coming != (before["state"], before["late_from"]):
+        join_previews(event, participant, [next_unpublished(event)], by=by, at=at)
+    return participant
 
 
 @atomic_retried
@@ -364,7 +368,9 @@ def bring_back(*, participant: Participant, by: User, at: datetime) -> Participa
     need_place(load(event), participant)
     participant.state = Participant.State.FINAL
     participant.withdrawn_from = None
-    return _save_entry(event, participant, What.RETURNED, by, at, before)
+    _save_entry(event, participant, What.RETURNED, by, at, before)
+    join_previews(event, participant, [next_unpublished(event)], by=by, at=at)
+    return participant
 
 
 @atomic_retried
@@ -400,6 +406,7 @@ def set_absences(
         before={str(number): excused for number, excused in sorted(known.items())},
         after={str(number): excused for number, excused in sorted(absences.items())},
     )
+    join_previews(event, participant, known.keys() - absences.keys(), by=by, at=at)
 
 
 @atomic_retried

@@ -21,7 +21,11 @@ from goclub.leagues.tournament.services.facts import (
 )
 from goclub.leagues.tournament.services.notices import tell_paired
 from goclub.leagues.tournament.services.proposals import PairingProposal, propose
-from goclub.leagues.tournament.services.schedules import schedule_places, still_scheduled
+from goclub.leagues.tournament.services.schedules import (
+    forfeit_of,
+    schedule_places,
+    still_scheduled,
+)
 from goclub.leagues.tournament.services.steps import lock_for_step, need_allowed, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
@@ -170,18 +174,9 @@ def table_row(
         komi2=snapshot.event.komi2_for(game.handicap),
         fixed=fixed,
     )
-    away = [
-        player
-        for player in pairing.players
-        if player.state != Participant.State.FINAL
-        or event_round.number in set().union(*snapshot.missed(player))
-    ]
-    if len(away) == 1:  # only in a schedule: the opponent of somebody who is away wins (S2-11)
-        pairing.result = "black" if away[0] == pairing.white else "white"
-        pairing.by_default = True
-        pairing.source = Pairing.Source.ORGANISER
-    elif away:
-        pairing.result, pairing.by_default = "both_lose", True
+    result = forfeit_of(snapshot, event_round.number, pairing)
+    if result:
+        pairing.result, pairing.by_default = result, True
         pairing.source = Pairing.Source.ORGANISER
     return pairing
 

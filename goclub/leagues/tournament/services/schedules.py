@@ -85,6 +85,22 @@ def need_no_schedule(snapshot: EventSnapshot, player: Participant) -> None:
         )
 
 
+def forfeit_of(snapshot: EventSnapshot, number: int, table: Pairing) -> str:
+    """Return the result of a table without play, "" where both are here for the round (from 1).
+
+    Only a schedule seats somebody who is away; the opponent wins (S2-11).
+    """
+    away = [
+        player
+        for player in table.players
+        if player.state != Participant.State.FINAL
+        or number in set().union(*snapshot.missed(player))
+    ]
+    if len(away) == 1:
+        return "black" if away[0] == table.white else "white"
+    return "both_lose" if away else ""
+
+
 def has_free_place(snapshot: EventSnapshot) -> bool:
     """Return whether one more player can still enter a round robin under way."""
     return len(schedule_places(snapshot, snapshot.last_out + 1)) % 2 == 1

@@ -29,7 +29,7 @@ from goclub.leagues.tournament.services.closing import (
     people_of,
     why_not_posted,
 )
-from goclub.leagues.tournament.services.previews import leave_previews
+from goclub.leagues.tournament.services.previews import join_previews, leave_previews
 from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.steps import lock, record
 from goclub.leagues.tournament.services.winners import settle_winners
@@ -64,6 +64,8 @@ def follow_sanctions(
         if row.removed_in is not None:
             later = range(row.removed_in, event.rounds_planned + 1)
             leave_previews(event, row, later, by=by, at=at)
+        else:
+            join_previews(event, row, range(1, event.rounds_planned + 1), by=by, at=at)
     for event_round in snapshot.rounds:
         settle_round(event_round, at)
     settle_winners(event)

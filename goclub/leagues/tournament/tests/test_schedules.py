@@ -18,7 +18,7 @@ from goclub.leagues.tests.factories import (
     play_out,
 )
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import latecomers, registration, seating
+from goclub.leagues.tournament.services import latecomers, registration, rounds, seating
 from ratings.errors import Code
 from tournaments.tests.tables import refused
 
@@ -77,6 +77,41 @@ def test_no_change_of_state_draws_the_table_anew(organiser, change, who):
     assert game.by_default
     winner = game.black if game.result == "black" else game.white
     assert winner.number != people[who].number
+
+
+def here(one, by):
+    registration.alter_entry(
+        participant=one, by=by, at=at(), version=None, changes={"state": "final"}
+    )
+
+
+def returned(one, by):
+    registration.bring_back(participant=one, by=by, at=at())
+
+
+def present(one, by):
+    registration.set_absences(participant=one, by=by, at=at(), absences={4: False})
+
+
+@pytest.mark.parametrize(
+    ("change", "back"), [(announced, here), (withdrawn, returned), (absent, present)]
+)
+def test_who_is_back_before_the_round_is_published_does_not_lose_it_by_forfeit(
+    organiser, change, back
+):
+    event, people = begun(organiser, 4, 5)
+    change(people[3], organiser.user)
+    change(people[2], organiser.user)
+    rounds.pair_round(event=event, by=organiser.user, at=at())
+    back(people[3], organiser.user)
+    rounds.pair_round(event=event, by=organiser.user, at=at())
+    [game] = [table for table in load(event).pairings[2] if people[3] in table.players]
+    assert people[2] in game.players, "the opponent is still away"
+    assert game.by_default
+    assert (game.black if game.result == "black" else game.white) == people[3]
+    back(people[2], organiser.user)
+    event_round = rounds.publish_round(event=event, by=organiser.user, at=at())
+    assert {table.result for table in event_round.pairings.all()} == {"unknown"}
 
 
 def test_one_who_was_not_here_when_it_was_drawn_does_not_come_in_by_a_change_of_state(organiser):
