@@ -12,6 +12,7 @@ from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import StandingsRow, standings
+from tournaments.events.scores.league import LEAGUE_ORDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,13 @@ def _cell(
 def _free_points2(
     tournament: Tournament, player: Player, index: int, tournament_round: TournamentRound
 ) -> int:
-    """Doubled points of a round without a game, in the main score (S2-11)."""
+    """Doubled points of a round without a game, in the main score (S2-11).
+
+    The rules of a league give nothing for a round missed, and for a bye what a win gives (S4-9).
+    """
     system = tournament.system
+    if system.criteria[0] == LEAGUE_ORDER[0]:
+        return 2 if tournament_round.bye == player.id else 0
     on_mms = system.main_score == "MMS"
     if tournament_round.bye == player.id:
         return system.mms_bye2 if on_mms else system.nbw_bye2

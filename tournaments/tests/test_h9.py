@@ -133,6 +133,10 @@ def test_a_round_without_a_game_says_what_it_was_worth():
     nothing = replace(event, system=replace(event.system, mms_absent2=0, mms_bye2=1))
     row = next(row for row in words_of(write_h9(nothing)) if row[1] == "P3")
     assert row[-4:] == ["0-", "0-", "0-", "0="]
+    # A league gives nothing for an absence, and three points for a bye (S4-9).
+    placed = replace(event.system, criteria=("POINTS", "SMALL"), nbw_absent2=1, mms_bye2=1)
+    row = next(row for row in words_of(write_h9(replace(event, system=placed))) if row[1] == "P3")
+    assert row[-6:] == ["3", "0", "0-", "0-", "0-", "0+"]
 
 
 def test_an_open_game_is_a_question_mark_and_an_unknown_colour_is_left_out():
