@@ -12,6 +12,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
 from goclub.leagues.models import (
+    Change,
     Event,
     EventFormat,
     League,
@@ -23,6 +24,7 @@ from goclub.leagues.models import (
 )
 from goclub.leagues.season.services import rules as settings
 from goclub.leagues.tournament.services import events
+from goclub.leagues.tournament.services.steps import lock, record
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import tell, tell_office
 from ratings.errors import Code, RuleError
@@ -286,10 +288,17 @@ def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueE
     row = _lock(row)
     row.entered = 0  # type: ignore[attr-defined]
     moved = seasons_events.move_event(as_announced(row), to, today=today)
-    days = row.event.ends_on - row.event.begins_on
-    row.event.begins_on, row.event.ends_on = moved.on, moved.on + days
-    row.event.save(update_fields=["begins_on", "ends_on"])
+    event = row.event = lock(row.event)
+    before = _days_of(event)
+    event.begins_on, event.ends_on = moved.on, moved.on + (event.ends_on - event.begins_on)
+    event.save(update_fields=["begins_on", "ends_on"])
+    # A step: a form that shows the day before must not bring it back.
+    record(event, Change.What.EDITED, by=by, at=at, before=before, after=_days_of(event))
     return row
+
+
+def _days_of(event: Event) -> dict[str, str]:
+    return {name: getattr(event, name).isoformat() for name in ("begins_on", "ends_on")}
 
 
 def _lock(row: LeagueEvent) -> LeagueEvent:

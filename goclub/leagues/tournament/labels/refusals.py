@@ -46,6 +46,7 @@ REFUSALS: Refusals = {
     ),
     "tournament.event_cancelled": _("%(value)s was cancelled. Reopen it first."),
     "tournament.event_not_running": _("That is not possible at this stage of %(value)s."),
+    "tournament.league_day": _("Change the first day of %(value)s on the page of its league."),
     "tournament.ends_before_begin": _("The last day, %(value)s, is before the first."),
     "tournament.no_time": _("“%(value)s” is not a time of day. Write times like 10:00 13:30."),
     "tournament.more_times_than_rounds": _(

@@ -160,6 +160,7 @@ def edit_event(
     """
     event = lock_for_step(event, by=by, version=version)
     before = _facts(event)
+    _need_day_kept(event, changes, by)
     for name, value in changes.items():
         if name not in _PLAIN:
             raise RuleError(Code.UNKNOWN, field=name, value=name)
@@ -280,6 +281,19 @@ def cancel_event(
     event.save(update_fields=["state"])
     record(event, What.CANCELLED, by=by, at=at, before=before, after=event.state, reason=reason)
     return event
+
+
+def _need_day_kept(event: Event, changes: Poster, by: User) -> None:
+    """Refuse another day of an event of a league: E_STATE ``league_day``.
+
+    Its members move it on the league's page, which keeps the seven days (S4-11); whoever organises
+    for the club may correct it.
+    """
+    moved = changes.get("begins_on", event.begins_on) != event.begins_on
+    if moved and hasattr(event, "league_event") and not by.has_perm("leagues.change_event"):
+        raise RuleError(
+            Code.STATE, field="begins_on", value=event.name, reason="tournament.league_day"
+        )
 
 
 def _change_settings(event: Event, settings: Settings) -> None:
