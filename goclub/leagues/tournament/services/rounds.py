@@ -368,6 +368,9 @@ def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since:
 
 def _row_of(snapshot: EventSnapshot, event_round: Round, table: TableFacts) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+        # Both are here (see above), so nothing is left of a forfeit that the schedule gave.
+        values |= {"result": "unknown", "by_default": False, "ending": "", "source": ""}
     return Pairing(
         round=event_round,
         black=snapshot.participants[table["black"]],

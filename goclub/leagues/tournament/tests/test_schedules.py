@@ -114,6 +114,19 @@ def test_who_is_back_before_the_round_is_published_does_not_lose_it_by_forfeit(
     assert {table.result for table in event_round.pairings.all()} == {"unknown"}
 
 
+def test_nor_by_a_preview_that_is_restored(organiser):
+    event, people = begun(organiser, 4, 5)
+    withdrawn(people[3], organiser.user)
+    rounds.pair_round(event=event, by=organiser.user, at=at())
+    rounds.undo_step(event=event, by=organiser.user, at=at(), version=None)
+    returned(people[3], organiser.user)
+    rounds.restore_preview(
+        event=event, change=event.changes.get(what="unpaired"), by=organiser.user, at=at(),
+        version=None,
+    )  # fmt: skip
+    assert {table.result for table in load(event).pairings[2]} == {"unknown"}
+
+
 def test_one_who_was_not_here_when_it_was_drawn_does_not_come_in_by_a_change_of_state(organiser):
     event = make_event(organiser, system="round_robin", rounds=3)
     people = add_guests(event, 5)
