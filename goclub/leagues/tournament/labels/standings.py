@@ -162,14 +162,20 @@ def standings_table(
 
 def _inner_places(rows: Sequence[StandingsRow]) -> dict[int, str]:
     """The places counted among these rows alone, with "=" where one is shared; "–" for none."""
-    first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
     shared = Counter(row.place for row in rows)
+    places = places_among(rows)
     return {
-        row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}"
+        row.player: f"{places[row.player]}{'=' if shared[row.place] > 1 else ''}"
         if row.place
         else _NO_PLACE
         for row in rows
     }
+
+
+def places_among(rows: Sequence[StandingsRow]) -> dict[int, int | None]:
+    """The places counted among these rows alone, by player; None for none."""
+    first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
+    return {row.player: first[row.place] if row.place else None for row in rows}
 
 
 def _cells(snapshot: EventSnapshot, number: int, lines: Mapping[int, int]) -> dict[int, RoundCell]:

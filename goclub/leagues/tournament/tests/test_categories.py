@@ -94,6 +94,19 @@ def test_every_list_by_category(client, event, name, args):
         assert not any(other in shown for other in others)
 
 
+def test_the_file_of_a_category_has_the_places_of_its_page(client, event):
+    snapshot = load(event)
+    url = reverse("leagues:standings", args=[event.slug])
+    client.force_login(make_member("Opener", role=ORGANISER).user)
+    for category in categories_of(snapshot.settings):
+        table = standings_table(snapshot, 2, category)
+        asked = {"category": category.number, "format": "csv"}
+        lines = client.get(url, asked).getvalue().decode().splitlines()
+        assert [line.split(",")[:3] for line in lines[1:]] == [
+            [row.place.removesuffix("="), row.overall, row.participant.name] for row in table.rows
+        ]
+
+
 def test_limits_are_typed_as_ranks(client):
     organiser = make_member(role=ORGANISER)
     client.force_login(organiser.user)

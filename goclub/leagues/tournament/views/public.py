@@ -262,16 +262,21 @@ def _standings_csv(
     criteria = snapshot.settings.criteria
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
     people, event = snapshot.participants, snapshot.event
+    table = snapshot.standings(after)
+    if category is not None:
+        header.insert(1, "overall")
+        table = tuple(row for row in table if category.holds(people[row.player]))
+    places = display.places_among(table)
     whys = why_by_player(cases_of(event)) if event.for_league else None
     if whys is not None:
         header.append("sanction")
     rows = (
-        [row.place or "", people[row.player].name, people[row.player].first_name,
+        [places[row.player] or "", *([] if category is None else [row.place or ""]),
+         people[row.player].name, people[row.player].first_name,
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
          *(row.points(name) for name in criteria),
          *([] if whys is None else [whys.get(people[row.player].pk, "")])]
-        for row in snapshot.standings(after)
-        if category is None or category.holds(people[row.player])
+        for row in table
     )  # fmt: skip
     return csv_response(file_name(snapshot, f"standings-{after}"), header, rows)
 
