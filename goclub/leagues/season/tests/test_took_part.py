@@ -231,3 +231,16 @@ def test_rounds_planned_for_more_players_do_not_matter_afterwards(on_the_day, ch
     for _number in range(3):
         play(row, chair, moment)
     assert findings(close(row, chair, moment)) == []
+
+
+def test_rounds_that_a_player_missed_are_no_wins(row, chair, moment, enter):
+    """Pairing goes by half a point for each; the table of a league's event does not (S4-9)."""
+    gone = enter("Ada", "Bo", "Cy", "Di")[3]
+    first = play(row, chair, moment)
+    registration.withdraw(participant=gone, by=chair.user, at=moment)
+    for _number in range(2):
+        play(row, chair, moment)
+    [table] = [one for one in first.pairings.all() if gone in one.players]
+    [line] = [line for line in load(row.event).standings(3) if line.player == gone.number]
+    assert line.points("NBW") == (table.black == gone)
+    assert line.points("POINTS") == 3 * (table.black == gone)

@@ -153,8 +153,13 @@ class EventSnapshot:
             played = {number for number, game in seats if game.at_board}
             free |= {number for number, game in seats if game.points2(number)}
             placed = played | {number for number in free - played if self._to_come(number, after)}
+        system = tournament.system
+        if self.placing is not None:
+            # The league gives nothing for an absence; the wins beside its points are wins.
+            system = replace(system, nbw_absent2=0, mms_absent2=0)
         return replace(
             tournament,
+            system=system,
             players=tuple(
                 replace(player, unplaced=player.unplaced or player.id not in placed)
                 for player in tournament.players
