@@ -29,6 +29,7 @@ def lists(client):
             yield reverse(name), {*shown._listed(answer.wsgi_request), "q", "o", "p", "e"}
 
 
+@pytest.mark.extended
 def test_a_list_that_is_asked_for_what_cannot_be_is_shown(client):
     client.force_login(make_member(role=CHAIR).user)
     client.raise_request_exception = False

@@ -109,6 +109,7 @@ def refused(browser: Client, status: int, fault: Fault) -> None:
     assert list(Member.objects.values_list("display_name", flat=True)) == before
 
 
+@pytest.mark.extended
 @pytest.mark.django_db(transaction=True)
 def test_reading_goes_on_where_nothing_can_be_written():
     """No page writes in order to be looked at, for a visitor, a member and the chair."""

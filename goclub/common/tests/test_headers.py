@@ -32,6 +32,7 @@ def club():
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("role", ["member", "chair"])
 def test_what_a_member_is_answered_is_kept_by_nobody_on_the_way(client, role):
     member = make_member(role=role)

@@ -18,6 +18,7 @@ from goclub.members.tests.factories import make_member
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.extended
 def test_every_pattern_answers_every_number(client):
     client.force_login(make_member(role=CHAIR).user)
     client.raise_request_exception = False

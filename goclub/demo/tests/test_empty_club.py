@@ -64,6 +64,7 @@ def check(client: Client, **limits: object) -> tuple[int, int]:
     return said, len(steps)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("role", [VISITOR, *ROLES])
 def test_a_club_without_games(role):
     said, steps = check(reader(role), without=("/office/", "/learn/", "/handbook/", "/static/"))

@@ -148,6 +148,7 @@ def _kept(answer):
 _WALKED: dict[str, HttpResponse] = {}
 
 
+@pytest.mark.extended
 def test_whatever_a_link_leads_to_answers_whatever_is_asked_of_it(client, chair, walked):
     failed = {at: page.status_code for at, page in walked.items() if page.status_code >= 400}
     # An import on which later games were built says why it cannot be undone.

@@ -99,6 +99,7 @@ def _value(part: Part) -> str:
     return part.attrs.get("value") or part.text or "1"
 
 
+@pytest.mark.extended
 def test_a_form_is_carried_out_for_nobody_else(club, forms):
     people = club["people"]
     assert {form.name for form in forms} >= ROOMS
@@ -117,6 +118,7 @@ def test_a_form_is_carried_out_for_nobody_else(club, forms):
     assert wrong == []
 
 
+@pytest.mark.extended
 def test_no_form_breaks_on_odd_values(club, forms):
     """Every number longer than Python reads; then a zero byte everywhere."""
     breaking = []

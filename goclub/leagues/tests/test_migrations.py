@@ -14,6 +14,8 @@ from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import beat, running
 from goclub.leagues.tests.season_factories import FOUNDED, make_season_league
 
+pytestmark = pytest.mark.extended
+
 BEFORE = ("leagues", "0005_league_roles")
 
 

@@ -105,6 +105,7 @@ def may(user, one, kind, model):
     return user.has_perm(f"{model._meta.app_label}.{verb}_{model._meta.model_name}")
 
 
+@pytest.mark.extended
 def test_no_role_writes_in_the_office_what_it_may_not(office):
     wrong = []
     for role, user in office.items():
@@ -129,6 +130,7 @@ def test_no_role_writes_in_the_office_what_it_may_not(office):
     assert wrong == []
 
 
+@pytest.mark.extended
 def test_no_role_acts_in_the_office_without_the_right(office):
     wrong = []
     for role, user in office.items():

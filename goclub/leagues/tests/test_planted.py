@@ -63,6 +63,7 @@ def chair(club, fields):
     return reader(club["people"]["chair"].user)
 
 
+@pytest.mark.extended
 def test_a_text_is_text_wherever_it_is_shown(chair, fields):
     chief = reader(User.objects.create_superuser("chief", "chief@example.org"))
     wrong: dict[str, object] = {}

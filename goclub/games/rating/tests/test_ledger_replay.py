@@ -43,6 +43,7 @@ def ledger_rows():
     )
 
 
+@pytest.mark.extended
 @settings(
     max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -177,6 +177,7 @@ def test_games_of_today_are_appended_meanwhile(club, background_only):
     assert rebuild() == 0
 
 
+@pytest.mark.extended
 @search(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_whatever_comes_meanwhile_the_end_is_the_full_replay(club, background_only, seed):
