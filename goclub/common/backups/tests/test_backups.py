@@ -291,9 +291,9 @@ def test_a_database_that_a_newer_release_changed_is_kept_whole_before_a_restore(
         return
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE members_member RENAME COLUMN display_name TO shown_name")
-    told: list[str] = []
-    restore_backup(file=path, at=AT, replace=True, tell=told.append)
-    kept = told[0].removeprefix("What was here is kept in ").removesuffix(".")
+    lines: list[str] = []
+    restore_backup(file=path, at=AT, replace=True, tell=lines.append)
+    kept = lines[0].removeprefix("What was here is kept in ").removesuffix(".")
     with closing(sqlite3.connect(kept)) as copy:
         assert ("佐藤 健",) in copy.execute("SELECT shown_name FROM members_member").fetchall()
     assert Member.objects.filter(display_name="佐藤 健").exists()

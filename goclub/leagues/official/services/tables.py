@@ -126,7 +126,13 @@ class Group:
     def cross_rows(self) -> list[tuple[TableRow, list[tuple[TableRow, list[GroupCell]]]]]:
         """The cross table: each row with every opponent, by place, and the games with them."""
         return [
-            (row, [(other, self.cross.get((row.entry, other.entry), [])) for other in self.rows])
+            (
+                row,
+                [
+                    (opponent, self.cross.get((row.entry, opponent.entry), []))
+                    for opponent in self.rows
+                ],
+            )
             for row in self.rows
         ]
 

@@ -41,7 +41,6 @@ from goclub.leagues.season.services.standings import (
     correct_season,
 )
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
-from goclub.leagues.tournament.services import events
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
@@ -212,32 +211,6 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
     row.event.begins_on = DAY - timedelta(days=5)
     row.event.save()
     assert codes(row) == ["late_report"]
-
-
-def test_a_form_that_shows_the_day_before_does_not_bring_it_back(league, four):
-    row = announce(league, four[0], DAY)
-    seen = row.event.version
-    move_event(
-        row=row, by=four[0].user, at=noon(DAY) - timedelta(days=9), to=DAY + timedelta(days=2)
-    )
-    with refused(Code.STATE, "version", "tournament.changed_meanwhile"):
-        events.edit_event(
-            event=row.event, by=four[0].user, at=noon(DAY), version=seen,
-            changes={"place": "Club room", "begins_on": DAY, "ends_on": DAY},
-        )  # fmt: skip
-
-
-def test_who_announced_an_event_moves_it_on_the_page_of_the_league_alone(league, four):
-    """Else it could be put into another season once it was played (S4-11)."""
-    event, day = announce(league, four[0], DAY).event, date(2025, 6, 1)
-    later = {"begins_on": day, "ends_on": day}
-    with refused(Code.STATE, "begins_on", "tournament.league_day"):
-        events.edit_event(event=event, by=four[0].user, at=noon(DAY), version=None, changes=later)
-    kept = {"begins_on": DAY, "ends_on": DAY, "place": "Club room"}
-    events.edit_event(event=event, by=four[0].user, at=noon(DAY), version=None, changes=kept)
-    chair = make_member("Chair", role=CHAIR)
-    event = events.edit_event(event=event, by=chair.user, at=noon(DAY), version=None, changes=later)
-    assert (event.begins_on, event.place) == (day, "Club room")
 
 
 # --- Elo --------------------------------------------------------------------------------------

@@ -323,8 +323,8 @@ def withdraw(
     before a game or a bye of his.
     """
     event, participant = _take_entry(participant, by, None)
-    said = participant.withdrawn_from or next_unpublished(event)
-    first = said if from_round is None else from_round
+    known = participant.withdrawn_from or next_unpublished(event)
+    first = known if from_round is None else from_round
     low = _last_round_there(participant) + 1
     whole_number(first, field="from_round", low=low, high=event.rounds_planned + 1)
     rounds = range(max(first, next_unpublished(event)), 100)

@@ -1,0 +1,54 @@
+"""The day of an announced event is moved on the league's page, and stays moved (S4-11)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from goclub.leagues.official.tests.test_services import refused
+from goclub.leagues.season.services.announcing import move_event
+from goclub.leagues.tests.season_factories import announce, make_season_league
+from goclub.leagues.tournament.services import events
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2025, 1, 20)
+NOON = datetime(2025, 1, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def league():
+    return make_season_league()[0]
+
+
+@pytest.fixture
+def organiser():
+    return make_member("Ann")
+
+
+def test_a_form_that_shows_the_day_before_does_not_bring_it_back(league, organiser):
+    row = announce(league, organiser, DAY)
+    seen = row.event.version
+    move_event(row=row, by=organiser.user, at=NOON - timedelta(days=9), to=DAY + timedelta(days=2))
+    with refused(Code.STATE, "version", "tournament.changed_meanwhile"):
+        events.edit_event(
+            event=row.event, by=organiser.user, at=NOON, version=seen,
+            changes={"place": "Club room", "begins_on": DAY, "ends_on": DAY},
+        )  # fmt: skip
+
+
+def test_who_announced_an_event_moves_it_on_the_page_of_the_league_alone(league, organiser):
+    """Else it could be put into another season once it was played (S4-11)."""
+    event, day = announce(league, organiser, DAY).event, date(2025, 6, 1)
+    later = {"begins_on": day, "ends_on": day}
+    with refused(Code.STATE, "begins_on", "tournament.league_day"):
+        events.edit_event(event=event, by=organiser.user, at=NOON, version=None, changes=later)
+    kept = {"begins_on": DAY, "ends_on": DAY, "place": "Club room"}
+    events.edit_event(event=event, by=organiser.user, at=NOON, version=None, changes=kept)
+    chair = make_member("Chair", role=CHAIR)
+    event = events.edit_event(event=event, by=chair.user, at=NOON, version=None, changes=later)
+    assert (event.begins_on, event.place) == (day, "Club room")
