@@ -22,7 +22,7 @@ from goclub.games.tests import odd_addresses
 from goclub.games.tests.crawling import walk
 from goclub.go.records.reading import read
 from goclub.go.scoring.agreed import agreed_at_end
-from goclub.go.scoring.comparison import compare
+from goclub.go.scoring.counted import compare
 from goclub.go.scoring.counting import count
 from goclub.leagues.models import Challenge, ClubNight, LadderSettings
 from goclub.members.models import Member, User

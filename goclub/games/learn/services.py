@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.protocol import RuleText
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
-from goclub.go.board.position import Board
-from goclub.go.board.turns import GameInTurns
+from goclub.go.board.position import Board, GameInTurns
 from goclub.go.scoring.counted import Count, other_side
 from goclub.go.scoring.counting import count
 

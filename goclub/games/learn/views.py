@@ -32,13 +32,11 @@ from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
 from goclub.games.rating.systems.paa.readings import READINGS
 from goclub.games.rating.systems.paa.system import PAA
-from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink
+from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.go.scoring.marks import territory_marks
+from goclub.go.scoring.counted import territory_marks
 from goclub.members.requests import MemberRequest
 
 # The rules of Go on boards one can play on, with a quiz.

@@ -1,6 +1,6 @@
 """Pictures of a board, drawn on the server as SVG.
 
-:mod:`.board_svg` draws a position, large or as a thumbnail; :mod:`.links` lays links on its
-points; :mod:`.numbered` cuts a game into numbered diagrams; :mod:`.svg` is the type of everything
+:mod:`.board_svg` draws a position, large or as a thumbnail, with links on its points;
+:mod:`.numbered` cuts a game into numbered diagrams; :mod:`.svg` is the type of everything
 drawn here, which templates print as it is.
 """

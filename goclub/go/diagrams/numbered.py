@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from goclub.go.board.basics import EMPTY, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import EMPTY, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
 from goclub.go.diagrams.svg import SafeSvg

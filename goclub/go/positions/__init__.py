@@ -2,8 +2,7 @@
 
 A *whole* position is the board with all its stones; a *corner* is a square of 5, 7 or 9 lines at
 one of the four corners.  Whose turn it is does not belong to a position.  :mod:`.keys` gives the
-key of one position, :mod:`.walk` those of a whole record at once, :mod:`.batches` those of many
-records; :mod:`.symmetry` has the tables below them.
+key of one position, :mod:`.walk` those of whole records.
 
 >>> from goclub.go.board.position import Board
 >>> from goclub.go.positions.keys import whole_key

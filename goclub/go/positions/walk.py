@@ -1,4 +1,7 @@
-"""All positions of a record at once: the keys of a line of moves are a running exclusive or."""
+"""All positions of a record, or of many: the keys of a line of moves are a running exclusive or.
+
+Many records are read in processes of their own, so nothing here knows Django.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,21 @@ from numpy.typing import NDArray
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.groups import PASS
-from goclub.go.positions.keys import place_of, symmetries_of
-from goclub.go.positions.symmetry import (
+from goclub.go.positions.keys import (
     SYMMETRIES,
     WHOLE,
     blank,
     can_index,
     changes,
     corner_sizes,
+    place_of,
     slot,
+    symmetries_of,
     turns,
 )
+from goclub.go.records.errors import KifuError
 from goclub.go.records.nodes import Tree
+from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 
 #: Corners are followed to this move: later a corner is an endgame, and no two are alike.
@@ -171,3 +177,28 @@ def _places(size: int, lines: int) -> Numbers:
     """For each cell its corner of so many lines, -1 for none."""
     places = (place_of(cell, size, lines) for cell in range(size * size))
     return np.array([-1 if place is None else place for place in places])
+
+
+COLUMNS = len(PositionRow._fields) + 2
+#: A record as the library keeps it: its key, its text, who won.
+Source = tuple[int, str, int]
+#: One that cannot be read: its key, and why.
+Broken = tuple[int, str]
+
+
+def table_of_batch(batch: list[Source]) -> tuple[Numbers, list[Broken]]:
+    """The positions of the records: the columns of :class:`.PositionRow`, then key and winner;
+    and the records that cannot be read."""
+    tables, broken = [np.empty((0, COLUMNS), np.int64)], []
+    for pk, text, winner in batch:
+        try:
+            tables.append(with_source(table_of(read(text.encode())), pk, winner))
+        except KifuError as error:
+            broken.append((pk, str(error)))
+    return np.concatenate(tables), broken
+
+
+def with_source(table: Numbers, pk: int, winner: int) -> Numbers:
+    """The positions of a record, each with the record's key and who won."""
+    source = np.broadcast_to(np.array([pk, winner]), (len(table), 2))
+    return np.concatenate([table, source], axis=1)

@@ -1,6 +1,6 @@
 """Records of games: read from any file, checked move by move, written as clean SGF.
 
-The way of a file: :mod:`.mail` undoes the packing of a mail, :mod:`.decode` makes it a text,
+The way of a file: :mod:`.decode` makes it a text,
 :mod:`.formats` makes that games as they were written (:mod:`.raw_game`), :mod:`.replay` plays them
 on a board and gives checked records (:mod:`.record`, :mod:`.nodes`, :mod:`.header`).
 :mod:`.reading` goes all of it and is what others call; :mod:`.batch` finds the files of folders

@@ -20,7 +20,7 @@ In a collection CA belongs to the game that says it: games under different label
 and one without a label like those before it where its bytes fit.
 
 The seam: :func:`decode` is the only entry; a better guess replaces :func:`guess` and
-:mod:`.alphabets` and nothing else.
+:mod:`.encodings` and nothing else.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from goclub.go.records.alphabets import LANGUAGES, model
+from goclub.go.records.encodings import _SUPERSETS, LANGUAGES, _literal, find_codec, model
 from goclub.go.records.errors import KifuError
-from goclub.go.records.labels import _SUPERSETS, _literal, find_codec
 from goclub.go.records.text import strip_unseen
 
 # (encoding, language, logarithm of how common it is in collections of records)

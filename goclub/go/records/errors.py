@@ -57,7 +57,7 @@ class KifuError(RuleError):
     It says where: ``part`` of the file (``file``, ``text``, ``header``, ``tree``, ``points`` or
     ``moves``), ``game`` its number in the file from 1 (None: the whole file), ``line`` of the file
     from 1 where known.  ``detail`` says more in English.  For an illegal move see
-    :class:`.illegal.IllegalGame`.
+    :class:`.record.IllegalGame`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What a record says about its game: players, result, komi, date, board."""
+"""What a record says about its game: players, ranks, result, rules, komi, date, board."""
 
 from __future__ import annotations
 
@@ -13,14 +13,116 @@ from goclub.go.board.basics import MAX_SIZE
 from goclub.go.records.clock import Overtime, read_times
 from goclub.go.records.dates import read_dates
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.grades import read_grade
 from goclub.go.records.numbers import find_number, in_digits, in_half_points
 from goclub.go.records.raw_game import Properties
 from goclub.go.records.results import Result, parse_result
-from goclub.go.records.rules import find_ruleset
-from goclub.go.records.text import clean_line
-from goclub.go.records.values import simple_text
+from goclub.go.records.text import clean_line, simple_text
 from ratings.accepted import AcceptedRange
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+JAPANESE, CHINESE, KOREAN = "japanese", "chinese", "korean"
+AGA, NEW_ZEALAND, ING, TROMP_TAYLOR = "aga", "new-zealand", "ing", "tromp-taylor"
+
+_RULESETS = (
+    (TROMP_TAYLOR, re.compile(r"tromp|taylor|\Att\Z", re.IGNORECASE)),
+    (NEW_ZEALAND, re.compile(r"new.?zealand|\bnz\b|新西兰|新西蘭|ニュージーランド", re.IGNORECASE)),
+    (ING, re.compile(r"\bing(?:'?s)?\b|\bgoe\b|\bsst\b|[应應応]氏|[計计]点制|잉", re.IGNORECASE)),
+    (AGA, re.compile(r"\baga\b|\bbga\b|\bffg\b|americ|french|british|美国|米国", re.IGNORECASE)),
+    (KOREAN, re.compile(r"korea|\bkr\b|\bkor\b|한국|韩国|韓国|韓國", re.IGNORECASE)),
+    (CHINESE, re.compile(r"chin|\bcn\b|\bchn\b|中国|中國|중국|数子|數子", re.IGNORECASE)),
+    (JAPANESE, re.compile(r"japan|nihon|\bjp\b|\bjpn\b|日本|일본|数目|territory", re.IGNORECASE)),
+)
+_SUICIDE = frozenset((NEW_ZEALAND, ING, TROMP_TAYLOR))
+# Ing's rule on repetition has more cases; what it never allows is a position coming back.
+_REPETITION = {CHINESE: "positional", ING: "positional", TROMP_TAYLOR: "positional",
+               AGA: "situational", NEW_ZEALAND: "situational"}  # fmt: skip
+_ENGINE = re.compile(r"\Ako(SIMPLE|POSITIONAL|SITUATIONAL|SPIGHT)score[A-Za-z]+?sui([01])")
+
+
+@lru_cache(maxsize=512)
+def find_ruleset(text: str) -> str:
+    """The rules that RU names, in any spelling, or "" if they are none of these seven.
+
+    >>> [find_ruleset(text) for text in ("Japanese", "中国规则", "NZ", "GOE", "AGA", "Calvinball")]
+    ['japanese', 'chinese', 'new-zealand', 'ing', 'aga', '']
+    """
+    text = unicodedata.normalize("NFKC", text[:100])
+    return next((name for name, pattern in _RULESETS if pattern.search(text)), "")
+
+
+def allows_suicide(text: str) -> bool:
+    """Whether the rules named in RU let a move take its own group; S3-7 otherwise.
+
+    >>> [allows_suicide(text) for text in ("NZ", "Ing", "Chinese", "", "koSIMPLEscoreAREAsui1")]
+    [True, True, False, False, True]
+    """
+    engine = _ENGINE.match(text)
+    return engine[2] == "1" if engine else find_ruleset(text) in _SUICIDE
+
+
+def repetition_rule(text: str) -> str:
+    """How the rules named in RU look at a whole position that comes back: ``positional`` (never),
+    ``situational`` (never with the same player to move), or ``cycle`` where nothing forbids it and
+    the players may agree that the game has no result (F3).
+
+    >>> [repetition_rule(text) for text in ("Chinese", "AGA", "Japanese", "")]
+    ['positional', 'situational', 'cycle', 'cycle']
+    """
+    engine = _ENGINE.match(text)
+    if engine:
+        return engine[1].lower() if engine[1] in ("POSITIONAL", "SITUATIONAL") else "cycle"
+    return _REPETITION.get(find_ruleset(text), "cycle")
+
+
+# -- ranks -----------------------------------------------------------------------------------------
+
+
+# A whole word: "4d PAA" and "3d Poland" are amateurs.
+_PRO = r"p(?:ro(?:f(?:essional)?)?)?"
+_GRADE = re.compile(
+    r"(?P<number>\d{1,2})\s*[-.]?\s*"
+    rf"(?:(?P<pro>(?:dan|d)[\s(]*{_PRO}|{_PRO}|단[\s(]*프로|段[\s(]*(?:プロ|{_PRO}|棋士))"
+    r"|(?P<dan>dan|d|段|단|ดั้ง|дан|д)|(?P<kyu>kyu|gup|k|級|级|급|คิว|кю|к))"
+    r"(?P<mark>[?*+~]*)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_PRO_BEFORE = re.compile(
+    r"\A(?:p(?:ro(?:fessional)?)?(?![a-z])|プロ|职业|職業|专业|專業|프로)[\s.]*", re.IGNORECASE
+)
+_FIRST = re.compile(r"初段|입단|초단|shodan", re.IGNORECASE)
+_DAN_NAMES = {"nidan": "2d", "sandan": "3d", "yondan": "4d", "godan": "5d", "rokudan": "6d"}
+
+
+@lru_cache(maxsize=2048)
+def read_grade(text: str) -> str:
+    """The grade as ``5k``, ``3d`` or ``9p``, with the ``+`` and ``?`` of servers; else "".
+
+    >>> [read_grade(text) for text in ("三段", "3단", "9 dan pro", "10 kyu", "初段", "2급", "名人")]
+    ['3d', '3d', '9p', '10k', '1d', '2k', '']
+    """
+    text = unicodedata.normalize("NFKC", text[:40]).strip()
+    if text.lower() in _DAN_NAMES:
+        return _DAN_NAMES[text.lower()]
+    text = _FIRST.sub("1段", text)
+    pro_before = _PRO_BEFORE.match(text)
+    if pro_before and text[pro_before.end() :].isdecimal():
+        text += "段"  # P9
+    match = _GRADE.search(in_digits(text))
+    if match is None or int(match["number"]) == 0:
+        return ""
+    pro = match["pro"] or (match["dan"] and pro_before)
+    kind = "p" if pro else "d" if match["dan"] else "k"
+    limit = 30 if kind == "k" else 10
+    if int(match["number"]) > limit:
+        return ""
+    mark = "".join(sign for sign in "+?" if sign in match["mark"])
+    return f"{int(match['number'])}{kind}{mark}"
+
+
+# -- the header ------------------------------------------------------------------------------------
+
 
 DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
@@ -53,7 +155,7 @@ class Header:
     ``date_text``, ``dates`` all of them, ``date_parts`` what is known of the first: year, month,
     day, as far as the record tells.  Ranks are ``5k``, ``3d``, ``9p`` where they could be read,
     else as written.  ``rules`` as written; ``ruleset`` which rules these are, see
-    :func:`.rules.find_ruleset`.  ``time_text`` and ``overtime`` as written, ``main_seconds`` the
+    :func:`find_ruleset`.  ``time_text`` and ``overtime`` as written, ``main_seconds`` the
     main time of each player and ``extra_time`` what follows it.  ``size_text`` is ``19×19``.
     """
 

@@ -15,10 +15,10 @@ from itertools import pairwise
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
+from goclub.go.records.header import allows_suicide
 from goclub.go.records.nodes import Tree, arranged
 from goclub.go.records.points import grid
 from goclub.go.records.record import Record
-from goclub.go.records.rules import allows_suicide
 from ratings.errors import Code, RuleError
 
 Move = tuple[int, Point | None]

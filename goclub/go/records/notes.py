@@ -10,8 +10,7 @@ from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
 from goclub.go.records.points import Budget, expand, grid
 from goclub.go.records.raw_game import JUDGED_ONCE, JUDGEMENTS, Properties
-from goclub.go.records.text import clean_line, remove_mail
-from goclub.go.records.values import compose, long_text, simple_text
+from goclub.go.records.text import clean_line, compose, long_text, remove_mail, simple_text
 
 POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
 #: What holds from its node on until it is said anew; said without points, it ends.

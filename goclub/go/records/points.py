@@ -11,7 +11,7 @@ from functools import lru_cache
 from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
 from goclub.go.records.errors import KifuError
-from goclub.go.records.values import simple_text
+from goclub.go.records.text import simple_text
 from ratings.accepted import AcceptedRange
 
 MAX_POINTS = 500_000

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 
-from goclub.go.board.basics import BLACK
-from goclub.go.board.names import handicap_points
+from goclub.go.board.basics import BLACK, handicap_points
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.values import escape
+from goclub.go.records.text import escape
 from ratings.accepted import AcceptedRange
 from ratings.errors import RuleError
 

@@ -31,7 +31,7 @@ def _keys() -> tuple[tuple[int, ...], ...]:
 def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
     """The moves of the main line after which a position stands again: (number, earlier number).
 
-    ``rule`` as in :func:`.rules.repetition_rule`: ``positional`` looks at the stones alone, the
+    ``rule`` as in :func:`.header.repetition_rule`: ``positional`` looks at the stones alone, the
     others also at who is to move.  Number 0 is the position before the first move.  A pass
     repeats nothing.
     """

@@ -1,4 +1,4 @@
-"""From the game as written to the checked record: split, replay, cut what cannot be."""
+"""From the game as written to the checked record: split, replay, cut what cannot be, measure."""
 
 from __future__ import annotations
 
@@ -10,17 +10,60 @@ from goclub.go.board.basics import BLACK, CLUB_SIZES, EMPTY, WHITE
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.header import Header, check_game, read_header, read_size
-from goclub.go.records.illegal import IllegalGame, IllegalMoveOfGame
+from goclub.go.records.header import (
+    Header,
+    allows_suicide,
+    check_game,
+    read_header,
+    read_size,
+    repetition_rule,
+)
 from goclub.go.records.nodes import Tree
 from goclub.go.records.notes import Annotations, annotate
 from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, mend_point, read_point
-from goclub.go.records.raw_game import INFO, Properties, RawGame, check_nodes
-from goclub.go.records.record import Record
+from goclub.go.records.raw_game import (
+    INFO,
+    MAX_FILE_NODES,
+    MAX_VALUES,
+    Properties,
+    RawGame,
+    check_nodes,
+    price,
+)
+from goclub.go.records.record import IllegalGame, IllegalMoveOfGame, Record
 from goclub.go.records.repetition import find_repetitions
-from goclub.go.records.rules import allows_suicide, repetition_rule
-from goclub.go.records.size_check import check_written
 from ratings.accepted import AcceptedRange
+
+# What the header and the property of a move add at most.
+_HEADER, _MOVE = 30, 1
+_EDIT_PROPERTIES = 3
+
+
+def check_written(tree: Tree) -> None:
+    """Refuse a record that would be too large to be read again.
+
+    A file names many points in a rectangle and many moves in a node; written again, each is a
+    value and a node of its own.  Raises :class:`KifuError` ``too_many_points``,
+    ``too_many_nodes``.
+    """
+    values = properties = _HEADER
+    for marks in tree.marks.values():
+        values += _MOVE + sum(len(items) or 1 for items in marks.values())
+        properties += len(marks)
+    for added, gone in tree.edited.values():
+        values += len(added) + len(gone)
+    properties += _EDIT_PROPERTIES * len(tree.edited)
+    for codes in tree.judged.values():
+        values += _MOVE + len(codes)
+        properties += len(codes)
+    for texts in (tree.names, tree.comments):
+        values += (_MOVE + 1) * len(texts)
+        properties += len(texts)
+    if values > MAX_VALUES:
+        raise KifuError("records.too_many_points", accepted=AcceptedRange(0, MAX_VALUES))
+    if price(len(tree.parents), len(tree.branches), properties) > MAX_FILE_NODES:
+        raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_FILE_NODES))
+
 
 MAX_VARIATIONS = 500
 

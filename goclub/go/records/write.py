@@ -6,8 +6,7 @@ import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.board.names import handicap_points
+from goclub.go.board.basics import BLACK, WHITE, Point, handicap_points
 from goclub.go.records.dates import write_dates
 from goclub.go.records.header import Header
 from goclub.go.records.nodes import Tree
@@ -16,8 +15,7 @@ from goclub.go.records.points import Grid, grid, write_point
 from goclub.go.records.raw_game import JUDGED_ONCE
 from goclub.go.records.record import Record
 from goclub.go.records.results import Result, half_text, parse_result
-from goclub.go.records.text import clean_line, remove_mail, strip_unseen
-from goclub.go.records.values import escape
+from goclub.go.records.text import clean_line, escape, remove_mail, strip_unseen
 
 APPLICATION = "goclub"
 _NODES_A_LINE = 12

@@ -4,8 +4,7 @@ The players say which stones are dead; everything else follows from the board.  
 points are whole numbers, margins and komi whole half points (``…2``), positive for Black.
 :mod:`.counting` counts and gives a :class:`.counted.Count`; it sees the board without the dead
 stones (:mod:`.living_board`), and asks :mod:`.life` and :mod:`.eyes` what is territory and what
-seki.  :mod:`.rulesets` has the ways of counting, :mod:`.comparison` a recorded result beside the
-count, :mod:`.marks` the signs for a picture, :mod:`.final_position` positions as JSON.
+seki.  :mod:`.rulesets` has the ways of counting, :mod:`.final_position` positions as JSON.
 
 >>> from goclub.go.scoring.counting import count
 >>> counted = count([".X.O.", "XX.OO", ".XXO.", ".XXOO", "XX.O."], rules="Japanese", komi2=13)

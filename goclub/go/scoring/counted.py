@@ -1,13 +1,14 @@
-"""What counting a position gives: the margin and everything needed to explain it."""
+"""What counting gives: the margin, what explains it, and the recorded result beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
+from goclub.go.board.position import Board
 from goclub.go.scoring.rulesets import Ruleset
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -183,3 +184,110 @@ def check_whole(name: str, number: object, least: int, most: int | None = None) 
     if number < least or (most is not None and number > most):
         raise RuleError(Code.RANGE, field=name, value=number, accepted=accepted)
     return number
+
+
+# -- marks on the board ----------------------------------------------------------------------------
+
+
+_KINDS = {Status.BLACK: "TB", Status.WHITE: "TW"}
+
+
+def territory_marks(counted: Count, board: Board) -> tuple[tuple[str, Point], ...]:
+    """What to draw on ``board`` (with its dead stones still on it), as (kind, point), by rows.
+
+    The kinds are those of SGF and of :class:`~goclub.go.diagrams.board_svg.Mark`: TB and TW on
+    the points of each colour, under dead stones too; DD (greyed out) on a dead stone that nobody
+    owns; MA on enclosed points that do not count (seki, forced moves).  Living stones and dame
+    carry no mark.
+    """
+    return tuple(_marks(counted, board))
+
+
+def _marks(counted: Count, board: Board) -> Iterable[tuple[str, Point]]:
+    enclosed = counted.black.enclosed | counted.white.enclosed
+    for point, status in counted.ownership.items():
+        if point in enclosed:
+            yield _KINDS.get(status, "MA"), point
+        elif status is Status.DAME and board.get(point) != EMPTY:
+            yield "DD", point
+
+
+def area_rows(counted: Count) -> tuple[str, ...]:
+    """The ownership as text, top row first: B, W, ``.`` dame, s seki, f to be filled."""
+    letters = {Status.BLACK: "B", Status.WHITE: "W", Status.SEKI: "s", Status.FILL: "f"}
+    return tuple(
+        "".join(letters.get(counted.ownership[x, y], ".") for x in range(counted.width))
+        for y in range(counted.height)
+    )
+
+
+# -- the recorded result ---------------------------------------------------------------------------
+
+
+OUTCOMES = ("B", "W", "J", "N")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a recorded result and a count say of each other.
+
+    ``code``
+    - ``agrees``: same winner, same margin (or both jigo);
+    - ``margin_differs``: same winner, another margin: ``difference2`` says by how much;
+    - ``winner_differs``: another winner; ``difference2`` where the record has a margin;
+    - ``no_margin``: nothing to compare the count with, because the game ended by resignation, on
+      time, by forfeit, without result, or the record does not say by how much.
+
+    All numbers are half points for Black; ``recorded2`` and ``difference2`` (counted − recorded)
+    are None where the record has no margin.  ``same_winner`` is None without a recorded winner.
+    """
+
+    code: str
+    counted2: int
+    recorded2: int | None = None
+    difference2: int | None = None
+    ending: str = ""
+    same_winner: bool | None = None
+
+
+def compare(
+    counted: Count, *, outcome: str, ending: str = "", margin2: int | None = None
+) -> Comparison:
+    """Compare a count with a recorded result, given in the words of
+    :class:`~goclub.go.records.results.Result`.
+
+    ``outcome`` B, W, J (jigo) or N (no result); ``ending`` points, resign, time, forfeit or "";
+    ``margin2`` the winner's margin in half points, or None.  Raises ``E_TYPE`` for another outcome,
+    ``E_INCONSISTENT`` for a margin that does not go with it, ``E_RANGE`` for one below 0.
+    """
+    recorded2 = _recorded2(outcome, ending, margin2)
+    same_winner = None if outcome == "N" else counted.winner == outcome
+    if recorded2 is None:
+        return Comparison("no_margin", counted.margin2, ending=ending, same_winner=same_winner)
+    code = "winner_differs"
+    if same_winner:
+        code = "agrees" if recorded2 == counted.margin2 else "margin_differs"
+    return Comparison(
+        code,
+        counted.margin2,
+        recorded2=recorded2,
+        difference2=counted.margin2 - recorded2,
+        ending=ending,
+        same_winner=same_winner,
+    )
+
+
+def _recorded2(outcome: str, ending: str, margin2: int | None) -> int | None:
+    if outcome not in OUTCOMES:
+        raise RuleError(Code.TYPE, field="outcome", value=outcome, accepted=", ".join(OUTCOMES))
+    if margin2 is not None and (type(margin2) is not int or margin2 < 0):
+        raise RuleError(Code.RANGE, field="margin", value=margin2, accepted=AcceptedRange(0, None))
+    if margin2 and (outcome not in ("B", "W") or ending not in ("points", "")):
+        raise RuleError(
+            Code.INCONSISTENT, field="margin", value=margin2, reason="scoring.margin_without_points"
+        )
+    if outcome == "J":
+        return 0
+    if outcome == "N" or not margin2:
+        return None
+    return margin2 if outcome == "B" else -margin2

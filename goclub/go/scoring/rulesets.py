@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from goclub.go.records import rules
+from goclub.go.records import header
 from ratings.errors import Code, RuleError
 
 
@@ -68,7 +68,7 @@ def find_ruleset(name: str | Ruleset) -> Ruleset:
         raise RuleError(Code.TYPE, field="rules", value=name, accepted=", ".join(RULESETS))
     if not name.strip():
         raise RuleError(Code.MISSING, field="rules", value=name, accepted=", ".join(RULESETS))
-    code = rules.find_ruleset(name).replace("-", "_")
+    code = header.find_ruleset(name).replace("-", "_")
     if code in RULESETS:
         return RULESETS[code]
     raise RuleError(

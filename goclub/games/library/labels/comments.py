@@ -14,9 +14,8 @@ from goclub.games.library.services.comments import (
     CommentedRecord,
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import name_point, split_mentions
 from goclub.go.records.layers import read_moves
-from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of

@@ -10,11 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from goclub.common.notation import half, half_points, listed, number, sentences
-from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.records.record import Record
-from goclub.go.scoring.comparison import Comparison
-from goclub.go.scoring.counted import Count, CountRemark, SideCount
+from goclub.go.scoring.counted import Comparison, Count, CountRemark, SideCount
 from goclub.go.scoring.rulesets import Method, Ruleset
 
 RULES_NAMES: dict[str, str | Promise] = {

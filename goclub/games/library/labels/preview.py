@@ -15,7 +15,7 @@ from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import Likeness
 from goclub.go.records.merging import fields_added
-from goclub.go.records.preview import candidates
+from goclub.go.records.reading import candidates
 from goclub.go.records.record import Record
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest

@@ -14,12 +14,10 @@ from django.utils.translation import gettext as _
 
 from goclub.common.reading import read_number
 from goclub.games.library.labels.records import headings
-from goclub.go.board.basics import WHITE, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import WHITE, Point, name_point, split_mentions
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
 from goclub.go.records.json_tree import tree_json
-from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest
 

@@ -23,8 +23,7 @@ from typing import IO
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.go.board.basics import COLOUR_NAMES, IllegalMove, Point
-from goclub.go.board.names import name_point, parse_point
+from goclub.go.board.basics import COLOUR_NAMES, IllegalMove, Point, name_point, parse_point
 from goclub.go.board.position import Board
 from ratings.errors import RuleError
 

@@ -16,9 +16,8 @@ from goclub.games.library.services.enriching import ENRICHED, FILED, FilingOutco
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, walk
 from goclub.go.records.errors import KifuError
-from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import read_all
-from goclub.go.records.record import Record
+from goclub.go.records.record import IllegalGame, Record
 from goclub.members.models import User
 
 ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"

@@ -18,9 +18,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from goclub.common.bulk_rows import write_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu, Position
-from goclub.go.positions.batches import Broken, Source, table_of_batch, with_source
-from goclub.go.positions.symmetry import LARGEST, SMALLEST
-from goclub.go.positions.walk import Numbers, table_of
+from goclub.go.positions.keys import LARGEST, SMALLEST
+from goclub.go.positions.walk import Broken, Numbers, Source, table_of, table_of_batch, with_source
 from goclub.go.records import reading
 from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record

@@ -25,8 +25,7 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, WHITE, opponent
 from goclub.go.board.position import Board
-from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
-from goclub.go.positions.symmetry import corner_sizes, turns
+from goclub.go.positions.keys import CORNER_NAMES, corner_key, corner_sizes, turns, whole_key
 from goclub.go.positions.walk import rows_of
 from goclub.go.records import reading
 from goclub.members.tests.factories import make_member

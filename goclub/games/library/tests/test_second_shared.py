@@ -15,9 +15,9 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from goclub.games.models import Kifu
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import name_point
+from goclub.go.records.encodings import find_codec
 from goclub.go.records.header import Header
-from goclub.go.records.labels import find_codec
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 

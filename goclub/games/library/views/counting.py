@@ -23,18 +23,14 @@ from goclub.games.library.services.dead_stones import DeadStonesProposal, find_p
 from goclub.games.library.services.records import read_kifu
 from goclub.games.library.views.comments import find_kifu
 from goclub.games.models import Game, Kifu
-from goclub.go.board.basics import EMPTY, WHITE, IllegalMove, Point
-from goclub.go.board.names import name_point, parse_point
+from goclub.go.board.basics import EMPTY, WHITE, IllegalMove, Point, name_point, parse_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink
+from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.record import Record
 from goclub.go.scoring.agreed import Agreed, agreed_at_end
-from goclub.go.scoring.comparison import compare
-from goclub.go.scoring.counted import Count
+from goclub.go.scoring.counted import Count, compare, territory_marks
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.marks import territory_marks
 from goclub.go.scoring.rulesets import JAPANESE, RULESETS, Ruleset, find_ruleset
 from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError

@@ -28,8 +28,8 @@ from goclub.games.models import Game, Kifu
 from goclub.games.sharing.labels import shared_kifu
 from goclub.go.board.basics import COLOUR_NAMES
 from goclub.go.diagrams.numbered import Diagram, DiagramStep, diagrams
+from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
-from goclub.go.records.rules import allows_suicide
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of

@@ -16,14 +16,11 @@ from goclub.common.reading import read_number
 from goclub.games.library.queries import PositionResults, search
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu
-from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, opponent
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, name_point, opponent
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink
+from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
-from goclub.go.positions.symmetry import can_index, corner_sizes
+from goclub.go.positions.keys import CORNER_NAMES, can_index, corner_key, corner_sizes, whole_key
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 

@@ -27,11 +27,10 @@ from goclub.games.library.views.comments import (
     kifu_to_comment_on,
     known_node,
 )
-from goclub.go.board.basics import BLACK, Point, opponent
-from goclub.go.board.names import name_point, parse_point
+from goclub.go.board.basics import BLACK, Point, name_point, opponent, parse_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import draw_board
-from goclub.go.diagrams.links import PointLink
+from goclub.go.diagrams.board_svg import PointLink, draw_board
+from goclub.go.records.header import allows_suicide
 from goclub.go.records.json_tree import node_json
 from goclub.go.records.layers import (
     AddedLine,
@@ -44,7 +43,6 @@ from goclub.go.records.layers import (
     write_moves,
 )
 from goclub.go.records.record import Record
-from goclub.go.records.rules import allows_suicide
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 

@@ -33,8 +33,8 @@ from goclub.games.playing.queries import report_address
 from goclub.games.playing.services.decisions import is_player
 from goclub.games.playing.views.report import asked_toss, initial_values
 from goclub.go.records.errors import KifuError
-from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import OpenedFile
+from goclub.go.records.record import IllegalGame
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError

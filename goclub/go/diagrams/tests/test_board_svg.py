@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from goclub.go.board.basics import BLACK, MAX_SIZE, WHITE, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import BLACK, MAX_SIZE, WHITE, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import KINDS, Mark, draw_board, star_points, thumbnail
 

@@ -10,7 +10,7 @@ import re
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.grades import read_grade
+from goclub.go.records.header import read_grade
 from goclub.go.records.numbers import short_number
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 

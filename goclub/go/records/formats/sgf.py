@@ -11,11 +11,46 @@ import html
 import re
 
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.formats import sgf_dialect
 from goclub.go.records.formats.sgf_scan import Scan, scan_game
 from goclub.go.records.formats.sgf_unclosed import close_values
-from goclub.go.records.raw_game import MAX_FILE_NODES, RawGame, price
+from goclub.go.records.raw_game import MAX_FILE_NODES, Properties, RawGame, price
+from goclub.go.records.text import clean_line, escape, simple_text
 from ratings.accepted import AcceptedRange
+
+#: What its headers may begin with beside the names of the standard.
+NAMES = ("TE", "RD", "KO", "LT", "LC", "GK")
+_STANDARD = {"TE": "EV", "RD": "DT", "KO": "KM"}
+# In the standard TE praises a move and KO allows one that breaks the rule of ko.
+_PLAIN = frozenset(("", "1", "2"))
+
+
+def translate(game: RawGame) -> None:
+    """Give what the root says in this dialect the names of the standard, where these are free."""
+    root = game.properties.get(0)
+    if root is None or root.keys().isdisjoint(NAMES):
+        return
+    properties = dict(root)
+    for name, standard in _STANDARD.items():
+        if name in properties and _text(properties, name) not in _PLAIN:
+            values = properties.pop(name)
+            properties.setdefault(standard, values)
+    overtime = _overtime(_text(properties, "LT"), _text(properties, "LC"))
+    if overtime:
+        properties.setdefault("OT", (escape(overtime),))
+    game.properties[0] = properties
+
+
+def _text(properties: Properties, name: str) -> str:
+    values = properties.get(name)
+    return clean_line(simple_text(values[0])) if values else ""
+
+
+def _overtime(length: str, count: str) -> str:
+    """Length and number of the periods in one text (30秒×5回)."""
+    length = re.sub(r"(\d)\Z", r"\1秒", length)
+    count = re.sub(r"(\d)\Z", r"\1回", count)
+    return "×".join(filter(None, (length, count))) if length else ""
+
 
 NAME = "SGF"
 ENDINGS = (".sgf",)
@@ -26,7 +61,7 @@ _MAX_VAIN_REPAIRS = 2
 
 _ROOT = (
     r"(?:GM|FF|SZ|CA|AP|PB|PW|BR|WR|EV|DT|GN|KM|HA|RE|RU|PC|TM|AB|AW|PL|B|W"
-    rf"|{'|'.join(sgf_dialect.NAMES)})"
+    rf"|{'|'.join(NAMES)})"
 )
 _START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[)|[^()\[\];]{{1,80}}+(?=;\s*+{_ROOT}\s*+\[))")
 _BARE = re.compile(rf"\s*+;?\s*+{_ROOT}\s*+\[")
@@ -131,7 +166,7 @@ class _Games:
             scan = self._repaired(scan, start)
         if scan.junk:
             scan.game.warnings.append(ReadWarning("text_inside"))
-        sgf_dialect.translate(scan.game)
+        translate(scan.game)
         if scan.open:
             scan.game.warnings.append(ReadWarning("truncated"))
         if scan.loose:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from goclub.go.records.errors import ReadWarning
 from goclub.go.records.raw_game import INFO, KEPT, MAX_NODES, RawGame
 from goclub.go.records.results import parse_result
-from goclub.go.records.values import simple_text
+from goclub.go.records.text import simple_text
 
 TEXTS = ("C", "GC")
 MOVES = ("B", "W")

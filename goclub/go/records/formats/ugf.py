@@ -13,7 +13,7 @@ from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.numbers import short_number
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
-from goclub.go.records.values import escape
+from goclub.go.records.text import escape
 
 NAME = "UGF"
 ENDINGS = (".ugf", ".ugi")

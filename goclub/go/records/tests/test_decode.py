@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import doctest
-from importlib import import_module
 
 import pytest
 
 from goclub.go.records.decode import decode
+from goclub.go.records.encodings import find_codec
 from goclub.go.records.errors import KifuError
 from goclub.go.records.json_tree import tree_json
-from goclub.go.records.labels import find_codec
-from goclub.go.records.preview import candidates
-from goclub.go.records.reading import read
+from goclub.go.records.reading import candidates, read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, with_names
 from goclub.go.records.text import clean_line, remove_mail, strip_unseen
@@ -264,13 +261,6 @@ def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
     else:
         with pytest.raises(KifuError, match=r"\[not_sgf\]"):
             read(data)
-
-
-@pytest.mark.parametrize("name", ["labels", "layers", "text", "points", "reading", "values"])
-def test_examples_in_docstrings(name: str) -> None:
-    result = doctest.testmod(import_module(f"goclub.go.records.{name}"))
-    assert result.attempted > 0
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize(

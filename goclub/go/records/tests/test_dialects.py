@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import doctest
 
 import pytest
 
-from goclub.go.records import points
 from goclub.go.records.clock import Overtime
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
@@ -129,9 +127,3 @@ def test_a_repaired_file_without_moves_says_so(text: str) -> None:
 
 def test_an_empty_record_that_needed_no_repair_is_only_empty() -> None:
     assert codes(read(b"(;GM[1]SZ[19]PB[a])")) == ["no_moves"]
-
-
-def test_examples_in_docstrings_of_points() -> None:
-    result = doctest.testmod(points)
-    assert result.attempted > 0
-    assert result.failed == 0

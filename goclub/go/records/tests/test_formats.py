@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import BLACK, WHITE, name_point
 from goclub.go.records.formats.detection import FORMATS, NAMED, find_format
 from goclub.go.records.reading import read, read_legal_part
 from goclub.go.records.tests.samples import NGF, UGF, gib

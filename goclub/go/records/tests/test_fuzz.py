@@ -15,8 +15,7 @@ from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import fingerprint
 from goclub.go.records.json_tree import tree_json
-from goclub.go.records.preview import candidates
-from goclub.go.records.reading import read, read_all, read_legal_part, read_some
+from goclub.go.records.reading import candidates, read, read_all, read_legal_part, read_some
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ODD_FILES, mutate
 from goclub.go.records.write import write_record

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
 from datetime import date
 
 import pytest
 
-from goclub.go.records import dates, numbers, results
 from goclub.go.records.clock import Overtime
 from goclub.go.records.dates import Dates, parse_date, read_dates
 from goclub.go.records.errors import KifuError
@@ -393,13 +391,6 @@ def test_size_that_is_none_is_refused(text: str) -> None:
 def test_header_in_the_second_node_is_found() -> None:
     record = read(b"(;SZ[9];PB[Ito]PW[Abe]KM[6.5];B[ee]PB[no])")
     assert (record.header.black, record.header.white, record.header.komi2) == ("Ito", "Abe", 13)
-
-
-@pytest.mark.parametrize("module", [dates, numbers, results])
-def test_examples_in_docstrings(module: object) -> None:
-    result = doctest.testmod(module)  # type: ignore[arg-type]
-    assert result.attempted > 0
-    assert result.failed == 0
 
 
 #: Words that name the loser, in the grammar of five languages; none of them names the winner.

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from goclub.go.board.basics import BLACK, WHITE, IllegalMove
+from goclub.go.board.basics import BLACK, WHITE, IllegalMove, split_mentions
 from goclub.go.records.layers import (
     AddedLine,
     add_lines,
@@ -19,7 +19,6 @@ from goclub.go.records.layers import (
     with_comments,
     write_moves,
 )
-from goclub.go.records.mentions import split_mentions
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
 from ratings.errors import Code, RuleError

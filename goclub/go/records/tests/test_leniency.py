@@ -6,10 +6,10 @@ from unittest.mock import patch
 
 import pytest
 
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import name_point
 from goclub.go.records import decode
 from goclub.go.records.errors import KifuError
-from goclub.go.records.grades import read_grade
+from goclub.go.records.header import read_grade
 from goclub.go.records.layers import next_colour
 from goclub.go.records.reading import read, read_all
 from goclub.go.records.record import Record

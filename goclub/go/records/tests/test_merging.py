@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from goclub.go.records import merging
 from goclub.go.records.layers import spots_of
 from goclub.go.records.merging import MergedRecord, fields_added, merge
 from goclub.go.records.reading import read
@@ -133,9 +130,3 @@ def test_games_that_begin_otherwise_are_not_laid_over_each_other(other: bytes) -
 def test_ten_thousand_empty_nodes_are_no_trouble() -> None:
     long = b"(;SZ[9];B[ee]" + b";C[x]" * 9_000 + b";W[cc])"
     assert together(long, b"(;SZ[9];B[ee];W[cc];B[gg])").moves == 1
-
-
-def test_examples_in_docstrings() -> None:
-    result = doctest.testmod(merging)
-    assert result.attempted > 0
-    assert result.failed == 0

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
-from goclub.go.records import reading as kifu
 from goclub.go.records.errors import KifuError
 from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import read, read_all, read_some
@@ -399,8 +396,3 @@ def test_hostile_shapes_are_read_or_refused(data: bytes) -> None:
         nodes = len(record.nodes)
         assert len(tree_json(record)["nodes"]) == nodes
         assert len(read(write_record(record)).nodes) == nodes
-
-
-def test_example_in_docstring() -> None:
-    assert doctest.testmod(kifu).attempted > 0
-    assert doctest.testmod(kifu).failed == 0

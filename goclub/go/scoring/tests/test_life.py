@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from goclub.go.scoring.counted import area_rows
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.marks import area_rows
 from ratings.errors import RuleError
 
 # -- forced moves and false eyes (S3-12) ---------------------------------------------------------

@@ -9,10 +9,8 @@ import pytest
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
-from goclub.go.scoring.comparison import compare
-from goclub.go.scoring.counted import other_side
+from goclub.go.scoring.counted import compare, other_side, territory_marks
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.marks import territory_marks
 from goclub.go.scoring.rulesets import (
     AGA,
     CHINESE,

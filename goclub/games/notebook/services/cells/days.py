@@ -12,7 +12,7 @@ from typing import Final
 
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain
-from goclub.go.records.date_words import in_numbers
+from goclub.go.records.dates import in_numbers
 from goclub.go.records.numbers import in_digits
 
 DAY_FIRST, MONTH_FIRST = "dmy", "mdy"

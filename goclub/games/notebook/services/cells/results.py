@@ -12,8 +12,7 @@ from typing import Final
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain
 from goclub.go.records.numbers import in_digits
-from goclub.go.records.results import parse_result
-from goclub.go.records.winners import tells_loser
+from goclub.go.records.results import parse_result, tells_loser
 
 OWN, ENGLISH = "own", "english"
 
