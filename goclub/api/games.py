@@ -20,7 +20,7 @@ from goclub.api.schemas import GamePage, GameWhole, RecordOut
 from goclub.games.labels import result_code
 from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, GameQuerySet, RatingEntry
-from goclub.games.rating.labels.entries import short_reason
+from goclub.games.rating.labels import short_reason
 from goclub.go.records.points import write_point
 from goclub.members.models import Scope
 

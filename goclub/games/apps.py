@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
     label = "games"
     verbose_name = _("Games")
     refusals = (
-        "goclub.games.rating.labels.refusals",
+        "goclub.games.rating.labels",
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
         "goclub.games.calculator.labels",

@@ -19,8 +19,8 @@ from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people import views as accounts
 from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
-from goclub.games.rating.views import rankings, recalculation, rulebook, strength
-from goclub.games.rating.views.entries import entry_detail
+from goclub.games.rating.views import ledger, rankings, rulebook, strength
+from goclub.games.rating.views.ledger import entry_detail
 from goclub.games.sharing import views as sharing
 
 app_name = "games"
@@ -96,8 +96,8 @@ urlpatterns = [
     path("kifu/<number:pk>/withdraw/", kifu.record_withdraw, name="record-withdraw"),
     path("jobs/<number:pk>/", jobs.job_detail, name="job"),
     path("jobs/<number:pk>/progress/", jobs.job_progress, name="job-progress"),
-    path("ledger/recalculation/", recalculation.recalculation, name="recalculation"),
-    path("ledger/recalculation/progress/", recalculation.progress, name="recalculation-progress"),
+    path("ledger/recalculation/", ledger.recalculation, name="recalculation"),
+    path("ledger/recalculation/progress/", ledger.progress, name="recalculation-progress"),
     path("ledger/<number:pk>/", entry_detail, name="entry"),
     path("toss/", toss.toss_list, name="toss-list"),
     path("toss/<number:pk>/", toss.toss_detail, name="toss"),

@@ -29,7 +29,7 @@ from goclub.common.refusals.registry import describe
 from goclub.games.admin.shown import user_of
 from goclub.games.jobs.services import ask_for, finished, forget
 from goclub.games.models import Job
-from goclub.games.rating.labels.previews import LedgerPreview, preview_of
+from goclub.games.rating.labels import LedgerPreview, preview_of
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import has_many_later_facts
 from goclub.games.rating.ledger.replaying import ReplayReport

@@ -25,9 +25,8 @@ from goclub.games.admin.previews import (
 )
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
-from goclub.games.rating.house_rules import specs
+from goclub.games.rating.house_rules import rules_timeline, specs
 from goclub.games.rating.ledger.replaying import ReplayReport
-from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_house_rule, set_house_rule
 from goclub.games.rating.systems.protocol import Spec
 from ratings.errors import RuleError

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.games.labels import figure, signed
 from goclub.games.models import RatingEntry
-from goclub.games.rating.labels.entries import short_reason
+from goclub.games.rating.labels import short_reason
 from goclub.members.models import User
 
 

@@ -28,8 +28,8 @@ from goclub.games.admin.previews import (
 )
 from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.replaying import ReplayReport
-from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_thresholds, set_thresholds
 from goclub.games.rating.systems.igs.system import IGS
 from ratings.errors import Code, RuleError

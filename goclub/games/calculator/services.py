@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import dotted
 from goclub.common.refusals.registry import describe
 from goclub.games.models import RatingEntry, Standing
+from goclub.games.rating.house_rules import Timeline
 from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
-from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.calculation import ONE, OTHER, SeatKey
 from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS

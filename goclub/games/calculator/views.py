@@ -30,7 +30,7 @@ from goclub.games.calculator.services import (
     series,
 )
 from goclub.games.finding.queries import rated
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.calculation import ONE, OTHER, ConditionsSuggestion
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member

@@ -26,12 +26,10 @@ from goclub.games.learn.services import (
     scored_end,
 )
 from goclub.games.models import HouseRule
-from goclub.games.rating.house_rules import present_settings
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import present_settings, rules_timeline
 from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
-from goclub.games.rating.systems.paa.readings import READINGS
-from goclub.games.rating.systems.paa.system import PAA
+from goclub.games.rating.systems.paa.system import PAA, READINGS
 from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board

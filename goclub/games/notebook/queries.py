@@ -22,7 +22,7 @@ from goclub.games.models import (
     Revision,
     Standing,
 )
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Letter, Member, NameKey, Nickname, Notice, StrengthDecision, User
 from ratings.halves import half_text

@@ -41,7 +41,7 @@ from goclub.games.people.services.merging import (
     merge_members,
 )
 from goclub.games.people.services.moves import LedgerOutcome
-from goclub.games.rating.labels.previews import preview_moved
+from goclub.games.rating.labels import preview_moved
 from goclub.members.membership.labels import ROLE_NAMES, ROLE_OPENS
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User

@@ -12,9 +12,9 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.games.labels import ComputationLine, figure, signed
 from goclub.games.models import Game, Standing
+from goclub.games.rating.house_rules import Timeline, rules_timeline
 from goclub.games.rating.ledger.facts import GAME, members_of, rated_game
 from goclub.games.rating.ledger.locks import standings_of
-from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError

@@ -1,13 +1,16 @@
-"""The house rules that are settings, of every rating system: their ranges and their defaults.
+"""The house rules that are settings, of every rating system, and those in force on any day.
 
 Nobody publishes these (RULEBOOK.md marks them H); the club chooses, from a day on, and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 
-from goclub.games.rating.systems.protocol import Present, Spec
+from goclub.games.models import HouseRule
+from goclub.games.rating.systems.protocol import AnyRules, D, Present, R, RatingSystem, S, Spec
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.accepted import AcceptedChoice
 from ratings.checks import whole_number
@@ -45,3 +48,60 @@ def present_settings(values: Mapping[str, int], page: str = "") -> dict[str, lis
         for rule in spec.rules:
             settings.setdefault(rule, []).append(here)
     return settings
+
+
+#: A value of a setting: from which day, its key, the value.
+Change = tuple[date, str, int]
+#: A table of a system's own: from which day, the key of the system, the table.
+Table = tuple[date, str, object]
+
+
+class Timeline:
+    """House rules by day; *changes* and *tables* in any order, a later one overrides."""
+
+    def __init__(self, changes: Iterable[Change], tables: Iterable[Table] = ()) -> None:
+        self.changes = tuple(sorted(changes))
+        self.tables = tuple(sorted(tables, key=lambda dated: dated[0]))
+        self._days = sorted({since for since, *_rest in (*self.changes, *self.tables)})
+        self._periods: dict[str, list[AnyRules]] = {}
+
+    def of(self, system: RatingSystem[S, D, R]) -> Callable[[date], R]:
+        """The rules of one system by day; raises RuleError where a period's rules contradict."""
+        if system.key not in self._periods:
+            self._periods[system.key] = [self._rules(system, day) for day in (None, *self._days)]
+        days, periods = self._days, self._periods[system.key]
+        return lambda day: periods[bisect_right(days, day)]
+
+    def values(self, day: date | None) -> dict[str, int]:
+        """Every house rule's value on a day; None: before the first change."""
+        values = {key: spec.default for key, spec in specs().items()}
+        if day is not None:
+            values |= {key: value for since, key, value in self.changes if since <= day}
+        return values
+
+    def table(self, system: str, day: date | None) -> object | None:
+        """The table of a system's own that holds on a day, None where there is none."""
+        if day is None:
+            return None
+        held = [table for since, key, table in self.tables if key == system and since <= day]
+        return held[-1] if held else None
+
+    def _rules(self, system: RatingSystem[S, D, R], day: date | None) -> R:
+        return system.rules_of(self.values(day), self.table(system.key, day))
+
+    def changed(self, *, drop: tuple[date, str] | None, add: Change) -> Timeline:
+        """This timeline with one value replaced."""
+        kept = [change for change in self.changes if change[:2] != drop]
+        return Timeline([*kept, add], self.tables)
+
+    def with_table(self, since: date, system: str, table: object) -> Timeline:
+        """This timeline with one more table of a system's own."""
+        kept = [dated for dated in self.tables if dated[:2] != (since, system)]
+        return Timeline(self.changes, [*kept, (since, system, table)])
+
+
+def rules_timeline() -> Timeline:
+    """Read the house rules of the club."""
+    rows = HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")
+    tables = [(since, system.key, table) for system in SYSTEMS for since, table in system.tables()]
+    return Timeline(rows, tables)

@@ -14,10 +14,10 @@ from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
+from goclub.games.rating.house_rules import Timeline, rules_timeline
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.recalculation import preview_from_day, recalculate_from_day
 from goclub.games.rating.ledger.replaying import Progress, ReplayReport
-from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member, User

@@ -13,7 +13,7 @@ from goclub.common.pictures.card import Caption, Face, above, beside
 from goclub.common.sharing import Shared
 from goclub.games.labels import conditions_of, conditions_text, figure, record_text, result_of
 from goclub.games.models import Game, Kifu, Standing
-from goclub.games.rating.charts.history import chart_of
+from goclub.games.rating.charts import chart_of
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.games.sharing.queries import Score
 from goclub.go.board.position import Board

@@ -29,10 +29,10 @@ from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.viewer import MoveRow
 from goclub.games.models import Game, RatingEntry, Revision, Standing
 from goclub.games.rating.forecasts import Moves
-from goclub.games.rating.labels.entries import computation, rule_page, short_reason
+from goclub.games.rating.labels import computation, rule_page, short_reason
 from goclub.games.rating.systems.protocol import Present, RuleText
-from goclub.games.rating.systems.reasons import Words
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS, holds_points
+from goclub.games.rating.systems.shared import Words
 from goclub.members.models import Member
 
 register = template.Library()

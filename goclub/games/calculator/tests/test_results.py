@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, shows
-from goclub.games.rating.labels.entries import computation
+from goclub.games.rating.labels import computation
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from goclub.common.tests.reading import read
-from goclub.games.rating.systems.paa.readings import READINGS
+from goclub.games.rating.systems.paa.system import READINGS
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 from datetime import date
 
 from goclub.games.models import Game
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.facts import ENDINGS
-from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member
 from ratings.accepted import AcceptedRange

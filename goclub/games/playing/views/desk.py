@@ -17,7 +17,7 @@ from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import site_address
-from goclub.games.rating.labels.certifying import certifying_early
+from goclub.games.rating.labels import certifying_early
 from goclub.games.rating.queries import standing_of
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.membership.labels import declining

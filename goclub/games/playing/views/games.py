@@ -40,7 +40,7 @@ from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.tables import GameTable
 from goclub.games.rating.forecasts import Moves, would_move
-from goclub.games.rating.labels.entries import short_reason
+from goclub.games.rating.labels import short_reason
 from goclub.games.rating.queries import revisions_by
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.sharing.labels import shared_game

@@ -22,10 +22,10 @@ from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.queries import filed_since, tosses_due
 from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.facts import members_of
 from goclub.games.rating.ledger.locks import standings_of
-from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import near_lately, players_ranks, standings_table
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.go.board.position import Board

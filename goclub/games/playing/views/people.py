@@ -32,9 +32,9 @@ from goclub.games.playing.queries import (
     record_of,
 )
 from goclub.games.playing.tables import GameTable, LedgerData, LedgerTable, MemberTable
-from goclub.games.rating.charts.history import chart_of
+from goclub.games.rating.charts import chart_of
 from goclub.games.rating.forecasts import forecast_lines
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.queries import (
     LEDGER_PAGE,
     MemberLedger,

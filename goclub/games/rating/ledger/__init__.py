@@ -7,7 +7,7 @@ results decide, for everyone in those that look at the opponent.  The replay com
 say with what is stored and writes only the rows that differ, so that the same facts always give the
 same rows.
 
-Parts: ``facts`` (games and decisions in the ledger's order), ``timeline`` (house rules by day),
-``locks``, ``rows`` (entries and standings as rows), ``replaying``; ``posting`` and
-``recalculation`` are the services, ``production`` and ``triggers`` guard the rows.
+Parts: ``facts`` (games and decisions in the ledger's order), ``locks``, ``rows`` (entries and
+standings as rows), ``replaying``; ``posting`` and ``recalculation`` are the services,
+``production`` and ``triggers`` guard the rows.
 """

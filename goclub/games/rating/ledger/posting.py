@@ -11,6 +11,7 @@ from goclub.common.bulk_rows import take_stock
 from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, Game, RatingEntry, Revision, Standing
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger import facts, locks, rows
 from goclub.games.rating.ledger.facts import Fact
 from goclub.games.rating.ledger.recalculation import (
@@ -20,7 +21,6 @@ from goclub.games.rating.ledger.recalculation import (
     set_back_recalculation,
 )
 from goclub.games.rating.ledger.replaying import Progress, ReplayReport
-from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import StrengthDecision
 from ratings.replay import replay

@@ -28,6 +28,7 @@ from django.utils import timezone
 from goclub.common import background
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, Game, RatingEntry, Recalculation, Revision, Standing
+from goclub.games.rating.house_rules import Timeline, rules_timeline
 from goclub.games.rating.ledger import facts, locks, rows
 from goclub.games.rating.ledger.facts import BEGINNING, Key
 from goclub.games.rating.ledger.replaying import (
@@ -37,7 +38,6 @@ from goclub.games.rating.ledger.replaying import (
     replay_facts,
     replays_for,
 )
-from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.games.signals import batch_recalculated
 from goclub.members.hooks.services.announcing import announce

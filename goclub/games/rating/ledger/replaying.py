@@ -15,9 +15,9 @@ from django.db.models.fields.tuple_lookups import Tuple, TupleLessThan
 
 from goclub.common.bulk_rows import filling
 from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Revision, Standing
+from goclub.games.rating.house_rules import Timeline
 from goclub.games.rating.ledger import facts, rows
 from goclub.games.rating.ledger.facts import DECISION, Key
-from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError

@@ -22,7 +22,7 @@ from goclub.common.bulk_rows import update_rows, write_rows
 from goclub.common.gate import gate_open
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key, day_of, moment_of
-from goclub.games.rating.systems.protocol import AnyState, AnySystem, Figure
+from goclub.games.rating.systems.protocol import AnyState, AnySystem, Figure, ShownStanding
 from ratings.replay import ReplayEntry
 from ratings.system import Inputs
 
@@ -270,7 +270,7 @@ def update_standings(standings: Sequence[Standing]) -> None:
 def show(standing: Standing, system: AnySystem, state: AnyState | None, key: Key | None) -> bool:
     """Write a state into a standing (not yet into the database); True where it changed."""
     before = [getattr(standing, name) for name in STANDING_CONTENT]
-    shown = system.shown(state)
+    shown = ShownStanding() if state is None else system.shown(state)
     standing.points, standing.rating, standing.rank = shown.points, shown.rating, shown.rank
     standing.certified = shown.certified
     standing.games = shown.games

@@ -27,6 +27,7 @@ from goclub.games.rating.systems.calculation import (
     SystemWall,
     TypedField,
 )
+from goclub.games.rating.systems.shared import Words
 from goclub.members.models import StrengthDecision
 from ratings.system import System
 
@@ -200,8 +201,8 @@ class RatingSystem(ABC, Generic[S, D, R]):
         """Points, rating and rank of a state."""
 
     @abstractmethod
-    def shown(self, state: S | None) -> ShownStanding:
-        """What a standing shows of a state; None for a member without any fact."""
+    def shown(self, state: S) -> ShownStanding:
+        """What a standing shows of a state."""
 
     @abstractmethod
     def order(self, rank: str) -> int:
@@ -248,10 +249,15 @@ class RatingSystem(ABC, Generic[S, D, R]):
     def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         """The computation of an entry, a line a step."""
 
+    #: Words for the reasons why a game does not count, where there is one reason for each game.
+    reasons_not_counted: Words = MappingProxyType({})
+
     def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         """Why a game does not count for the player of an entry; none where it does."""
-        del entry
-        return []
+        code = entry.reason["inputs"].get("not_counted")
+        if not code:
+            return []
+        return [ComputationLine(self.reasons_not_counted[code](), str(entry.reason["rules"][0]))]
 
     def forecast(self, state: S, rules: R) -> Iterator[ComputationLine]:
         """What the next change of rank needs, and what would cost the present rank."""

@@ -12,8 +12,8 @@ from typing import Final
 from django_stubs_ext import StrOrPromise
 
 from goclub.games.models import RatingEntry, Standing
-from goclub.games.rating.systems.egf.system import EGF
-from goclub.games.rating.systems.elo.system import ELO
+from goclub.games.rating.systems.egf import EGF
+from goclub.games.rating.systems.elo import ELO
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.games.rating.systems.protocol import AnySystem

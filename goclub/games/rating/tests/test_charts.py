@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from goclub.games.rating.charts.drawing import WIDTH, Point, draw_history
-from goclub.games.rating.charts.history import chart_of, since_first_game
-from goclub.games.rating.labels.entries import short_reason
+from goclub.games.rating.charts import WIDTH, Point, chart_of, draw_history, since_first_game
+from goclub.games.rating.labels import short_reason
 from goclub.games.rating.queries import HistoryRow, rank_changes
 from goclub.games.rating.systems.protocol import Band, ChartFrame
 from goclub.games.rating.systems.registry import MAIN_SYSTEM

@@ -10,7 +10,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, HouseRule, RatingEntry
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.labels.entries import computation, short_reason
+from goclub.games.rating.labels import computation, short_reason
 from goclub.games.rating.systems.igs.rules import TEXTS
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.rating.tests.test_explanations import igs

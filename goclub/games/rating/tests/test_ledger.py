@@ -21,7 +21,6 @@ from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.ledger.rows import STANDING_CONTENT
 from goclub.games.rating.services import set_house_rule, set_thresholds
-from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER
@@ -181,7 +180,7 @@ def test_a_house_rule_replays_from_its_day():
         play(climber, other, "B+R", played_on=NIGHT + timedelta(days=number))
     assert standing(climber).rank == "1k"  # fewer than ten games
     _rule, report = set_house_rule(
-        key=MIN_GAMES,
+        key="paa_min_games",
         value=5,
         valid_from=NIGHT,
         by=chair.user,
@@ -234,7 +233,7 @@ def test_the_ledger_refuses_changes_from_outside(act):
 def test_facts_that_feed_the_ledger_are_written_by_services_alone(model, column, act):
     play(make_member(points=100), make_member(points=100))
     day = date(2030, 1, 1)
-    set_house_rule(key=MIN_GAMES, value=5, valid_from=day, by=None, reason="a small club")
+    set_house_rule(key="paa_min_games", value=5, valid_from=day, by=None, reason="a small club")
     set_thresholds(table=DEFAULT, valid_from=day, by=None, reason="a test")
     _refused(model, act, column)
     assert rebuild() == 0

@@ -20,7 +20,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import facts, replaying
 from goclub.games.rating.ledger.recalculation import rebuild, recalculate_from_day
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
-from goclub.games.rating.systems.elo.system import ELO
+from goclub.games.rating.systems.elo import ELO
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, ORGANISER

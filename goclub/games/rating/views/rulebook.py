@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.games.models import HouseRule, ThresholdTable
-from goclub.games.rating.house_rules import present_settings, specs
-from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
+from goclub.games.rating.house_rules import Timeline, present_settings, rules_timeline, specs
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.protocol import Spec
 from goclub.games.rating.systems.registry import SYSTEMS

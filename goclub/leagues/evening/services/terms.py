@@ -9,7 +9,7 @@ from typing import Final
 
 from goclub.games.calculator.services import read_strength, rules_by_system, states_of
 from goclub.games.playing.services.pairings import PAIRINGS, Due
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from goclub.common import notation
 from goclub.common.refusals.words import accepted_text
 from goclub.games.labels import ComputationLine, margin
-from goclub.games.rating.systems.elo.explanation import lines_of, reason_text
+from goclub.games.rating.systems.elo import lines_of, reason_text
 from goclub.leagues.models import SeasonRules, Snapshot
 from goclub.leagues.season.services.announcing import JudgedEvent
 from goclub.leagues.season.services.rating import Move

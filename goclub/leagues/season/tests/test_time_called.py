@@ -14,7 +14,7 @@ from goclub.games.models import RatingEntry
 from goclub.games.notebook.services.cells.results import Letters, read_result, write_result
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.labels.entries import computation, short_reason
+from goclub.games.rating.labels import computation, short_reason
 from goclub.leagues.models import Pairing
 from goclub.leagues.season.labels.wording import move_lines
 from goclub.leagues.season.services.rating import progress_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
-from goclub.games.rating.systems.reasons import exact_change, exact_rating
+from goclub.games.rating.systems.shared import exact_change, exact_rating
 from goclub.games.templatetags.go import rule_url
 from goclub.leagues.models import Snapshot
 from goclub.leagues.season.labels.wording import move_lines, title_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goclub.games.models import Standing
-from goclub.games.rating.systems.egf.system import EGF
+from goclub.games.rating.systems.egf import EGF
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.models import Member
 from ratings.egf.formula import rank_of

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.leagues.league.services.typed_results import read_keys
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round

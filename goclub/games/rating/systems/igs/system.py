@@ -1,39 +1,123 @@
-"""Pandanet's IGS points as the site knows them."""
+"""Pandanet's IGS points as the site knows them: house rules, the system itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
-from goclub.games.labels import ComputationLine
-from goclub.games.models import RatingEntry, Standing, ThresholdTable
-from goclub.games.rating.systems.calculation import GameTerms, NoTerms, Remainder
-from goclub.games.rating.systems.declarations import declared_rank
-from goclub.games.rating.systems.igs import conditions, explanation, house_rules, rules
-from goclub.games.rating.systems.igs.forecast import forecast_lines
-from goclub.games.rating.systems.igs.refusals import REFUSALS
-from goclub.games.rating.systems.igs.typed import FIELDS, read_typed
-from goclub.games.rating.systems.igs.wall import IgsWall
+from goclub.common.forms import read_whole
+from goclub.common.notation import number
+from goclub.games.models import Standing, ThresholdTable
+from goclub.games.rating.systems.calculation import TypedField
+from goclub.games.rating.systems.igs import conditions, explanation
+from goclub.games.rating.systems.igs.conditions import IgsWall
+from goclub.games.rating.systems.igs.rules import REFUSALS, TEXTS
+from goclub.games.rating.systems.igs.words import forecast_lines
 from goclub.games.rating.systems.protocol import (
+    NO_YES,
     Band,
     ChartFrame,
     Figure,
     RatingSystem,
     RuleNote,
     ShownStanding,
+    Spec,
     Stored,
 )
+from goclub.games.rating.systems.shared import MOST_GAMES, about_field, declared_rank
 from goclub.members.models import StrengthDecision
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
 from ratings.igs.decisions import IgsDecision, IgsDecisionKind
-from ratings.igs.ladder import BC, LADDER, PROFESSIONAL, UNGRADED, parse_rank
+from ratings.igs.ladder import BC, LADDER, PROFESSIONAL, UNGRADED, ParsedRank, parse_rank
+from ratings.igs.points import FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM
-from ratings.igs.thresholds import Thresholds
+from ratings.igs.thresholds import DEFAULT, Thresholds
+
+
+def _multiplier(tenths: int) -> str:
+    """A multiplier as the reader writes it: × 1.7."""
+    return f"× {number(Fraction(tenths, 10), 1 if tenths % 10 else 0)}"
+
+
+_times = lazy(_multiplier, str)
+
+SETTINGS: Final = (
+    Spec("igs_interpolate", _("IGS: interpolate between the rows of the table"), "igs",
+         ("S0-17",), 0, 1, 0,
+         _("“No” rounds the net difference towards zero to a row of the table, the only "
+           "reading that reproduces all the printed examples."), NO_YES),
+    Spec("igs_newcomers", _("IGS: newcomers are certified by the formula"), "igs",
+         ("S0-29",), 0, 1, 1,
+         _("Pandanet does not publish how it ranks newcomers. With “No”, an admin sets "
+           "the rank after twenty games."), NO_YES),
+    Spec("igs_first_twenty", _("IGS: multiplier of a player’s first twenty rated games"), "igs",
+         ("S0-20",), 10, 20, FIRST_TWENTY10,
+         _("Pandanet’s page says only that these games are “computed specially”. Ours "
+           "continues where the published 1.5, 1.2 and 1 leave off."),
+         tuple((tenths, _times(tenths)) for tenths in sorted(MULTIPLIER_TEXT))),
+    Spec("igs_above", _("IGS: promotion only above the border"), "igs", ("S0-26",), 0, 1, 0,
+         _("The table’s heading says “least points for promotion”, but its footnote says "
+           "“more than”. “No” follows the heading: reaching the number is enough."), NO_YES),
+    Spec("igs_fifty", _("IGS: the fifty points are multiplied too"), "igs",
+         ("S0-24", "S0-25"), 0, 1, 0,
+         _("Pandanet’s page gives 50 points for a no-show and for beating a newcomer or a "
+           "player in BC, but does not say whether they are multiplied. With “No”, they "
+           "stay at 50."), NO_YES),
+)  # fmt: skip
+
+
+#: Rated games of a typed IGS rank where nobody says: its next game is worth the table's points.
+SETTLED_GAMES = 100
+
+FIELDS = (
+    TypedField("igs", _("IGS rank"), main=True),
+    TypedField(
+        "igs_points", _("IGS points"), _("Leave empty for the rank’s entry points."), "numeric"
+    ),
+    TypedField(
+        "igs_games",
+        _("Rated IGS games"),
+        _("Leave empty for 100, so that the table counts once."),
+        "numeric",
+    ),
+)
+
+
+def _ranked(asked: ParsedRank, points: int | None, rules: IgsRules) -> IgsState:
+    if asked.pro:
+        decision = IgsDecision(IgsDecisionKind.PRO, rank=asked.index, by_office=True, points=points)
+    elif asked.provisional or asked.index == BC:
+        decision = IgsDecision(IgsDecisionKind.START, rank=asked.index, points=points)
+    else:
+        return _set(asked.index, points, rules)
+    return _decided(decision, rules)
+
+
+def _set(rank: int, points: int | None, rules: IgsRules) -> IgsState:
+    decision = IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True, points=points)
+    return _decided(decision, rules)
+
+
+def _decided(decision: IgsDecision, rules: IgsRules) -> IgsState:
+    # The plain name of the points is that of another system's field here.
+    with about_field("igs", points="igs_points"):
+        step = SYSTEM.decide(None, decision, rules)
+    assert step is not None  # nobody has started
+    return step.state
+
+
+def _number(typed: Mapping[str, str], field: str) -> int | None:
+    return read_whole(typed[field], field) if typed[field] else None
 
 
 def is_professional(rank: str) -> bool:
@@ -49,14 +133,14 @@ def _index(rank: str) -> int:
 class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
     """Pandanet's IGS points (S0).  A member's first declared strength makes him a newcomer."""
 
-    key = house_rules.KEY
-    name = gettext_lazy("IGS points")
+    key = "igs"
+    name = _("IGS points")
     engine = SYSTEM
     certifies = True
     counts_results = False
 
     # --- The ledger ---
-    settings = house_rules.SETTINGS
+    settings = SETTINGS
 
     def read(self, data: Stored) -> IgsState:
         return IgsState(**data)
@@ -64,9 +148,7 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
     def figure(self, state: IgsState) -> Figure:
         return state.points, None, state.rank_text
 
-    def shown(self, state: IgsState | None) -> ShownStanding:
-        if state is None:
-            return ShownStanding()
+    def shown(self, state: IgsState) -> ShownStanding:
         return ShownStanding(
             points=state.points,
             rank=state.rank_text,
@@ -98,7 +180,14 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
 
     def rules_of(self, values: Mapping[str, int], table: object | None) -> IgsRules:
         assert table is None or isinstance(table, Thresholds)
-        return house_rules.rules_of(values, table)
+        return IgsRules(
+            thresholds=table or DEFAULT,
+            interpolate=bool(values["igs_interpolate"]),
+            newcomer_formula=bool(values["igs_newcomers"]),
+            first_twenty10=values["igs_first_twenty"],
+            above=bool(values["igs_above"]),
+            fifty_times=bool(values["igs_fifty"]),
+        )
 
     # --- Pages ---
     def value(self, state: IgsState) -> int | None:
@@ -111,7 +200,7 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
 
     def ranking_note(self) -> RuleNote:
         return RuleNote(
-            _(
+            gettext(
                 "A question mark means a rank the newcomer chose. Points come once twenty "
                 "games have certified it."
             ),
@@ -122,23 +211,18 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
         if standing.certified:
             return None
         if standing.rank == "BC":
-            return RuleNote(_("In BC, the beginners’ class: no points yet."), "S0-28")
-        text = _("Not certified yet: no points before twenty games.")
+            return RuleNote(gettext("In BC, the beginners’ class: no points yet."), "S0-28")
+        text = gettext("Not certified yet: no points before twenty games.")
         if not mine:
             return RuleNote(text, "S0-28")
-        return RuleNote(text, "S0-28", reverse("games:igs-rank"), _("Change my provisional rank"))
+        return RuleNote(
+            text, "S0-28", reverse("games:igs-rank"), gettext("Change my provisional rank")
+        )
 
-    def short_reason(self, entry: RatingEntry) -> str:
-        return explanation.short_reason(entry)
-
-    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
-        return explanation.computation(entry)
-
-    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
-        return explanation.not_counted(entry)
-
-    def forecast(self, state: IgsState, rules: IgsRules) -> Iterator[ComputationLine]:
-        return forecast_lines(state, rules)
+    short_reason = staticmethod(explanation.short_reason)
+    computation = staticmethod(explanation.computation)
+    not_counted = staticmethod(explanation.not_counted)
+    forecast = staticmethod(forecast_lines)
 
     def frame(self, rules: IgsRules) -> ChartFrame:
         table = rules.thresholds
@@ -148,18 +232,51 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
         ]
         return ChartFrame(room=150, bands=bands)
 
-    rule_texts = rules.TEXTS
+    rule_texts = TEXTS
     refusals = REFUSALS
 
     # --- The calculator ---
     typed_fields = FIELDS
-    terms_title = gettext_lazy("IGS, by rank")
+    terms_title = _("IGS, by rank")
     wall = IgsWall()
 
     def read_typed(
         self, typed: Mapping[str, str], held: IgsState | None, rules: IgsRules
     ) -> IgsState | None:
-        return read_typed(typed["igs"], typed["igs_points"], typed["igs_games"], held, rules)
+        """The state of a typed rank: certified, with ``?``, BC, or a professional (S0-1 … S0-5).
+
+        Points default to those with which the rank is entered, rated games to a hundred.
+        """
+        if not any(typed[field.name] for field in self.typed_fields):
+            return held
+        rank = typed["igs"]
+        asked = _number(typed, "igs_points")
+        count = _number(typed, "igs_games")
+        if rank:
+            with about_field("igs"):
+                parsed = parse_rank(rank)
+            state = _ranked(parsed, asked, rules)
+            if state.certified:
+                state = replace(state, rated=SETTLED_GAMES)
+        elif held is None:
+            raise RuleError(Code.MISSING, field="igs")
+        else:
+            state = held
+            if asked is not None:
+                state = _set(held.rank, asked, rules)
+                state = replace(state, rated=held.rated, recent=held.recent)
+        if count is not None:
+            whole_number(count, field="igs_games", low=0, high=MOST_GAMES)
+            if not state.certified:
+                # The counts of newcomers and of BC are more than one number.
+                raise RuleError(
+                    Code.INCONSISTENT,
+                    field="igs_games",
+                    value=count,
+                    reason="igs.certified_only",
+                )
+            state = replace(state, rated=count)
+        return state
 
     def common_rank(self, state: IgsState) -> str:
         """Without plus and question mark; BC falls to 20k, 10d and professionals to 9d."""
@@ -171,18 +288,8 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
     def name_part(self, state: IgsState) -> str:
         return state.rank_text
 
-    def terms(self, first: IgsState | None, second: IgsState | None) -> GameTerms | NoTerms:
-        return conditions.terms(first, second)
-
-    def remainder(
-        self,
-        black: IgsState | None,
-        white: IgsState | None,
-        handicap: int,
-        komi2: int,
-        rules: IgsRules,
-    ) -> Remainder:
-        return conditions.remainder(black, white, handicap, komi2, rules)
+    terms = staticmethod(conditions.terms)
+    remainder = staticmethod(conditions.remainder)
 
 
 #: The one instance; it holds nothing.

@@ -6,10 +6,7 @@ from goclub.common.forms import read_whole
 from goclub.games.labels import ComputationLine
 from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.protocol import RatingSystem, RuleText, ShownStanding, Spec
-from goclub.games.rating.systems.reasons import line_not_counted
 from goclub.games.rating.tests.toy.engine import ENGINE, START, Rules, State
-
-NOT_COUNTED = {"small": lambda: "no toy on small boards"}
 
 
 class Toy(RatingSystem):
@@ -36,11 +33,7 @@ class Toy(RatingSystem):
         return state.points, None, ""
 
     def shown(self, state):
-        return (
-            ShownStanding()
-            if state is None
-            else ShownStanding(points=state.points, games=state.games)
-        )
+        return ShownStanding(points=state.points, games=state.games)
 
     def order(self, _rank):
         return 0
@@ -59,8 +52,7 @@ class Toy(RatingSystem):
             f"From {entry.before} to {entry.after} toys.", entry.reason["rules"][0]
         )
 
-    def not_counted(self, entry):
-        return line_not_counted(entry, NOT_COUNTED)
+    reasons_not_counted = {"small": lambda: "no toy on small boards"}
 
     def forecast(self, state, rules):
         yield ComputationLine(f"The next win leads to {state.points + rules.win} toys.", "TOY-2")

@@ -1,16 +1,34 @@
-"""How far the recalculation of the ledger is, for the admins."""
+"""The page of one line of the ledger, and how far a recalculation is, for the admins."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from goclub.common.http import sign_in_first
+from goclub.games.models import RatingEntry
 from goclub.games.rating.ledger.recalculation import pending_recalculation, recalculated_percent
+from goclub.games.rating.queries import revisions_of
 from goclub.members.requests import MemberRequest
+from goclub.members.visitors import rights_of
+
+
+@require_safe
+def entry_detail(request: MemberRequest, pk: int) -> HttpResponse:
+    """Why? One ledger entry with its whole computation."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    rows = RatingEntry.objects.select_related(
+        "member", "game__black", "game__white", "decision__decided_by__member"
+    )
+    entry = get_object_or_404(rows, pk=pk)
+    context = {"entry": entry, "revisions": revisions_of(entry)}
+    return render(request, "games/rating/entry_detail.html", context)
+
 
 RIGHT = "members.change_clubsettings"
 

@@ -1,20 +1,53 @@
-"""Numbers and ranks as people type them: what the systems' readers share."""
+"""What the systems share: declarations, words for reasons, strengths as people type them."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 
+from goclub.common.notation import number
+from goclub.members.models import StrengthDecision
 from ratings.accepted import AcceptedChoice
 from ratings.errors import Code, RuleError
+from ratings.ranks import LADDER, LOWEST, band_of
 
+
+def declared_rank(fact: StrengthDecision, *, unknown: str, above: str) -> str:
+    """The rank that a first declaration means: the band of the points where none was named.
+
+    *unknown* for strength unknown (S1-4: starting value 0); *above* for the open band over 8 dan.
+    """
+    if fact.rank:
+        rank = fact.rank
+    elif fact.points:
+        band = band_of(fact.points)
+        rank = LADDER[band] if band != LOWEST else unknown
+    else:
+        rank = unknown
+    return above if rank == LADDER[-1] else rank
+
+
+# --- Reasons -----------------------------------------------------------------------------------
+#: Words by code; called when they are needed, in the reader's language.
+Words = Mapping[str, Callable[[], str]]
+
+
+def exact_rating(rating: float) -> str:
+    """A rating in a computation: with two decimals, so that what is shown follows from it."""
+    return number(rating, 2)
+
+
+def exact_change(change: float) -> str:
+    """A change in a computation, with its sign."""
+    return f"{'−' if change < 0 else '+'}{exact_rating(abs(change))}"
+
+
+# --- Typed strengths ---------------------------------------------------------------------------
 #: More games than anybody plays; it keeps the arithmetic small.
 MOST_GAMES = 9999
-
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 
 
 def plain(text: str) -> str:
@@ -41,7 +74,7 @@ def read_real(text: str, field: str) -> float:
     (1234.5, -900.0)
     """
     number = plain(text).replace(" ", "").replace(",", ".")
-    if not _NUMBER.fullmatch(number):
+    if not re.fullmatch(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", number):
         raise RuleError(
             Code.TYPE, field=field, value=text, accepted=AcceptedChoice(1000, Decimal("1234.5"))
         )

@@ -1,0 +1,150 @@
+"""The ratings in the reader's words: refusals, entries of the ledger, previews of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.confirmation import Question
+from goclub.common.refusals.generic import GENERIC
+from goclub.common.refusals.registry import Refusals
+from goclub.common.rules import RULE_PAGES
+from goclub.games.labels import ComputationLine, figure, signed
+from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.ledger.replaying import ChangedStanding, ReplayReport
+from goclub.games.rating.queries import standing_of
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.members.models import Member
+from ratings.errors import Code
+from ratings.paa.decisions import ENOUGH_GAMES
+
+#: Those that every system shares; their codes begin with the package of the rules.
+_SHARED = {
+    "ratings.called_is_a_draw": _(
+        "Only a draw can end because time was called. Choose a jigo, or how the game was won."
+    ),
+    "ratings.jigo_needs_whole_komi": _(
+        "A jigo needs a whole-number komi: with half a point, someone has won."
+    ),
+    "ratings.margin_parity": _(
+        "%(value)s does not fit the komi: with a half-point komi the margin ends in ½, "
+        "with a whole-number komi it is a whole number."
+    ),
+    "ratings.no_points_yet": _("This player has no points yet. Ask an admin."),
+    "ratings.guest_with_points": GENERIC[Code.INCONSISTENT],
+    "ratings.depends_on_opponent": GENERIC[Code.STATE],
+    "ratings.out_of_order": GENERIC[Code.STATE],
+}
+
+REFUSALS: Refusals = _SHARED | {
+    code: text for system in SYSTEMS for code, text in system.refusals.items()
+}
+
+
+def certifying_early(member: Member) -> Question | None:
+    """The warning before the usual ten games; None where there are enough."""
+    standing = standing_of(member)
+    games = 0 if standing is None else standing.games
+    if games >= ENOUGH_GAMES:
+        return None
+    return Question(
+        title=gettext("Certify the points of %(name)s now?") % {"name": member},
+        why=ngettext(
+            "Points become official after about ten games; %(name)s has played %(n)d.",
+            "Points become official after about ten games; %(name)s has played %(n)d.",
+            games,
+        )
+        % {"name": member, "n": games},
+        then=gettext(
+            "You can certify them now anyway. The rating history will say that it was early."
+        ),
+        button=gettext("Certify"),
+        back=member.get_absolute_url(),
+    )
+
+
+def short_reason(entry: RatingEntry) -> str:
+    """One line: why the points and the rank are what they are after this entry."""
+    return SYSTEMS.of(entry.system).short_reason(entry)
+
+
+def computation(entry: RatingEntry) -> list[ComputationLine]:
+    """The whole computation of an entry, a line a step."""
+    lines = list(SYSTEMS.of(entry.system).computation(entry))
+    if entry.game_id and entry.game is not None and entry.game.ending == Game.Ended.PENALTY:
+        text = gettext("Decided by sanction; counts as a normal loss.")
+        lines.insert(0, ComputationLine(text, "S4-6"))
+    return lines
+
+
+def rule_page(rule: str) -> str:
+    """The URL name of the page that says a rule.
+
+    The one that was entered for it, a system's own, or that of all systems.
+    """
+    registered = RULE_PAGES.page_of(rule)
+    pages = (registered, *(system.page_of_rule(rule) for system in SYSTEMS))
+    return next(filter(None, pages), "games:rules")
+
+
+#: Members that a preview names; of the others it says how many they are.
+MOST_NAMED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A member whom the change would touch."""
+
+    member: Member
+    system: str
+    before: str
+    after: str
+    change: str
+    rank_before: str
+    rank_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerPreview:
+    """What a change would do, for the page that asks for a yes."""
+
+    touched: list[Touched]
+    members: int
+    entries: int
+
+    @property
+    def unnamed(self) -> int:
+        return self.members - len(self.touched)
+
+
+def preview_of(report: ReplayReport) -> LedgerPreview:
+    """A report in words; rank changes first, then by name.  One query."""
+    return preview_moved(report.moved, report.entries)
+
+
+def preview_moved(moved: Iterable[ChangedStanding], entries: int) -> LedgerPreview:
+    """The same of members who stand elsewhere, and how many lines of the ledger are others."""
+    moves = list(moved)
+    names = Member.objects.in_bulk([move.member for move in moves])
+    rows = sorted(
+        moves,
+        key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
+    )
+    touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]
+    return LedgerPreview(touched, len(rows), entries)
+
+
+def _touched(moved: ChangedStanding, member: Member) -> Touched:
+    known = moved.before is not None and moved.after is not None
+    return Touched(
+        member=member,
+        system=str(SYSTEMS.of(moved.system).name),
+        before=figure(moved.before),
+        after=figure(moved.after),
+        change=signed((moved.after or 0) - (moved.before or 0)) if known else "–",
+        rank_before=moved.rank_before,
+        rank_after=moved.rank_after,
+    )

@@ -1,1 +1,0 @@
-"""The European rating, for comparison (RULEBOOK section 6)."""
