@@ -130,7 +130,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "goclub.common.middleware.FaultMiddleware",
-    "goclub.games.library.views.unreadable.UnreadableKifuMiddleware",
+    "goclub.games.library.views.kifu.UnreadableKifuMiddleware",
 ]
 
 ROOT_URLCONF = "goclub.urls"

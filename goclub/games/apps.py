@@ -18,11 +18,10 @@ class GamesConfig(AppConfig):
         "goclub.games.jobs.labels",
         "goclub.games.evening.labels",
         "goclub.games.people.labels",
-        "goclub.games.notebook.labels.entering",
         "goclub.games.notebook.labels.refusals",
     )
     first_hour = ("goclub.games.people.labels",)
-    notices = ("goclub.games.playing.labels", "goclub.games.library.labels.notices")
+    notices = ("goclub.games.playing.labels", "goclub.games.library.labels.comments")
     desk = ("goclub.games.playing.views.waiting", "goclub.games.rating.views.waiting")
 
     #: See ``games.people.queries.relations``.
@@ -33,7 +32,7 @@ class GamesConfig(AppConfig):
     jobs = (
         "goclub.games.rating.services",
         "goclub.games.people.services.looking",
-        "goclub.games.notebook.services.working",
+        "goclub.games.notebook.services.entering",
     )
 
     production = ("goclub.games.rating.ledger.production",)

@@ -37,7 +37,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
-from tournaments.formats.opengotha_keys import PlayerKeys
+from tournaments.formats.opengotha_names import PlayerKeys
 from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 from tournaments.formats.xml_reader import XmlNode, names_line, parse
 

@@ -31,7 +31,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import OvertimeSystem, clock_of_words, overtime_words
-from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_names import key_of
 
 _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
 

@@ -10,7 +10,7 @@ import pytest
 from tournaments.events.placement import standings
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.h9_write import write_h9
-from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_names import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
 

@@ -9,8 +9,7 @@ import pytest
 from ratings.errors import Code
 from tournaments.events.field import GameResult
 from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
-from tournaments.formats.opengotha_keys import key_of, old_key_of
-from tournaments.formats.opengotha_names import rank_of
+from tournaments.formats.opengotha_names import key_of, old_key_of, rank_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind

@@ -31,7 +31,7 @@ from tournaments.events.settings import (
     SeedSystem,
     Settings,
 )
-from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_names import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.events.placement import standings
-from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_names import key_of
 from tournaments.formats.remarks import RemarkKind
 from tournaments.formats.sniffing import read_tournament
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.name_matching import (
-    Candidate,
-    Doubt,
-    MatchReason,
-    NamedPerson,
-    match_people,
-)
+from tournaments.formats.latin import Candidate, Doubt, MatchReason, NamedPerson, match_people
 
 MEMBERS = [
     NamedPerson(1, "Łukasik-Żak", "Zoë", pin="11111111"),

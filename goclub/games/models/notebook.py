@@ -26,7 +26,7 @@ class BatchQuerySet(models.QuerySet["Batch"]):
 class Batch(models.Model):
     """Files that come in together: a draft until they are entered, in one transaction.
 
-    ``receipt`` what was entered, as :class:`goclub.games.notebook.services.receipts.Receipt` reads
+    ``receipt`` what was entered, as :class:`goclub.games.notebook.services.entering.Receipt` reads
     it; it stays when the batch is undone.
     """
 

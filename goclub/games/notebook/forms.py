@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -91,6 +92,9 @@ class ReadingForm(Bare, forms.Form):
     kind = forms.ChoiceField(label=_("Contents"), choices=BatchFile.Kind.choices)
     encoding = forms.ChoiceField(label=_("Encoding"), required=False)
     sheet = forms.ChoiceField(label=pgettext_lazy("of a workbook", "Sheet"), required=False)
+    #: What the page shows below them: the first rows, or why there are none.
+    preview: list[tuple[int, list[str]]]
+    refused: str
 
     def __init__(
         self,
@@ -99,12 +103,10 @@ class ReadingForm(Bare, forms.Form):
         file: BatchFile,
         sheets: Sequence[Spreadsheet],
         columns: SheetColumns | None,
-        refused: str = "",
     ) -> None:
         initial = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
         super().__init__(data, prefix=file.kind, initial=initial)
-        self.sheets, self.refused = sheets, refused
-        self.read_as = columns
+        self.file, self.read_as = file, columns
         is_text = bool(file.encoding) or any(sheet.encoding for sheet in sheets)
         if is_text or not sheets:
             encodings = listed(sheet.encoding for sheet in sheets if sheet.encoding)
@@ -134,19 +136,21 @@ class ReadingForm(Bare, forms.Form):
         """The fields of the columns, in their order."""
         return [self[name] for name in self.fields if name.startswith("column-")]
 
-    def reads_anew(self, file: BatchFile) -> bool:
+    def reads_anew(self) -> bool:
         """Whether the file is to be read in another way, so that its columns are found again."""
-        kept = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
+        kept = {"kind": self.file.kind, "encoding": self.file.encoding, "sheet": self.file.sheet}
         return any(self.cleaned_data[name] != value for name, value in kept.items())
 
-    def columns(self, columns: SheetColumns) -> SheetColumns:
-        """The columns as chosen."""
-        choice: dict[str, int | None] = dict.fromkeys(columns.fields)
-        for at in range(len(columns.headings)):
-            if name := self.cleaned_data.get(f"column-{at}"):
-                choice[name] = at
-        emptied = columns.with_choice(dict.fromkeys(columns.fields))
-        return emptied.with_choice({name: at for name, at in choice.items() if at is not None})
+    def chosen_columns(self) -> dict[str, Any]:
+        """The columns as chosen, as the draft keeps them; none where no heading was found."""
+        if self.read_as is None:
+            return {}
+        chosen = {
+            self.cleaned_data[f"column-{at}"]: at
+            for at in range(len(self.read_as.headings))
+            if self.cleaned_data.get(f"column-{at}")
+        }
+        return replace(self.read_as, chosen=chosen).to_json()
 
     def clean(self) -> dict[str, Any]:
         """Two columns cannot be read as the same."""

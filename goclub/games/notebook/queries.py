@@ -65,47 +65,11 @@ def members_by_key(keys: list[int]) -> dict[int, Member]:
 _AT_ONCE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class MemberLine:
-    """A person as a notebook has him or her; ``points_on`` None for the declaration on joining.
+def member_lines() -> Iterator[dict[str, object]]:
+    """Members, former members and guests by the fields of a notebook, in the order they came.
 
-    ``nickname`` all that were given, none that a kifu taught.
+    ``points_on`` is None for the declaration on joining; ``nickname`` has none that a kifu taught.
     """
-
-    name: str
-    romanised: str
-    status: str
-    joined: date | None
-    rank: str
-    points: int | None
-    points_on: date | None
-    certified: bool
-    email: str
-    born: date | None
-    club: str
-    country: str
-    language: str
-    nickname: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game as a notebook has it; half points doubled."""
-
-    date: date
-    black: str
-    white: str
-    winner: str
-    ending: str
-    margin2: int | None
-    handicap: int
-    komi: str
-    board: int
-    place: str
-
-
-def member_lines() -> Iterator[MemberLine]:
-    """Members, former members and guests, in the order in which they came."""
     decisions = StrengthDecision.objects.filter(system=StrengthDecision.System.PAA).order_by(
         "effective_on", "decided_at", "pk"
     )
@@ -119,38 +83,37 @@ def member_lines() -> Iterator[MemberLine]:
         known = list(member.decisions.all())
         last = known[-1] if known else None
         by_office = last is not None and last.kind != StrengthDecision.Kind.DECLARED
-        yield MemberLine(
-            name=member.display_name,
-            romanised=member.second_name,
-            status=member.status,
-            joined=member.joined_on,
-            rank=last.rank if last else "",
-            points=last.points if last else None,
-            points_on=last.effective_on if last and by_office else None,
-            certified=last is not None and last.kind == StrengthDecision.Kind.CERTIFIED,
-            email=(member.user.email if member.user else "") or member.contact_email,
-            born=member.birth_date,
-            club=member.club,
-            country=str(member.country or ""),
-            language=member.language,
-            nickname="; ".join(
+        yield {
+            "name": member.display_name,
+            "romanised": member.second_name,
+            "status": member.status,
+            "joined": member.joined_on,
+            "rank": last.rank if last else "",
+            "points": last.points if last else None,
+            "points_on": last.effective_on if last and by_office else None,
+            "certified": "yes" if last and last.kind == StrengthDecision.Kind.CERTIFIED else "",
+            "email": (member.user.email if member.user else "") or member.contact_email,
+            "born": member.birth_date,
+            "club": member.club,
+            "country": str(member.country or ""),
+            "language": member.language,
+            "nickname": "; ".join(
                 str(nickname) for nickname in member.nicknames.all() if not nickname.learned
             ),
-        )
+        }
 
 
-def game_lines() -> Iterator[GameLine]:
-    """Confirmed games between two players, in the order of the ledger."""
+def game_lines() -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]]:
+    """Confirmed games between two players, in the order of the ledger: day and players; winner,
+    ending and doubled margin; handicap, komi, board and place."""
     games = Game.objects.confirmed().filter(kind=Game.Kind.ORDINARY)
     rows = games.order_by("played_on", "confirmed_at", "pk").values_list(
         "played_on", "black__display_name", "white__display_name", "winner", "ending", "margin2",
         "handicap", "komi2", "board", "place",
     )  # fmt: skip
-    for day, black, white, winner, ending, margin2, handicap, komi2, board, place in rows.iterator(
-        _AT_ONCE * 4
-    ):
-        komi = half_text(komi2)
-        yield GameLine(day, black, white, winner, ending, margin2, handicap, komi, board, place)
+    for row in rows.iterator(_AT_ONCE * 4):
+        handicap, komi2, *rest = row[6:]
+        yield row[:3], row[3:6], (handicap, half_text(komi2), *rest)
 
 
 def decision_lines() -> Iterator[tuple[object, ...]]:

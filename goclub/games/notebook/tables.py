@@ -12,7 +12,7 @@ from goclub.common.tables import BaseTable, CellColumn, DayColumn, at
 from goclub.games.labels import conditions_of, result_code
 from goclub.games.models import Batch, BroughtGame, BroughtMember
 from goclub.games.notebook.labels.batches import members_and_games
-from goclub.games.notebook.services.receipts import Receipt
+from goclub.games.notebook.services.entering import Receipt
 
 
 class BatchTable(BaseTable):

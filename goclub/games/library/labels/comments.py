@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypedDict
+from typing import Final, TypedDict
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from goclub.games.library.services import comments
 from goclub.games.library.services.comments import (
@@ -18,6 +19,7 @@ from goclub.go.board.basics import name_point, split_mentions
 from goclub.go.records.layers import read_moves
 from goclub.go.records.record import Record
 from goclub.members.models import Member
+from goclub.members.notices.queries import Mail, NoticeKind
 from goclub.members.requests import MemberRequest, user_of
 
 _SHOWN_MOVES = 12
@@ -134,3 +136,13 @@ def where_text(record: Record, node: int) -> str:
     if node >= record.tree.main_end:
         return _("Move %(n)d of a variation") % {"n": number}
     return _("Move %(n)d") % {"n": number} if number else _("The start of the game")
+
+
+KINDS: Final = [
+    NoticeKind(
+        "kifu.comment",
+        label=gettext_lazy("Someone commented on my game"),
+        text=gettext_lazy("%(author)s commented on the game %(black)s – %(white)s."),
+        mail=Mail.DAILY,
+    ),
+]

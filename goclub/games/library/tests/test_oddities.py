@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from goclub.games.library.labels.oddities import ODD, kifu_oddities
+from goclub.games.library.labels.records import ODD, kifu_oddities
 from goclub.go import records
 from goclub.go.records.errors import ReadWarning
 from goclub.go.records.reading import read

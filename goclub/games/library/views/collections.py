@@ -20,8 +20,7 @@ from goclub.common.http import attempt
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import AddForm, GamesForm
-from goclub.games.library.labels.oddities import kifu_oddities
-from goclub.games.library.labels.records import added_text
+from goclub.games.library.labels.records import added_text, kifu_oddities
 from goclub.games.library.queries import get_draft
 from goclub.games.library.services.enriching import (
     ENRICHED,

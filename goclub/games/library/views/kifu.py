@@ -1,14 +1,15 @@
-"""The page of a kifu: on the site, embedded elsewhere, on paper, as a file."""
+"""The page of a kifu: on the site, embedded elsewhere, on paper, as a file, or unreadable."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -197,3 +198,20 @@ def kifu_original(request: MemberRequest, pk: int) -> HttpResponse:
     """The bytes as they were uploaded: for the uploader and the office alone."""
     game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
     return record_original(request, game.kifu.pk)
+
+
+class UnreadableKifuMiddleware:
+    """Answer for every view that wants to show a record which cannot be read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: MemberRequest, error: Exception) -> HttpResponse | None:
+        """The page that offers the file; None where the error is another."""
+        if not isinstance(error, UnreadableKifu):
+            return None
+        context = unreadable_context(request, error.kifu)
+        return render(request, "games/library/kifu_unreadable.html", context)

@@ -15,15 +15,18 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from goclub.common.feed import FeedEntry, Head, atom_response
 from goclub.common.http import SGF_TYPE, sign_in_first
 from goclub.common.keyset import keyset_page
 from goclub.common.notation import dotted
 from goclub.common.reading import read_numbers
+from goclub.common.sharing import absolute
 from goclub.games.labels import conditions_text, stones_text
 from goclub.games.models import Kifu
 from goclub.go.board.position import Board
@@ -249,3 +252,34 @@ def _zip(rows: Iterator[tuple[int, str]]) -> HttpResponse:
     response = HttpResponse(whole.getvalue(), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="kifu.zip"'
     return response
+
+
+IN_FEED = 30
+
+
+@require_safe
+def feed(request: MemberRequest) -> HttpResponse:
+    """The newest records of the library as an Atom feed."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    newest = Kifu.objects.in_library().with_game().light().order_by("-pk")[:IN_FEED]
+    head = Head(
+        name="kifu-feed",
+        title=_t("Kifu of %(club)s") % {"club": request.club.name},
+        subtitle=_t("Game records, newest first."),
+        address=absolute(request, reverse("games:kifu-list")),
+        own_address=absolute(request, request.path),
+        author=request.club.name,
+        language=get_language() or "en",
+    )
+    return atom_response(request.club.key, head, [_entry(request, kifu) for kifu in newest])
+
+
+def _entry(request: MemberRequest, kifu: Kifu) -> FeedEntry:
+    return FeedEntry(
+        name=f"kifu-{kifu.pk}",
+        title=str(kifu),
+        text=dotted((kifu.result, conditions(kifu), kifu.event, kifu.date_text)),
+        address=absolute(request, kifu.get_absolute_url()),
+        published=kifu.filed_at or kifu.uploaded_at,
+    )

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import clauses, labelled, listed, number
 from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.games.models import BatchFile
-from goclub.games.notebook.labels.fields import field_label
-from goclub.games.notebook.labels.questions import (
-    asked,
-    left_out_label,
-    offered,
-    said,
-    warned,
-)
+from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said, warned
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.judged import Ask, RowFault, RowQuestion
+from goclub.games.notebook.services.judged import Ask, RowFault, RowQuestion, RowRemark
 from goclub.games.notebook.services.plans import FilePlan
+
+#: What the columns of a notebook are called on our pages.
+FIELD_LABELS: Final[Mapping[str, StrOrPromise]] = {
+    "name": pgettext_lazy("of a person", "name"),
+    "family": gettext_lazy("family name"),
+    "given": gettext_lazy("given name"),
+    "romanised": gettext_lazy("romanised name"),
+    "nickname": gettext_lazy("nickname"),
+    "rank": gettext_lazy("rank"),
+    "points": gettext_lazy("points"),
+    "points_on": gettext_lazy("points as of"),
+    "certified": gettext_lazy("points are official"),
+    "joined": gettext_lazy("joined on"),
+    "born": gettext_lazy("date of birth"),
+    "email": gettext_lazy("e-mail address"),
+    "club": gettext_lazy("club"),
+    "country": gettext_lazy("country"),
+    "language": gettext_lazy("language"),
+    "status": gettext_lazy("status"),
+    "note": gettext_lazy("remarks"),
+    "date": gettext_lazy("played on"),
+    "black": gettext_lazy("Black"),
+    "white": gettext_lazy("White"),
+    "result": gettext_lazy("result"),
+    "handicap": gettext_lazy("handicap stones"),
+    "komi": gettext_lazy("komi"),
+    "board": gettext_lazy("board"),
+    "place": gettext_lazy("place"),
+    "event": gettext_lazy("event"),
+    "moves": gettext_lazy("number of moves"),
+    "rules": gettext_lazy("rules"),
+    "kind": gettext_lazy("kind of game"),
+}
+
 
 #: Lines of a preview, of a list of faults, of a list of remarks on a page.
 PREVIEW: Final = 5
@@ -36,141 +62,56 @@ MOST_ROWS_ASKED: Final = 100
 _MOST_ROWS_NAMED: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewColumn:
-    """A column of the file: its place, its heading, for what it is read ("" for nothing)."""
-
-    at: int
-    heading: str
-    field: str
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPreview:
-    """The first rows of a sheet under its headings; ``first`` the row below them."""
-
-    columns: list[PreviewColumn]
-    rows: list[tuple[int, list[str]]]
-
-
-def preview_of(sheet: Spreadsheet, columns: SheetColumns) -> SheetPreview:
-    """What stands in the columns of a sheet."""
-    by_place = {at: name for name, at in columns.chosen.items() if name in columns.fields}
+def preview_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, list[str]]]:
+    """The first rows below the headings, each with its number in the file."""
     first = columns.heading + 1
     shown = sheet.rows[first : first + PREVIEW]
     width = max([len(columns.headings), *map(len, shown)], default=0)
-    headings = [*columns.headings, *[""] * (width - len(columns.headings))]
-    return SheetPreview(
-        [PreviewColumn(at, heading, by_place.get(at, "")) for at, heading in enumerate(headings)],
-        [
-            (first + number + 1, [*map(cell_text, row), *[""] * (width - len(row))])
-            for number, row in enumerate(shown)
-        ],
-    )
+    return [
+        (number, [*map(cell_text, row), *[""] * (width - len(row))])
+        for number, row in enumerate(shown, first + 1)
+    ]
 
 
 def fields_to_choose(columns: SheetColumns) -> list[tuple[str, StrOrPromise]]:
     """What a column can be read as."""
-    return [("", _("– ignore –")), *((name, field_label(name)) for name in columns.fields)]
+    return [("", _("– ignore –")), *((name, FIELD_LABELS[name]) for name in columns.fields)]
 
 
 # --- The dry run ----------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class SaidRow:
-    """What is said of one cell; ``value`` what stands there, ``link`` where it can be mended."""
-
-    row: int
-    column: str
-    value: str
-    text: str
-    link: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerChoice:
-    """One answer to a question."""
-
-    value: str
-    text: str
-    ticked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AskedRow:
-    """A row that may be answered by itself; ``value`` what stands there."""
-
-    name: str
-    row: int
-    value: str
-    choices: list[AnswerChoice]
-
-
-@dataclass(frozen=True, slots=True)
-class AskedQuestion:
-    """A question with its answers; ``name`` of the form's field, ``rows`` in words.
-
-    ``by_row``: the rows one by one, where there are several.
-    """
-
-    name: str
-    text: str
-    rows: str
-    choices: list[AnswerChoice]
-    by_row: list[AskedRow]
-    has_row_answers: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedFile:
-    """What the dry run says of one file."""
-
-    file: BatchFile
-    rows: int
-    entries: int
-    there: int
-    faults: list[SaidRow]
-    more_faults: int
-    fault_count: int
-    warnings: list[SaidRow]
-    more_warnings: int
-    questions: list[AskedQuestion]
-    open_questions: int
-    answered: list[AskedQuestion]
-    left_out: list[SaidRow]
-
-
-def judged_file(plan: FilePlan) -> JudgedFile:
-    """The dry run of a file that could be judged."""
+def judged_file(plan: FilePlan) -> dict[str, Any]:
+    """What the dry run says of a file that could be judged."""
     judged = plan.judged
     assert judged is not None
-    choices = plan.file.choices
     # A question that is open for some rows is shown with those that were answered by themselves.
     whole = {question.key: question for question in plan.answered}
     questions = [whole.pop(question.key, question) for question in judged.questions]
-    return JudgedFile(
-        file=plan.file,
-        rows=sum(row.left_out != "blank" for row in judged.rows),
-        entries=len(judged.entries),
-        there=judged.there,
-        faults=[
-            SaidRow(each.row, each.column, each.value, said(each), _link(each))
-            for each in judged.faults[:MOST_FAULTS]
+    return {
+        "file": plan.file,
+        "rows": sum(row.left_out != "blank" for row in judged.rows),
+        "entries": len(judged.entries),
+        "there": judged.there,
+        "faults": [
+            _said_row(fault, said(fault), _link(fault)) for fault in judged.faults[:MOST_FAULTS]
         ],
-        more_faults=max(0, len(judged.faults) - MOST_FAULTS),
-        fault_count=len(judged.faults),
-        warnings=[
-            SaidRow(each.row, each.column, each.value, warned(each))
-            for each in judged.warnings[:MOST_WARNINGS]
+        "more_faults": max(0, len(judged.faults) - MOST_FAULTS),
+        "fault_count": len(judged.faults),
+        "warnings": [_said_row(warn, warned(warn)) for warn in judged.warnings[:MOST_WARNINGS]],
+        "more_warnings": max(0, len(judged.warnings) - MOST_WARNINGS),
+        "questions": [_asked(plan.file, question) for question in questions[:MOST_QUESTIONS]],
+        "open_questions": len(questions),
+        "answered": [_asked(plan.file, question) for question in whole.values()],
+        "left_out": [
+            {"row": row.row, "value": row.value, "text": LEFT_OUT[row.left_out]}
+            for row in judged.left_out[:MOST_WARNINGS]
         ],
-        more_warnings=max(0, len(judged.warnings) - MOST_WARNINGS),
-        questions=[_asked(plan.file, each, choices) for each in questions[:MOST_QUESTIONS]],
-        open_questions=len(questions),
-        answered=[_asked(plan.file, each, choices) for each in whole.values()],
-        left_out=[
-            SaidRow(each.row, "", each.value, str(left_out_label(each.left_out)))
-            for each in judged.left_out[:MOST_WARNINGS]
-        ],
-    )
+    }
+
+
+def _said_row(remark: RowRemark, text: str, link: str = "") -> dict[str, object]:
+    """What is said of one cell; ``link`` where it can be mended."""
+    place = {"row": remark.row, "column": remark.column, "value": remark.value}
+    return place | {"text": text, "link": link}
 
 
 def _link(fault: RowFault) -> str:
@@ -180,28 +121,33 @@ def _link(fault: RowFault) -> str:
     return reverse("games:joining", args=[int(seat)]) if known else ""
 
 
-def _asked(file: BatchFile, question: RowQuestion, choices: dict[str, object]) -> AskedQuestion:
+def _asked(file: BatchFile, question: RowQuestion) -> dict[str, object]:
+    """A question with its answers; ``by_row``: the rows one by one, where there are several."""
     rows = question.asks[:MOST_ROWS_ASKED] if len(question.rows) > 1 else ()
-    return AskedQuestion(
-        name=name_of(file, question.key),
-        text=asked(question.ask),
-        rows=rows_text(question.rows),
-        choices=_choices(question.ask, choices.get(question.key, "")),
-        by_row=[
-            AskedRow(
-                name_of(file, question.key_of(ask.row)),
-                ask.row,
-                ask.value,
-                _choices(ask, choices.get(question.key_of(ask.row), "")),
-            )
+    return {
+        "name": name_of(file, question.key),
+        "text": asked(question.ask),
+        "rows": rows_text(question.rows),
+        "choices": _choices(file, question.ask, question.key),
+        "by_row": [
+            {
+                "name": name_of(file, question.key_of(ask.row)),
+                "row": ask.row,
+                "value": ask.value,
+                "choices": _choices(file, ask, question.key_of(ask.row)),
+            }
             for ask in {ask.row: ask for ask in rows}.values()
         ],
-        has_row_answers=any(question.key_of(row) in choices for row in question.rows),
-    )
+        "has_row_answers": any(question.key_of(row) in file.choices for row in question.rows),
+    }
 
 
-def _choices(ask: Ask, kept: object) -> list[AnswerChoice]:
-    return [AnswerChoice(each.value, offered(each), each.value == kept) for each in ask.options]
+def _choices(file: BatchFile, ask: Ask, key: str) -> list[dict[str, object]]:
+    kept = file.choices.get(key, "")
+    return [
+        {"value": option.value, "text": offered(option), "ticked": option.value == kept}
+        for option in ask.options
+    ]
 
 
 def name_of(file: BatchFile, key: str) -> str:

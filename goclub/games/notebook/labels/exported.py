@@ -58,25 +58,7 @@ def exported_members(*, with_birth_dates: bool) -> Exported:
     """Everybody; dates of birth only for who may see them."""
     language = _language()
     fields = (*_MEMBER_FIELDS, "born") if with_birth_dates else _MEMBER_FIELDS
-    rows = (
-        (
-            line.name,
-            line.romanised,
-            line.status,
-            line.joined,
-            line.rank,
-            line.points,
-            line.points_on,
-            "yes" if line.certified else "",
-            line.email,
-            line.club,
-            line.country,
-            line.language,
-            line.nickname,
-            *((line.born,) if with_birth_dates else ()),
-        )
-        for line in member_lines()
-    )
+    rows = ([line[field] for field in fields] for line in member_lines())
     return Exported("members", [heading_of(each, MEMBERS, language) for each in fields], rows)
 
 
@@ -84,17 +66,8 @@ def exported_games() -> Exported:
     """Every confirmed game."""
     language = _language()
     rows = (
-        (
-            line.date,
-            line.black,
-            line.white,
-            write_result(line.winner, line.ending, line.margin2, language),
-            line.handicap,
-            line.komi,
-            line.board,
-            line.place,
-        )
-        for line in game_lines()
+        [*start, write_result(winner, ending, margin2, language), *end]
+        for start, (winner, ending, margin2), end in game_lines()
     )
     return Exported("games", [heading_of(each, GAMES, language) for each in _GAME_FIELDS], rows)
 

@@ -140,11 +140,6 @@ def offered(option: AnswerOption) -> str:
     return option.name if option.kind == "person" else str(OPTIONS[option.kind])
 
 
-def left_out_label(code: str) -> str:
-    """Why nobody need look at a row."""
-    return str(LEFT_OUT[code])
-
-
 def _told(value: str, params: Mapping[str, object]) -> dict[str, object]:
     """The figures of a text; what a text does not name does not matter."""
     figures: dict[str, object] = {"value": value}

@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from goclub.common.locks import lock_row
+from goclub.common.sheets.reading import read_sheets
 from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BatchFile
-from goclub.games.notebook.services.reading import kind_of, open_sheets
+from goclub.games.notebook.services.columns import SheetColumns, guess_kind, match_columns
 from goclub.members.models import User
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 
+
+def sheets_of(file: BatchFile) -> tuple[Spreadsheet, ...]:
+    """Every sheet of a file that was kept, in the encoding chosen for it."""
+    return read_sheets(bytes(file.data), file.name, encoding=file.encoding)
+
+
+def chosen_sheet(sheets: Sequence[Spreadsheet], title: str) -> Spreadsheet:
+    """The sheet of a title, else the first in which members or games are found, else the first."""
+    named = (sheet for sheet in sheets if title and sheet.title == title)
+    guessed = (sheet for sheet in sheets if guess_kind(sheet))
+    return next(named, None) or next(guessed, None) or sheets[0]
+
+
+def kind_of(sheets: Sequence[Spreadsheet], *, present: Collection[str]) -> str:
+    """What the rows of a file are: members, or games where that cannot be seen and is free yet."""
+    guessed = guess_kind(chosen_sheet(sheets, ""))
+    if guessed:
+        return str(guessed)
+    return BatchFile.Kind.GAMES if BatchFile.Kind.MEMBERS in present else BatchFile.Kind.MEMBERS
+
+
+def columns_of(file: BatchFile, sheet: Spreadsheet) -> SheetColumns:
+    """The columns as chosen by hand, else as their headings say.
+
+    Raises RuleError where no heading is found.
+    """
+    if file.columns:
+        return SheetColumns.from_json(file.columns)
+    return match_columns(sheet, file.kind)
+
+
 #: A spreadsheet of a club's whole past has some hundred kilobytes.
 MOST_BYTES = 5 * 1024 * 1024
 
-Kind = BatchFile.Kind
 #: An encoding of the list in which every byte is a letter.
 _TAKES_ALL_BYTES = "mac_roman"
 
@@ -59,11 +90,11 @@ def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID)
 def _glanced(upload: Upload) -> tuple[Spreadsheet, ...]:
     """The sheets of a file as far as its kind needs them: its encoding may be chosen later."""
     try:
-        return open_sheets(upload.data, upload.name)
+        return read_sheets(upload.data, upload.name)
     except RuleError as error:
         if error.reason not in ENCODING_REFUSALS:
             raise
-        return open_sheets(upload.data, upload.name, _TAKES_ALL_BYTES)
+        return read_sheets(upload.data, upload.name, encoding=_TAKES_ALL_BYTES)
 
 
 @atomic_retried

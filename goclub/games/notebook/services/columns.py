@@ -75,27 +75,6 @@ class SheetColumns:
         at = self.chosen.get(name, -1)
         return row[at] if 0 <= at < len(row) else None
 
-    def with_choice(self, choice: Mapping[str, int | None]) -> SheetColumns:
-        """The same with some fields taken from other columns, or from none.
-
-        Raises RuleError E_UNKNOWN for a field or a column that is not there.
-        """
-        chosen = dict(self.chosen)
-        for name, at in choice.items():
-            if name not in FIELDS[self.kind] or (
-                at is not None and not 0 <= at < max(len(self.headings), 1)
-            ):
-                raise RuleError(
-                    Code.UNKNOWN, field="columns", value=name[:40],
-                    reason="notebook.no_such_column",
-                )  # fmt: skip
-            if at is None:
-                chosen.pop(name, None)
-            else:
-                chosen = {key: known for key, known in chosen.items() if known != at}
-                chosen[name] = at
-        return replace(self, chosen=chosen)
-
     def to_json(self) -> dict[str, Any]:
         """As a row of the database keeps it."""
         return {

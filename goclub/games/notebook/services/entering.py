@@ -1,10 +1,11 @@
-"""Entering a batch: people, games and what they make of the ratings, in one transaction."""
+"""Entering a batch, and undoing it: each in one transaction, a large one as a job."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,20 +15,71 @@ from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
-from goclub.games.notebook.queries import Seat
-from goclub.games.notebook.services.entries import GameEntry
-from goclub.games.notebook.services.past import Newcomer, Past
-from goclub.games.notebook.services.plans import ImportPlan, plan_of
-from goclub.games.notebook.services.progress import ImportStep, Tell, silent
-from goclub.games.notebook.services.receipts import Receipt, moved_of
+from goclub.games.notebook.queries import Seat, batches_of, what_leans_on
+from goclub.games.notebook.services.judged import GameEntry
+from goclub.games.notebook.services.plans import ImportPlan, Newcomer, plan_of
+from goclub.games.notebook.services.progress import (
+    ImportProgress,
+    ImportStep,
+    Tell,
+    finished,
+    silent,
+    telling,
+)
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
-from goclub.games.rating.ledger.posting import PostedFacts, post_facts
-from goclub.games.rating.ledger.replaying import ChangedStanding
-from goclub.members.membership.services.bringing import bring_member
+from goclub.games.rating.ledger.posting import PostedFacts, delete_facts, post_facts
+from goclub.games.rating.ledger.replaying import ChangedStanding, Progress
+from goclub.members.membership.services.bringing import bring_member, take_out_members
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """How much was entered, and what the undo needs.
+
+    ``there`` rows that were known already, ``left_out`` rows that are no data (totals, blank),
+    ``faults`` those kept out by a fault; ``decisions``, ``nicknames`` and ``revisions`` primary
+    keys.
+    """
+
+    members: int = 0
+    guests: int = 0
+    games: int = 0
+    there: int = 0
+    left_out: int = 0
+    faults: int = 0
+    decisions: list[int] = field(default_factory=list)
+    nicknames: list[int] = field(default_factory=list)
+    revisions: list[int] = field(default_factory=list)
+    moved: list[ChangedStanding] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """As the batch keeps it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Receipt:
+        """What :meth:`to_json` wrote; empty for a batch that was never entered."""
+        moved = [ChangedStanding(**each) for each in kept.get("moved", ())]
+        return cls(**{**kept, "moved": moved})
+
+
+def moved_of(moved: Iterable[ChangedStanding], new: Collection[int]) -> list[ChangedStanding]:
+    """Whose standing shows something else now, newcomers apart."""
+    return [
+        each
+        for each in moved
+        if each.member not in new
+        and (_rounded(each.before) != _rounded(each.after) or each.rank_before != each.rank_after)
+    ]
+
+
+def _rounded(value: int | float | None) -> int | float | None:
+    return round(value, 1) if isinstance(value, float) else value
+
 
 State = Batch.State
 _AT_ONCE = 500
@@ -59,8 +111,8 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
         raise RuleError(
             Code.STATE, field="batch", value=batch.pk, reason="notebook.nothing_to_enter"
         )
-    people, decisions = _enter_people(batch, plan.past.newcomers, by, at, tell)
-    games = _enter_games(batch, plan.past, people, by, at, tell)
+    people, decisions = _enter_people(batch, plan.newcomers, by, at, tell)
+    games = _enter_games(batch, plan.games, people, by, at, tell)
     posted = post_facts(
         games=games,
         decisions=decisions,
@@ -92,13 +144,18 @@ def _enter_people(
 
 
 def _enter_games(
-    batch: Batch, past: Past, people: dict[str, Member], by: User, at: datetime, tell: Tell
+    batch: Batch,
+    entries: Sequence[GameEntry],
+    people: dict[str, Member],
+    by: User,
+    at: datetime,
+    tell: Tell,
 ) -> list[Game]:
     """Confirmed facts of the office, in the order of the file."""
-    players = _players(past.games, people)
+    players = _players(entries, people)
     today = timezone.localdate(at)
     file = batch.files.filter(kind="games").values_list("name", flat=True).first() or ""
-    games = [_game(each, players, by, at, today, file) for each in past.games]
+    games = [_game(each, players, by, at, today, file) for each in entries]
     stored: list[Game] = []
     for start in range(0, len(games), _AT_ONCE):
         tell(ImportStep.GAMES, start, len(games))
@@ -109,7 +166,7 @@ def _enter_games(
     BroughtGame.objects.bulk_create(
         (
             BroughtGame(batch=batch, game=game, row=each.row)
-            for game, each in zip(stored, past.games, strict=True)
+            for game, each in zip(stored, entries, strict=True)
         ),
         batch_size=_AT_ONCE,
     )
@@ -166,7 +223,7 @@ def _receipt(
     return Receipt(
         members=len(people) - guests,
         guests=guests,
-        games=len(plan.past.games),
+        games=len(plan.games),
         there=plan.there,
         left_out=plan.left_out,
         faults=plan.faulty,
@@ -190,3 +247,85 @@ def complete_receipt(
             revisions=list(revisions),
         )
         Batch.objects.filter(pk=batch, state=State.ENTERED).update(receipt=receipt.to_json())
+
+
+@atomic_retried
+def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
+    """Take out what a batch entered; the batch itself stays on record as undone.
+
+    Undoing again changes nothing.  Raises ``notebook.leaned_on`` where something came later that
+    needs a member or a game of the batch (:func:`what_leans_on` says what), and
+    ``notebook.not_entered`` for a draft.
+    """
+    need(by, "games.bring_notebook")
+    batch = lock_row(batch)
+    if batch.state == Batch.State.UNDONE:
+        return batch
+    if batch.state != Batch.State.ENTERED:
+        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.not_entered")
+    members = list(batch.brought_members.values_list("member_id", flat=True))
+    games = list(batch.brought_games.values_list("game_id", flat=True))
+    # Whoever reports with one of them waits here, or has been before us and is found below.
+    lock_rows(Member.objects.filter(pk__in=members).only("pk"))
+    lock_rows(Game.objects.filter(pk__in=batch.brought_games.values("game")).only("pk"))
+    locks.enter(alone=True)
+    if leaning := what_leans_on(batch):
+        raise RuleError(
+            Code.STATE,
+            field="batch",
+            value=sum(each.count for each in leaning),
+            reason="notebook.leaned_on",
+        )
+    receipt = Receipt.from_json(batch.receipt)
+    delete_facts(
+        games=games,
+        decisions=receipt.decisions,
+        revisions=receipt.revisions,
+        leaving=members,
+    )
+    take_out_members(members=members, by=by)
+    batch.state = Batch.State.UNDONE
+    batch.undone_by, batch.undone_at = by, at
+    batch.save()
+    return batch
+
+
+#: Files of so many bytes, and games of a batch, are entered and undone within the request.
+BYTES: Final = 60_000
+GAMES: Final = 500
+
+
+def is_large(batch: Batch) -> bool:
+    """Whether entering it takes longer than somebody should wait for a page."""
+    return sum(len(file.data) for file in batch.files.all()) > BYTES
+
+
+def enter(asked: Mapping[str, Any], by: User, tell: Progress) -> None:
+    """Enter a batch as a job: *asked* the batch and the plan that was looked at."""
+    batch = _batch(asked["batch"], by)
+    beside = telling(batch.pk)
+
+    def told(step: ImportStep, done: int, total: int) -> None:
+        beside(step, done, total)
+        tell(ImportProgress(step, done, total).percent, 100)
+
+    try:
+        enter_batch(batch=batch, by=by, at=timezone.now(), seen=asked["seen"], tell=told)
+    finally:
+        finished(batch.pk)
+
+
+def undo(asked: Mapping[str, Any], by: User, tell: Progress) -> None:  # noqa: ARG001 - one step
+    """Undo a batch as a job: *asked* the batch."""
+    undo_batch(batch=_batch(asked["batch"], by), by=by, at=timezone.now())
+
+
+def _batch(pk: int, by: User) -> Batch:
+    batch = batches_of(by).filter(pk=pk).first()
+    if batch is None:
+        raise RuleError(Code.UNKNOWN, field="batch", value=pk, reason="notebook.draft_no_more")
+    return batch
+
+
+#: See ``goclub.games.jobs``.
+JOBS = {"enter_batch": (enter, False), "undo_batch": (undo, False)}

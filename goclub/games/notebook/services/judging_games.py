@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, time, timedelta
 from typing import Final
 
 from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell, Spreadsheet
-from goclub.games.notebook.queries import GameKey, Known, KnownPerson, Seat
+from goclub.games.notebook.queries import GameKey, Known, KnownPerson
 from goclub.games.notebook.services.cells.conditions import (
     Handicap,
     NoCondition,
@@ -18,7 +18,7 @@ from goclub.games.notebook.services.cells.conditions import (
     read_handicap,
     read_komi,
 )
-from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
+from goclub.games.notebook.services.cells.days import Order, order_of, read_day
 from goclub.games.notebook.services.cells.results import (
     ENGLISH,
     OWN,
@@ -32,22 +32,24 @@ from goclub.games.notebook.services.cells.results import (
 )
 from goclub.games.notebook.services.cells.text import (
     clean,
-    has_lost_letters,
-    is_formula,
     says_nothing,
 )
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import AnswerOption, JudgedSheet, Judgement, shown
-from goclub.games.notebook.services.marking import (
+from goclub.games.notebook.services.judged import (
     ANOTHER,
     GUEST,
     SKIP,
+    AnswerOption,
+    GameEntry,
+    JudgedSheet,
+    Judgement,
     Marks,
+    MemberEntry,
     line_text,
     need_columns,
     nobodys,
     rows_of,
+    shown,
 )
 from goclub.games.notebook.services.names import Fit, NameIndex, tidy_name
 from goclub.members.names import fold_name
@@ -81,10 +83,11 @@ def judge_games(
     need_columns(columns)
     rows = rows_of(sheet, columns)
     order = order_of(
-        (columns.cell(cells, "date") for _, cells in rows), language=columns.language, today=today
+        (columns.cell(cells, "date") for _, cells in rows),
+        language=columns.language,
+        today=today,
+        chosen=choices.get("dates", ""),
     )
-    if choices.get("dates") in ("dmy", "mdy") and not order.slashes:
-        order = replace(order, slashes=choices["dates"])
     letters = letters_of(
         (columns.cell(cells, "result") for _, cells in rows),
         language=columns.language,
@@ -92,7 +95,7 @@ def judge_games(
         first="B" if columns.chosen["black"] < columns.chosen["white"] else "W",
     )
     people = (*known.people, *map(_person, newcomers))
-    judge = _GameJudge(columns, order, letters, NameIndex.of(people), known, today, choices)
+    judge = _GameJudge(columns, order, letters, NameIndex.of(people), known, choices)
     return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
 
 
@@ -107,16 +110,6 @@ def _person(entry: MemberEntry) -> KnownPerson:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SeatedPlayer:
-    """Who sits on a side; ``joined_on`` None for guests and where nobody knows."""
-
-    seat: Seat
-    name: str
-    joined_on: date | None = None
-    is_guest: bool = False
-
-
 class _GameJudge:
     def __init__(
         self,
@@ -125,11 +118,10 @@ class _GameJudge:
         letters: Letters,
         index: NameIndex,
         known: Known,
-        today: date,
         choices: Mapping[str, str],
     ) -> None:
         self._columns, self._order, self._letters = columns, order, letters
-        self._index, self._today, self._choices = index, today, choices
+        self._index, self._choices = index, choices
         self._here, self._rules = Counter(dict(known.games)), known.rules
         self._first: dict[GameKey, int] = {}
 
@@ -158,34 +150,17 @@ class _GameJudge:
         return self._compared(marks, entry)
 
     def _day(self, marks: Marks[GameEntry]) -> date | None:
-        day = read_day(marks.cell("date"), self._order)
-        if day is NoDay.AMBIGUOUS:
-            options = (AnswerOption("dmy", "dmy"), AnswerOption("mdy", "mdy"))
-            answer = marks.ask("dates", "date_order", "date", options)
-            if answer not in ("dmy", "mdy"):
-                return None
-            day = read_day(marks.cell("date"), replace(self._order, slashes=answer))
-        if day is None:
+        if read_day(marks.cell("date"), self._order) is None:
             marks.fault("day_missing", "date")
             return None
-        if isinstance(day, NoDay):
-            marks.fault("no_such_day", "date")
-            return None
-        if day > self._today:
-            marks.fault("day_to_come", "date")
-            return None
-        return day
+        return marks.day("date", self._order)
 
-    def _player(self, marks: Marks[GameEntry], side: str) -> _SeatedPlayer | None:
+    def _player(self, marks: Marks[GameEntry], side: str) -> KnownPerson | None:
         text = clean(marks.cell(side))
         if not text or says_nothing(text):
             marks.fault("name_missing", side)
             return None
-        if is_formula(text):
-            marks.fault("formula", side)
-            return None
-        if has_lost_letters(text):
-            marks.fault("lost_letters", side)
+        if marks.is_unreadable(text, side):
             return None
         text = undefused(text)
         match = self._index.match(text)
@@ -193,7 +168,7 @@ class _GameJudge:
             person = match.people[0]
             if match.fit is Fit.SHORT:
                 marks.warn("abbreviated", side, name=person.name)
-            return _of(person)
+            return person
         question = {Fit.PART: "part_of_name", Fit.NONE: "nobody"}.get(match.fit, "several")
         too_long = len(text) > _LONGEST_NAME
         options = (
@@ -207,22 +182,20 @@ class _GameJudge:
         key = f"who:{fold_name(text)[:80]}"
         answer = marks.ask(key, question, side, options, name=shown(text))
         if answer == GUEST:
-            return _SeatedPlayer(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
-        return next((_of(person) for person in match.people if str(person.seat) == answer), None)
+            return KnownPerson(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
+        return next((person for person in match.people if str(person.seat) == answer), None)
 
     def _check_joined(
         self,
         marks: Marks[GameEntry],
         day: date,
-        black: _SeatedPlayer | None,
-        white: _SeatedPlayer | None,
+        black: KnownPerson | None,
+        white: KnownPerson | None,
     ) -> None:
         """Neither may have joined later; of several who may be meant, the first to join counts."""
         early: list[tuple[date, str, str]] = []
         for side, player in (("black", black), ("white", white)):
-            meant = (
-                [player] if player else map(_of, self._index.match(clean(marks.cell(side))).people)
-            )
+            meant = [player] if player else self._index.match(clean(marks.cell(side))).people
             joined = [
                 (player.joined_on or date.min, player.name, str(player.seat)) for player in meant
             ]
@@ -279,10 +252,6 @@ def _example(language: str) -> str:
     return f"{resigned}, {write_result('W', 'points', 7, language)}"
 
 
-def _of(person: KnownPerson) -> _SeatedPlayer:
-    return _SeatedPlayer(person.seat, person.name, person.joined_on, person.is_guest)
-
-
 def _key(entry: GameEntry) -> GameKey:
     return (
         entry.black, entry.white, entry.played_on, entry.board, entry.handicap, entry.komi2,
@@ -315,7 +284,7 @@ def _board(marks: Marks[GameEntry]) -> int:
 
 def _entry(
     marks: Marks[GameEntry],
-    players: tuple[_SeatedPlayer, _SeatedPlayer],
+    players: tuple[KnownPerson, KnownPerson],
     day: date,
     conditions: tuple[int, int, int | None],
     result: ReadResult,

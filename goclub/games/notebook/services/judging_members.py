@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Container, Mapping
-from dataclasses import replace
 from datetime import date
 from email.utils import parseaddr
 from typing import Final
@@ -18,7 +17,7 @@ from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
-from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
+from goclub.games.notebook.services.cells.days import Order, order_of
 from goclub.games.notebook.services.cells.strength import (
     NoStrength,
     has_no_start,
@@ -27,19 +26,19 @@ from goclub.games.notebook.services.cells.strength import (
 )
 from goclub.games.notebook.services.cells.text import (
     clean,
-    has_lost_letters,
-    is_formula,
     plain,
     says_nothing,
 )
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entries import MemberEntry
-from goclub.games.notebook.services.judged import AnswerOption, JudgedSheet, Judgement
-from goclub.games.notebook.services.marking import (
+from goclub.games.notebook.services.judged import (
     NEW,
     NONE,
     SKIP,
+    AnswerOption,
+    JudgedSheet,
+    Judgement,
     Marks,
+    MemberEntry,
     line_text,
     need_columns,
     nobodys,
@@ -138,10 +137,9 @@ def judge_members(
     dates = [
         columns.cell(cells, name) for _, cells in rows for name in ("joined", "born", "points_on")
     ]
-    order = order_of(dates, language=columns.language, today=today)
-    if choices.get("dates") in ("dmy", "mdy") and not order.slashes:
-        order = Order(choices["dates"], order.language, today)
-    judge = _MemberJudge(columns, order, known, today, choices)
+    chosen = choices.get("dates", "")
+    order = order_of(dates, language=columns.language, today=today, chosen=chosen)
+    judge = _MemberJudge(columns, order, known, choices)
     return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
 
 
@@ -151,11 +149,9 @@ class _MemberJudge:
         columns: SheetColumns,
         order: Order,
         known: Known,
-        today: date,
         choices: Mapping[str, str],
     ) -> None:
-        self._columns, self._order, self._today = columns, order, today
-        self._choices = choices
+        self._columns, self._order, self._choices = columns, order, choices
         self._here: dict[str, list[KnownPerson]] = defaultdict(list)
         for person in known.people:
             for name in {fold_name(person.name), fold_name(person.romanised)} - {""}:
@@ -184,9 +180,9 @@ class _MemberJudge:
 
     def _entry(self, marks: Marks[MemberEntry]) -> MemberEntry:
         name = _name(marks)
-        joined = self._day(marks, "joined")
-        born = self._day(marks, "born")
-        points_on = self._day(marks, "points_on")
+        joined = marks.day("joined", self._order)
+        born = marks.day("born", self._order)
+        points_on = marks.day("points_on", self._order)
         if joined and born and joined < born:
             marks.fault("joined_before_birth", "joined", born=born)
         rank, points = _strength(marks)
@@ -208,26 +204,6 @@ class _MemberJudge:
             language=_LANGUAGES.get(_word(marks, "language", _LANGUAGES), ""),
             status="guest" if status in _GUESTS else "former" if status in _FORMER else "member",
         )
-
-    def _day(self, marks: Marks[MemberEntry], name: str) -> date | None:
-        day = read_day(marks.cell(name), self._order)
-        if day is NoDay.AMBIGUOUS:
-            answer = marks.ask(
-                "dates",
-                "date_order",
-                name,
-                (AnswerOption("dmy", "dmy"), AnswerOption("mdy", "mdy")),
-            )
-            day = (
-                read_day(marks.cell(name), replace(self._order, slashes=answer)) if answer else None
-            )
-        if isinstance(day, NoDay):
-            marks.fault("no_such_day", name)
-            return None
-        if day is not None and day > self._today:
-            marks.fault("day_to_come", name)
-            return None
-        return day
 
     def _there(self, marks: Marks[MemberEntry], entry: MemberEntry) -> Seat | None:
         """Who of the club this is, beyond doubt or by an answer."""
@@ -274,11 +250,7 @@ def _name(marks: Marks[MemberEntry]) -> str:
     texts = []
     for field in fields:
         text = clean(marks.cell(field))
-        if is_formula(text):
-            marks.fault("formula", field)
-            return ""
-        if has_lost_letters(text):
-            marks.fault("lost_letters", field)
+        if marks.is_unreadable(text, field):
             return ""
         if text and (_NO_NAME.search(text) or is_blank(text) or unseen_in(text)):
             marks.fault("no_name", field)
@@ -303,15 +275,7 @@ def _short(marks: Marks[MemberEntry], field: str, most: int) -> str:
 def _text(marks: Marks[MemberEntry], field: str) -> str:
     """The words of a cell; "" where it says nothing, or what no cell may."""
     text = clean(marks.cell(field))
-    if says_nothing(text):
-        return ""
-    if is_formula(text):
-        marks.fault("formula", field)
-        return ""
-    if has_lost_letters(text):
-        marks.fault("lost_letters", field)
-        return ""
-    return undefused(text)
+    return "" if says_nothing(text) or marks.is_unreadable(text, field) else undefused(text)
 
 
 def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:
@@ -376,10 +340,9 @@ def _email(marks: Marks[MemberEntry]) -> str:
     if says_nothing(text):
         return ""
     address = parseaddr(text)[1] if "<" in text else text.removeprefix("mailto:").rstrip(";,. ")
+    in_lines = isinstance(raw, str) and "\n" in raw.strip()
     try:
-        if isinstance(raw, str) and "\n" in raw.strip():
-            raise ValidationError("line break")
-        if len(address) > _LONGEST_MAIL:
+        if in_lines or len(address) > _LONGEST_MAIL:
             raise ValidationError("too long")
         validate_address(address)
     except ValidationError:

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from goclub.common.forms import mark_of
 from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.queries import Seat, load_known
+from goclub.games.notebook.services.batches import chosen_sheet, columns_of, sheets_of
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import JudgedSheet, RowQuestion
-from goclub.games.notebook.services.judging import judge_games, judge_members
-from goclub.games.notebook.services.past import Newcomer, Past
-from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
-from goclub.games.notebook.services.strengths import strengths_of
+from goclub.games.notebook.services.judged import GameEntry, JudgedSheet, MemberEntry, RowQuestion
+from goclub.games.notebook.services.judging_games import judge_games
+from goclub.games.notebook.services.judging_members import judge_members
 from goclub.members.membership.services.bringing import PastMember
-from goclub.members.models import Member, User
+from goclub.members.models import Member, StrengthDecision, User
 from goclub.members.queries import club_settings
+from goclub.members.strength.services import PastStrength
 from ratings.errors import RuleError
 
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is to be made; ``row`` of the file, 0 for a guest known from games alone."""
+
+    key: str
+    row: int
+    past: PastMember
+
+
 Kind = BatchFile.Kind
-#: Answers to questions, by their keys.
-Choices = Mapping[str, str]
 _GUEST = "guest:"
 
 
@@ -54,24 +63,25 @@ class ImportPlan:
     ``there`` rows that the club has already, ``left_out`` rows that are no data.
     """
 
-    past: Past
+    newcomers: list[Newcomer]
+    games: Sequence[GameEntry]
     files: tuple[FilePlan, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to enter."""
-        return not (self.past.newcomers or self.past.games)
+        return not (self.newcomers or self.games)
 
     @property
     def members(self) -> int:
         """Members who would come in, guests apart."""
         guest = Member.Status.GUEST
-        return sum(each.past.status != guest for each in self.past.newcomers)
+        return sum(each.past.status != guest for each in self.newcomers)
 
     @property
     def guests(self) -> int:
         """Guests who would come in."""
-        return len(self.past.newcomers) - self.members
+        return len(self.newcomers) - self.members
 
     @cached_property
     def there(self) -> int:
@@ -96,7 +106,7 @@ class ImportPlan:
     @cached_property
     def mark(self) -> str:
         """The mark of just these people and games."""
-        return mark_of(map(repr, (*self.past.newcomers, *self.past.games)))
+        return mark_of(map(repr, (*self.newcomers, *self.games)))
 
 
 def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
@@ -107,47 +117,35 @@ def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
     people: Sequence[MemberEntry] = ()
     games: Sequence[GameEntry] = ()
 
-    def members_judged(
-        sheet: Spreadsheet, columns: SheetColumns, choices: Choices
-    ) -> JudgedSheet[Any]:
-        return judge_members(sheet, columns, known=known, today=today, choices=choices)
-
-    def games_judged(
-        sheet: Spreadsheet, columns: SheetColumns, choices: Choices
-    ) -> JudgedSheet[Any]:
-        return judge_games(
-            sheet, columns, known=known, newcomers=people, today=today, choices=choices
-        )
-
     if file := files.get(Kind.MEMBERS):
-        plans.append(_judged(file, members_judged))
+        plans.append(_judged(file, partial(judge_members, known=known, today=today)))
         people = plans[-1].entries
     if file := files.get(Kind.GAMES):
-        plans.append(_judged(file, games_judged))
+        judge = partial(judge_games, known=known, newcomers=people, today=today)
+        plans.append(_judged(file, judge))
         games = plans[-1].entries
     may_certify = by.has_perm("members.certify_strength")
-    return ImportPlan(_past(people, games, today, may_certify), tuple(plans))
+    return ImportPlan(_newcomers(people, games, today, may_certify), games, tuple(plans))
 
 
-def _judged(
-    file: BatchFile, judge: Callable[[Spreadsheet, SheetColumns, Choices], JudgedSheet[Any]]
-) -> FilePlan:
+def _judged(file: BatchFile, judge: Callable[..., JudgedSheet[Any]]) -> FilePlan:
     sheet = columns = None
     try:
         sheet = chosen_sheet(sheets_of(file), file.sheet)
         columns = columns_of(file, sheet)
-        judged = judge(sheet, columns, file.choices)
+        judged = judge(sheet, columns, choices=file.choices)
         # What was answered is asked no more, but an answer can be changed.
-        every = judge(sheet, columns, {}).questions if file.choices else ()
+        every = judge(sheet, columns, choices={}).questions if file.choices else ()
     except RuleError as error:
         return FilePlan(file, sheet, columns, refused=error)
     answered = tuple(question for question in every if question.has_answer(file.choices))
     return FilePlan(file, sheet, columns, judged, answered)
 
 
-def _past(
+def _newcomers(
     people: Sequence[MemberEntry], games: Sequence[GameEntry], today: date, may_certify: bool
-) -> Past:
+) -> list[Newcomer]:
+    """The members of the file, then the guests whom its games name."""
     first = _first_games(games)
     spoken = club_settings().language
     newcomers = [
@@ -159,11 +157,10 @@ def _past(
         for seat in (game.black, game.white)
         if isinstance(seat, str) and seat.startswith(_GUEST)
     )
-    newcomers += [
+    return newcomers + [
         Newcomer(seat, 0, PastMember(seat.removeprefix(_GUEST)[:80], status=Member.Status.GUEST))
         for seat in guests
     ]
-    return Past(newcomers, list(games))
 
 
 def _first_games(games: Sequence[GameEntry]) -> dict[Seat, date]:
@@ -189,6 +186,30 @@ def _newcomer(entry: MemberEntry, first: date, may_certify: bool, spoken: str) -
         email=entry.email,
         language=entry.language or spoken,
         nicknames=entry.nicknames,
-        strengths=() if joined is None else strengths_of(entry, joined, may_certify),
+        strengths=() if joined is None else _strengths_of(entry, joined, may_certify),
     )
     return Newcomer(entry.key, entry.row, past)
+
+
+def _strengths_of(entry: MemberEntry, joined: date, may_certify: bool) -> tuple[PastStrength, ...]:
+    """The declaration on joining; then what was official, or known, on a later day.
+
+    Who had points on a day after joining is taken to have begun with them (nothing else is known),
+    and holds them again on that day, whatever the games between made of them.  Only the chair
+    certifies: without *may_certify* official points come in as set by the office.
+    """
+    declared = PastStrength(StrengthDecision.Kind.DECLARED, joined, entry.points, entry.rank)
+    day = entry.points_on or joined
+    if not entry.certified and day <= joined:
+        return (declared,)
+    if entry.points is None and not entry.rank:
+        return (declared,)
+    certified = entry.certified and entry.points is not None and may_certify
+    later = PastStrength(
+        StrengthDecision.Kind.CERTIFIED if certified else StrengthDecision.Kind.SET,
+        max(day, joined),
+        entry.points,
+        "" if entry.points is not None else entry.rank,
+        reason=_("Imported"),
+    )
+    return (declared, later)

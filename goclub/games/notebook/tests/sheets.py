@@ -8,9 +8,9 @@ from datetime import date
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries import Known, KnownPerson
 from goclub.games.notebook.services.columns import match_columns
-from goclub.games.notebook.services.entries import GameEntry, MemberEntry
-from goclub.games.notebook.services.judged import JudgedSheet
-from goclub.games.notebook.services.judging import judge_games, judge_members
+from goclub.games.notebook.services.judged import GameEntry, JudgedSheet, MemberEntry
+from goclub.games.notebook.services.judging_games import judge_games
+from goclub.games.notebook.services.judging_members import judge_members
 
 TODAY = date(2026, 11, 23)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from goclub.common.sheets.sheet import Spreadsheet
-from goclub.games.notebook.labels.drafts import fields_to_choose, preview_of
-from goclub.games.notebook.labels.fields import FIELD_LABELS
+from goclub.games.notebook.labels.drafts import FIELD_LABELS, fields_to_choose, preview_of
 from goclub.games.notebook.services.columns import (
     SheetColumns,
     guess_kind,
@@ -64,9 +64,8 @@ def test_headings_of_four_languages(headings, kind, language, fields):
 def test_what_the_site_keeps_nothing_of_is_known_and_said_to_be_passed_over():
     found = sheet("Data|Czarne|Białe|Wynik|Turniej|Uwagi", "1|2|3|4|5|6")
     columns = match_columns(found, "games")
-    assert [one.field for one in preview_of(found, columns).columns] == [
-        "date", "black", "white", "result", "", "",
-    ]  # fmt: skip
+    assert [*columns.chosen][:4] == ["date", "black", "white", "result"]
+    assert preview_of(found, columns) == [(2, list("123456"))]
     assert not {"event", "note"} & {name for name, _label in fields_to_choose(columns)}
 
 
@@ -90,15 +89,8 @@ def test_what_is_missing_can_be_chosen_by_hand():
     columns = match_columns(sheet("Data|Czarne|Przeciwnik|Wynik", "1|2|3|4"), "games")
     assert columns.missing == ("white",)
     assert columns.unknown == (2,)
-    chosen = columns.with_choice({"white": 2})
+    chosen = replace(columns, chosen={**columns.chosen, "white": 2})
     assert (chosen.missing, chosen.unknown) == ((), ())
-    assert chosen.with_choice({"white": None}).missing == ("white",)
-    moved = chosen.with_choice({"white": 1})
-    assert moved.missing == ("black",)
-    for choice in ({"white": 9}, {"nonsense": 1}, {"white": -1}):
-        with pytest.raises(RuleError) as caught:
-            columns.with_choice(choice)
-        assert caught.value.reason == "notebook.no_such_column"
 
 
 def test_columns_go_to_the_database_and_back():

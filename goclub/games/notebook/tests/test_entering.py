@@ -8,10 +8,9 @@ import pytest
 
 from goclub.games.models import Batch, BroughtGame, Game, RatingEntry, Revision, Standing
 from goclub.games.notebook.services import entering
-from goclub.games.notebook.services.entries import GameEntry
-from goclub.games.notebook.services.past import Newcomer, Past
-from goclub.games.notebook.services.plans import ImportPlan
-from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.services.entering import undo_batch
+from goclub.games.notebook.services.judged import GameEntry
+from goclub.games.notebook.services.plans import ImportPlan, Newcomer
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import play, report
@@ -75,9 +74,9 @@ def past(monkeypatch):
         for number in range(30)
     ]
     games.append(game(40, "guest:X", "row:2", day))
-    past = Past(people, games)
-    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: ImportPlan(past))
-    return past
+    plan = ImportPlan(people, games)
+    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: plan)
+    return plan
 
 
 def draft(user):
@@ -85,7 +84,7 @@ def draft(user):
 
 
 def entered(user, past):
-    return entering.enter_batch(batch=draft(user), by=user, at=NOW, seen=ImportPlan(past).mark)
+    return entering.enter_batch(batch=draft(user), by=user, at=NOW, seen=past.mark)
 
 
 def test_all_comes_in_and_the_ledger_agrees(chair, past):
@@ -138,9 +137,10 @@ def test_another_plan_than_the_one_seen_is_not_carried_out(chair, past):
 
 
 def test_an_empty_plan_is_refused(chair, monkeypatch):
-    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: ImportPlan(Past()))
+    plan = ImportPlan([], [])
+    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: plan)
     with pytest.raises(RuleError) as refused:
-        entering.enter_batch(batch=draft(chair), by=chair, at=NOW, seen=ImportPlan(Past()).mark)
+        entering.enter_batch(batch=draft(chair), by=chair, at=NOW, seen=plan.mark)
     assert refused.value.key == "notebook.nothing_to_enter"
 
 
@@ -148,7 +148,7 @@ def test_a_fact_that_cannot_be_true_enters_nothing(chair, past):
     past.games.append(game(99, "row:2", "row:3", date(2018, 1, 1)))  # before they joined
     batch, before = draft(chair), everything()
     with pytest.raises(RuleError):
-        entering.enter_batch(batch=batch, by=chair, at=NOW, seen=ImportPlan(past).mark)
+        entering.enter_batch(batch=batch, by=chair, at=NOW, seen=past.mark)
     assert everything() == before
 
 

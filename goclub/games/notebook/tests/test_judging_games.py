@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from goclub.games.notebook.queries import Known
-from goclub.games.notebook.services.entries import MemberEntry
+from goclub.games.notebook.services.judged import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
 from ratings.errors import RuleError
 from ratings.paa.state import PaaRules, TimeLosses

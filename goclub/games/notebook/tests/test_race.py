@@ -10,9 +10,8 @@ from django.db import connection
 
 from goclub.games.models import Batch, Game
 from goclub.games.notebook.services.batches import Upload, start_batch
-from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.entering import enter_batch, undo_batch
 from goclub.games.notebook.services.plans import plan_of
-from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.tests.test_race import at_once

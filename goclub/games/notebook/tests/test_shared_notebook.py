@@ -11,9 +11,9 @@ import pytest
 from goclub.common.sheets.reading import read_sheets
 from goclub.games.notebook.queries import Known
 from goclub.games.notebook.services.columns import guess_kind, match_columns
-from goclub.games.notebook.services.entries import MemberEntry
-from goclub.games.notebook.services.judged import JudgedSheet
-from goclub.games.notebook.services.judging import judge_games, judge_members
+from goclub.games.notebook.services.judged import JudgedSheet, MemberEntry
+from goclub.games.notebook.services.judging_games import judge_games
+from goclub.games.notebook.services.judging_members import judge_members
 
 NOTEBOOK = Path(__file__).resolve().parents[5] / "shared" / "notebook"
 TODAY = date(2026, 11, 23)

@@ -16,9 +16,8 @@ from goclub.common.fingerprint import fingerprint
 from goclub.games.models import Batch, Game
 from goclub.games.notebook.labels.exported import exported_games
 from goclub.games.notebook.services.batches import Upload, keep_choices, start_batch
-from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.entering import enter_batch, undo_batch
 from goclub.games.notebook.services.plans import plan_of
-from goclub.games.notebook.services.undoing import undo_batch
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, StrengthDecision
@@ -63,7 +62,7 @@ def test_good_rows_come_in_and_bad_ones_are_named(chair):
     members, games = plan.files
     assert [fault.row for fault in members.judged.faults] == [14, 15]
     assert [fault.row for fault in games.judged.faults] == [62, 63, 64]
-    assert (plan.members, len(plan.past.games), plan.faulty) == (12, 60, 5)
+    assert (plan.members, len(plan.games), plan.faulty) == (12, 60, 5)
     receipt = entered(batch).receipt
     assert (receipt["members"], receipt["games"], receipt["faults"]) == (12, 60, 5)
     assert rebuild() == 0

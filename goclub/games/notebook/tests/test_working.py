@@ -11,9 +11,8 @@ from django.utils import timezone
 from goclub.common.fingerprint import fingerprint
 from goclub.games.jobs.services import run_jobs
 from goclub.games.models import Batch, Job, Recalculation
-from goclub.games.notebook.services import working
-from goclub.games.notebook.services.entering import complete_receipt
-from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.services import entering
+from goclub.games.notebook.services.entering import complete_receipt, undo_batch
 from goclub.games.notebook.tests.test_whole import NOW, chair, club, entered, planned
 from goclub.games.notebook.views import batches as pages
 from goclub.games.rating.ledger.recalculation import rebuild, recalculate_pending
@@ -84,7 +83,7 @@ def test_the_receipt_hears_what_its_replay_put_on_record(chair):
 
 
 def test_a_large_batch_is_entered_and_undone_by_jobs(client, chair, long, monkeypatch):
-    monkeypatch.setattr(working, "BYTES", 0)
+    monkeypatch.setattr(entering, "BYTES", 0)
     monkeypatch.setattr(pages, "GAMES", 0)
     client.force_login(chair)
     batch = club(chair)
@@ -104,7 +103,7 @@ def test_a_large_batch_is_entered_and_undone_by_jobs(client, chair, long, monkey
 
 
 def test_a_plan_that_is_another_one_by_then_is_refused(client, chair, long, monkeypatch):
-    monkeypatch.setattr(working, "BYTES", 0)
+    monkeypatch.setattr(entering, "BYTES", 0)
     client.force_login(chair)
     batch = club(chair)
     client.post(reverse("games:batch-enter", args=[batch.pk]), {"seen": "an older mark"})

@@ -23,14 +23,11 @@ from goclub.common.tables import PAGINATION
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import UploadForm
-from goclub.games.notebook.labels.batches import progress_text, said_of
-from goclub.games.notebook.labels.receipts import moved_of
+from goclub.games.notebook.labels.batches import moved_of, progress_text, said_of
 from goclub.games.notebook.queries import batches_of, games_of, people_of, what_leans_on
 from goclub.games.notebook.services.batches import discard_draft, start_batch
+from goclub.games.notebook.services.entering import GAMES, Receipt, undo_batch
 from goclub.games.notebook.services.progress import progress_of
-from goclub.games.notebook.services.receipts import Receipt
-from goclub.games.notebook.services.undoing import undo_batch
-from goclub.games.notebook.services.working import GAMES
 from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError

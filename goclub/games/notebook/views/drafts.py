@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import HttpResponse
@@ -23,13 +21,17 @@ from goclub.games.notebook.forms import ReadingForm
 from goclub.games.notebook.labels.batches import members_and_games
 from goclub.games.notebook.labels.drafts import fault_lines, judged_file, name_of, preview_of
 from goclub.games.notebook.queries import batches_of
-from goclub.games.notebook.services.batches import keep_choices, keep_reading
+from goclub.games.notebook.services.batches import (
+    chosen_sheet,
+    columns_of,
+    keep_choices,
+    keep_reading,
+    sheets_of,
+)
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.entering import enter_batch, is_large
 from goclub.games.notebook.services.plans import ImportPlan, plan_of
 from goclub.games.notebook.services.progress import finished, progress_of, telling
-from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
-from goclub.games.notebook.services.working import is_large
 from goclub.games.notebook.views.batches import RIGHT
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -49,61 +51,44 @@ def _draft(request: MemberRequest, pk: int) -> Batch:
 def batch_columns(request: MemberRequest, pk: int) -> HttpResponse:
     """What each column of the files holds, with the first rows to look at."""
     batch = _draft(request, pk)
-    shown = [_opened(file, request) for file in batch.files.all()]
-    if request.method == "POST" and all(form.is_valid() for form, *_rest in shown):
-        again = False
-        for form, file, columns in shown:
-            reread = form.reads_anew(file)
-            again = again or reread
-            kept = {} if reread or columns is None else form.columns(columns).to_json()
-            if not _kept(request, form, file, kept):
-                again = True
-        if not again:
-            return redirect("games:batch-check", batch.pk)
-        return redirect("games:batch-columns", batch.pk)
-    context = {
-        "batch": batch,
-        "files": [_shown(form, file, columns) for form, file, columns in shown],
-    }
-    status = 422 if any(form.errors for form, *_rest in shown) else 200
+    forms = [_reading_form(request, file) for file in batch.files.all()]
+    if request.method == "POST" and all(form.is_valid() for form in forms):
+        kept = [_keep(request, form) for form in forms]
+        return redirect("games:batch-check" if all(kept) else "games:batch-columns", batch.pk)
+    context = {"batch": batch, "forms": forms}
+    status = 422 if any(form.errors for form in forms) else 200
     return render(request, "games/notebook/columns.html", context, status=status)
 
 
-Opened = tuple[ReadingForm, BatchFile, SheetColumns | None]
-
-
-def _opened(file: BatchFile, request: MemberRequest) -> Opened:
+def _reading_form(request: MemberRequest, file: BatchFile) -> ReadingForm:
     columns: SheetColumns | None = None
     sheets: tuple[Spreadsheet, ...] = ()
+    preview: list[tuple[int, list[str]]] = []
     refused = ""
     try:
         sheets = sheets_of(file)
         sheet = chosen_sheet(sheets, file.sheet)
         columns = columns_of(file, sheet)
+        preview = preview_of(sheet, columns)
     except RuleError as error:
         refused = describe(error)
     data = request.POST if request.method == "POST" else None
-    form = ReadingForm(data, file=file, sheets=sheets, columns=columns, refused=refused)
-    return form, file, columns
+    form = ReadingForm(data, file=file, sheets=sheets, columns=columns)
+    form.preview, form.refused = preview, refused
+    return form
 
 
-def _shown(form: ReadingForm, file: BatchFile, columns: SheetColumns | None) -> dict[str, object]:
-    preview = None
-    if columns is not None:
-        preview = preview_of(chosen_sheet(form.sheets, file.sheet), columns)
-    return {"form": form, "file": file, "preview": preview, "refused": form.refused}
-
-
-def _kept(
-    request: MemberRequest, form: ReadingForm, file: BatchFile, columns: Mapping[str, object]
-) -> bool:
+def _keep(request: MemberRequest, form: ReadingForm) -> bool:
+    """Keep how a file is read; False where its columns are found again, or that is refused."""
+    anew = form.reads_anew()
     reading = {name: form.cleaned_data[name] for name in ("encoding", "sheet", "kind")}
+    columns = {} if anew else form.chosen_columns()
     try:
-        keep_reading(file=file, by=user_of(request), columns=dict(columns), **reading)
+        keep_reading(file=form.file, by=user_of(request), columns=columns, **reading)
     except RuleError as error:
         messages.error(request, describe(error))
         return False
-    return True
+    return not anew
 
 
 # --- The dry run ----------------------------------------------------------------------------------
@@ -124,17 +109,17 @@ def batch_check(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _check_context(request: MemberRequest, batch: Batch, plan: ImportPlan) -> dict[str, object]:
     files = [judged_file(each) for each in plan.files if each.judged]
-    open_questions = sum(each.open_questions for each in files)
+    has_answers = any(file["answered"] for file in files)
     return {
         "batch": batch,
         "plan": plan,
         "files": files,
         "refused": [(each.file, describe(each.refused)) for each in plan.files if each.refused],
-        "has_faults": any(each.faults for each in files),
-        "has_questions": any(each.questions or each.answered for each in files),
-        "has_answers": any(each.answered for each in files),
-        "open_questions": open_questions,
-        "what": members_and_games(plan.members, len(plan.past.games)),
+        "has_faults": any(file["faults"] for file in files),
+        "has_questions": has_answers or any(file["questions"] for file in files),
+        "has_answers": has_answers,
+        "open_questions": sum(file["open_questions"] for file in files),
+        "what": members_and_games(plan.members, len(plan.games)),
         "may_certify": user_of(request).has_perm("members.certify_strength"),
     }
 

@@ -24,7 +24,7 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
-from goclub.games.library.labels.preview import preview_context
+from goclub.games.library.labels.record_page import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
 from goclub.games.playing.forms import (

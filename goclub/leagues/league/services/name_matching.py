@@ -6,7 +6,7 @@ import unicodedata
 
 from goclub.leagues.models import Participant
 from goclub.members.models import Member
-from tournaments.formats.name_matching import NamedPerson
+from tournaments.formats.latin import NamedPerson
 
 
 def names_of(member: Member) -> tuple[str, str]:

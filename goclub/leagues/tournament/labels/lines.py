@@ -25,7 +25,7 @@ from goclub.leagues.tournament.services import player_files as players
 from goclub.leagues.tournament.services import result_files as results
 from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
 from ratings.errors import RuleError
-from tournaments.formats.name_matching import Doubt, MatchReason
+from tournaments.formats.latin import Doubt, MatchReason
 
 
 @dataclass(frozen=True, slots=True)

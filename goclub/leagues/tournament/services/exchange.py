@@ -34,7 +34,7 @@ from ratings.text_files import decoded as decoded_text
 from ratings.text_files import too_large
 from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, check
 from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
-from tournaments.formats.name_matching import NamedPerson, match_people
+from tournaments.formats.latin import NamedPerson, match_people
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind
@@ -367,7 +367,7 @@ def _numbered(games: tuple[TournamentGame, ...]) -> list[TournamentGame]:
 def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
     """Members who may be behind the guests of an event; nobody is merged by this.
 
-    Compared as :func:`tournaments.formats.name_matching.match_people` does.
+    Compared as :func:`tournaments.formats.latin.match_people` does.
     """
     linked = {
         participant.member_id

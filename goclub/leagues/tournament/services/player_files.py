@@ -34,7 +34,7 @@ from goclub.members.models import Member, User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
-from tournaments.formats.name_matching import (
+from tournaments.formats.latin import (
     Candidate,
     Doubt,
     MatchReason,

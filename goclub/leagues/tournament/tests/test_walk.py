@@ -21,7 +21,7 @@ from tournaments.events.field import GameResult, Player, Tournament, TournamentG
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.formats.h9_read import read_h9
-from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_names import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -94,10 +94,11 @@ class Order:
     today: date
 
 
-def order_of(cells: Iterable[Cell], *, language: str, today: date) -> Order:
+def order_of(cells: Iterable[Cell], *, language: str, today: date, chosen: str = "") -> Order:
     """In which order the figures stand, by those of the file that can be read in one way only.
 
-    Polish, Thai and Japanese headings decide where no row does; English ones leave it open.
+    Polish, Thai and Japanese headings decide where no row does; English ones leave it open, for
+    *chosen*, somebody's answer.
     """
     first = second = 0
     for cell in cells:
@@ -111,7 +112,8 @@ def order_of(cells: Iterable[Cell], *, language: str, today: date) -> Order:
         second += right > 12 >= left
     if first != second:
         return Order(DAY_FIRST if first > second else MONTH_FIRST, language, today)
-    return Order(DAY_FIRST if language in ("pl", "th") else "", language, today)
+    usual = DAY_FIRST if language in ("pl", "th") else chosen
+    return Order(usual if usual in (DAY_FIRST, MONTH_FIRST) else "", language, today)
 
 
 def read_day(cell: Cell, order: Order) -> date | NoDay | None:
