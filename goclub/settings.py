@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.environment import Environment, Stops
 from goclub.common.logs import logging_config
-from goclub.common.release import key_prefix, release_of
+from goclub.common.redis_cache import key_prefix, release_of
 from goclub.common.zones import is_zone
 
 # Lets classes name what they are made for, as in ModelForm[Member].
@@ -246,7 +246,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 # A name in other letters, or the mail address, is the same account.
 AXES_USERNAME_CALLABLE = "goclub.members.backends.account_name"
-AXES_CLIENT_IP_CALLABLE = "goclub.common.client.client_address"
+AXES_CLIENT_IP_CALLABLE = "goclub.common.limits.client_address"
 AXES_LOCKOUT_CALLABLE = "goclub.members.signing.views.passwords.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
@@ -273,7 +273,7 @@ for _name, _rate in RATES.items():
         env.fault(f"LIMIT_{_name.upper()}", f"{_said!r} is no limit", "Write 30/m, 10/5m … or off.")
         _said = _rate
     LIMITS[_name] = None if _said == "off" else _said
-RATELIMIT_IP_META_KEY = "goclub.common.client.client_address"
+RATELIMIT_IP_META_KEY = "goclub.common.limits.client_address"
 RATELIMIT_FAIL_OPEN = True  # a cache that is down locks nobody out; axes counts in the database
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="" if PRODUCTION else "consolemail://")

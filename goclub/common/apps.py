@@ -13,28 +13,20 @@ class CommonConfig(AppConfig):
     name = "goclub.common"
     label = "common"
     default = True
-    refusals = (
-        "goclub.common.refusals.generic",
-        "goclub.common.refusals.files",
-        "goclub.common.refusals.names",
-        "goclub.common.refusals.backups",
-    )
+    refusals = ("goclub.common.refusals.texts",)
     production = (
         "goclub.common.production.on_settings",
-        "goclub.common.production.on_machine",
         "goclub.common.production.on_database",
-        "goclub.common.production.on_backups",
-        "goclub.common.production.on_due",
     )
 
     def ready(self) -> None:
         """Put the registry of refusals together, so that a fault stops the start."""
+        from goclub.common.charset import teach_nul
         from goclub.common.collation import teach_names
         from goclub.common.gate import teach_connection
-        from goclub.common.nul import teach_nul
         from goclub.common.reading import NumberConverter, WordConverter
-        from goclub.common.refusals.generic import GENERIC
         from goclub.common.refusals.registry import registry
+        from goclub.common.refusals.texts import GENERIC
 
         # What a field says by itself is what a rule says: one text for one refusal.
         forms.Field.default_error_messages["required"] = GENERIC[Code.MISSING]

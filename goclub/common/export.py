@@ -14,7 +14,7 @@ from django.http import (
     StreamingHttpResponse,
 )
 
-from goclub.common.attachments import attachment
+from goclub.common.http import attachment
 
 #: Apostrophes before it are a text's own: whoever reads the file takes off one.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.reading import LARGEST, DayField, read_number
-from goclub.common.refusals import files
+from goclub.common.refusals.texts import FILE_EMPTY, FILE_NONE
 from ratings.checks import whole_number
 from ratings.halves import half_text
 
@@ -85,7 +85,7 @@ def offer_rows(form: forms.BaseForm, name: str, rows: QuerySet[M]) -> None:
 class UploadField(forms.FileField):
     """A file; that it is missing or empty is said in the words of every other refusal of a file."""
 
-    default_error_messages = {"required": files.NONE, "empty": files.EMPTY}
+    default_error_messages = {"required": FILE_NONE, "empty": FILE_EMPTY}
 
 
 class HalfField(forms.CharField):

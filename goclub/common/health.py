@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import resolve
 from django.utils import timezone
 
-from goclub.common.faults import Fault, fault_of
+from goclub.common.transactions import Fault, fault_of
 
 ADDRESS: Final = "/health/"
 #: Less room than this on the disk of the database is a fault, in bytes: a busy evening fills it.

@@ -1,9 +1,14 @@
-"""Small things about requests that views of every app need."""
+"""Small things about requests and answers that views of every app need."""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
+import zlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -11,10 +16,30 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from goclub.common.attachments import attachment
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.name_field import ascii_text, without_unseen
+from goclub.common.refusals.registry import add_refusal, describe
 from ratings.errors import RuleError
+
+
+def attachment(filename: str) -> str:
+    """Return the header ``Content-Disposition`` of a download.
+
+    A name beyond ASCII is sent as it is, and in plain letters for programs that read no other.
+
+    >>> attachment("kifu-7.sgf")
+    'attachment; filename="kifu-7.sgf"'
+    >>> attachment("łódź.csv")
+    'attachment; filename="lodz.csv"; filename*=UTF-8\\'\\'%C5%82%C3%B3d%C5%BA.csv'
+    >>> attachment("佐藤.sgf")
+    'attachment; filename="download.sgf"; filename*=UTF-8\\'\\'%E4%BD%90%E8%97%A4.sgf'
+    """
+    name = re.sub(r"[\\/]", "-", without_unseen(filename)) or "download"
+    plain = re.sub(r"[^\w. ()-]", "", ascii_text(name), flags=re.ASCII).strip()
+    if not plain.rpartition(".")[0].strip(" .-"):
+        plain = "download" + ("." + plain.rpartition(".")[2] if "." in plain else "")
+    header = f'attachment; filename="{plain}"'
+    return header if plain == name else f"{header}; filename*=UTF-8''{quote(name, safe='')}"
+
 
 SGF_TYPE = "application/x-go-sgf"
 _SAME: Mapping[str, str] = MappingProxyType({})
@@ -88,3 +113,22 @@ def carried_out(
 def status_of(*forms: BaseForm) -> int:
     """422 where a form was refused, 200 where all are new."""
     return 422 if any(form.errors for form in forms) else 200
+
+
+def packed(data: bytes) -> str:
+    """A file as the text of a form's field, small enough for one.
+
+    >>> unpacked(packed(b"<Tournament/>"), most=100)
+    b'<Tournament/>'
+    """
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def unpacked(text: str, *, most: int) -> bytes:
+    """The file of :func:`packed`, of ``most`` bytes and one where it is larger; b"" for any other
+    text."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+        return zlib.decompressobj().decompress(raw, most + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        return b""

@@ -8,6 +8,7 @@ programs read (``programs``).
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
@@ -95,3 +96,21 @@ def limited(name: str) -> Callable[[View], View]:
         return counted
 
     return around
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address of whoever asked the outermost proxy that is ours.
+
+    ``TRUSTED_PROXIES`` says how many stand before the site.  Each adds at the end of
+    X-Forwarded-For whom it heard; what stands further left anybody can write, and is not read.
+    """
+    nearest: str = request.META.get("REMOTE_ADDR") or "0.0.0.0"  # noqa: S104
+    proxies: int = settings.TRUSTED_PROXIES
+    addresses = request.headers.get("X-Forwarded-For", "").split(",") if proxies else []
+    chain = [*addresses, nearest]
+    # Without a proxy the nearest is the client; behind one it is whom that one heard.
+    text = chain[max(-1 - proxies, -len(chain))].strip()
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return nearest

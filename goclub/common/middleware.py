@@ -14,10 +14,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import escape
 
-from goclub.common.faults import Fault, fault_of
 from goclub.common.http import page_before
 from goclub.common.logs import request_number
 from goclub.common.refusals.registry import describe
+from goclub.common.transactions import Fault, fault_of
 from ratings.errors import RuleError
 
 _log = logging.getLogger(__name__)

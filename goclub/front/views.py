@@ -23,9 +23,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.pictures.card import Caption, Face, beside
-from goclub.common.pictures.drawing import picture_response
-from goclub.common.release import release_of
+from goclub.common.pictures import Caption, Face, beside, picture_response
+from goclub.common.redis_cache import release_of
 from goclub.common.sharing import Shared, absolute
 from goclub.front.labels.navigation import LEARN
 from goclub.front.labels.pages import PAGES

@@ -15,7 +15,7 @@ from django.views.generic import FormView
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.requests import Act, MemberRequest, act_of
 from ratings.errors import RuleError
 

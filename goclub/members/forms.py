@@ -16,7 +16,7 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.models import Member, StrengthDecision, User, time_zone_choices
 from goclub.members.names import is_blank
 from ratings.errors import RuleError

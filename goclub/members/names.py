@@ -2,8 +2,7 @@
 
 import unicodedata
 
-from goclub.common.letters import plain_letter
-from goclub.common.name_field import FILLERS
+from goclub.common.name_field import FILLERS, plain_letter
 
 
 def fold_name(name: str) -> str:

@@ -23,8 +23,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from goclub.common.backups.databases import Applied, applied_migrations, last_number, models_at
-from goclub.common.canonical import DatabaseTable, batches, snapshot, tables_of
-from goclub.common.fingerprint import LEDGER
+from goclub.common.canonical import LEDGER, DatabaseTable, batches, snapshot, tables_of
 from ratings.errors import Code, RuleError
 
 #: Rises when a release writes what an earlier one would misread.

@@ -8,7 +8,10 @@ import hashlib
 import logging
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -27,7 +30,7 @@ from goclub.common.backups.databases import (
     is_newer,
     models_at,
 )
-from goclub.common.backups.filling import fill
+from goclub.common.backups.moving import fill
 from ratings.errors import Code, RuleError
 
 _log = logging.getLogger(__name__)
@@ -185,3 +188,16 @@ def _sync(place: Path) -> None:
 
 def _in_a_line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def start_backup() -> None:
+    """Start ``manage.py backup`` as a process of its own, which notes how it ended by itself."""
+    process = subprocess.Popen(  # noqa: S603 -- nothing of it comes from a request
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    # Somebody hears when it ends, so that no dead process is left.
+    threading.Thread(target=process.wait, daemon=True).start()

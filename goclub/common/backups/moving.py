@@ -6,12 +6,13 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 
+from goclub.common.backups.archive import Archive
 from goclub.common.backups.databases import (
     applied_migrations,
     check_references,
@@ -21,11 +22,58 @@ from goclub.common.backups.databases import (
     last_number,
     set_last_number,
 )
-from goclub.common.backups.filling import lines_of, prove, put
 from goclub.common.bulk_rows import take_stock
-from goclub.common.canonical import DatabaseTable, batches, snapshot, tables_of
+from goclub.common.canonical import (
+    DatabaseTable,
+    batches,
+    hash_of,
+    snapshot,
+    tables_of,
+    write_lines,
+)
 from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError
+
+
+def fill(archive: Archive, using: str) -> None:
+    """Put a whole backup into empty tables and compare every hash.
+
+    The caller holds transaction and gate.  Raises RuleError.
+    """
+    for kept in archive.manifest.tables:
+        put(kept.table, archive.lines(kept), using)
+        set_last_number(kept.table, kept.last, using)
+    for kept in archive.manifest.tables:
+        prove(kept.table, kept.sha256, using)
+
+
+def put(table: DatabaseTable, lines: Iterable[bytes], using: str) -> int:
+    """Lines into their table; raises RuleError ``backups.not_taken`` with the database's words."""
+    try:
+        return write_lines(table, lines, using)
+    except DatabaseError as error:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field=table.name,
+            value=" ".join(str(error).split())[:300],
+            reason="backups.not_taken",
+            params={"table": table.name},
+        ) from error
+
+
+def prove(table: DatabaseTable, sha256: str, using: str) -> None:
+    """Raise RuleError ``backups.differs`` unless a table's rows have this hash."""
+    if hash_of(table, using) != sha256:
+        raise RuleError(
+            Code.INCONSISTENT, field=table.name, value=table.name, reason="backups.differs"
+        )
+
+
+def lines_of(pieces: Iterable[tuple[int, bytes]]) -> Iterator[bytes]:
+    """Single lines out of the pieces that ``batches`` yields."""
+    for _count, lines in pieces:
+        yield from lines.splitlines()
+
 
 #: Called with the table, how many of its rows are over, and how many there are.
 Tell = Callable[[str, int, int], None]

@@ -26,8 +26,8 @@ from goclub.common.backups.databases import (
     known_migrations,
     loader_at,
 )
-from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
+from goclub.common.backups.moving import fill
 from goclub.common.bulk_rows import take_stock
 from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError

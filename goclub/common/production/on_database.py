@@ -1,4 +1,4 @@
-"""Checks of the database: whether it answers, is one that the site knows, and is up to date."""
+"""Checks of the database, its backups and the tasks that are due."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, NotSupportedError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
-from goclub.common.faults import Fault, fault_of
+from goclub.common import backups
 from goclub.common.health import database_problems
 from goclub.common.production.checks import Check, CheckFinding, Gravity
+from goclub.common.schedule import late_jobs, remembered
+from goclub.common.transactions import Fault, fault_of
 
 #: Disks of other machines: SQLite's locks and its log do not hold on them.
 NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "ceph", "glusterfs", "afs"}
 _MOUNTS = Path("/proc/mounts")
+_RUN_DUE = (
+    "script/production runs it by itself while it serves, and deploy/compose.yaml the same. "
+    "Where something else serves the site, let cron run manage.py run_due every five minutes."
+)
 
 
 def database_answers() -> Iterator[CheckFinding]:
@@ -100,10 +107,40 @@ def writes() -> Iterator[CheckFinding]:
         yield CheckFinding(problem, cure)
 
 
+def backed_up() -> Iterator[CheckFinding]:
+    """Whether the last good backup is young enough, and the last try was good."""
+    if backups.is_late():
+        age = backups.age()
+        cure = "Run manage.py backup; script/production runs it every night."
+        if age is None:
+            yield CheckFinding("there is no backup yet", cure, Gravity.ADVICE)
+        else:
+            yield CheckFinding(f"the last backup is {age.days} days old", cure)
+    if failure := backups.last_failure():
+        yield CheckFinding(
+            f"the last backup failed: {failure.why}", "Run manage.py backup and read it."
+        )
+
+
+def ran() -> Iterator[CheckFinding]:
+    """Whether backup, ledger check, e-mail and reminders were done when it was time."""
+    late = late_jobs(timezone.now())
+    if late and not remembered():
+        yield CheckFinding("no task has run yet", _RUN_DUE, Gravity.ADVICE)
+        return
+    for job, last in late:
+        when = f"since {last.done:%Y-%m-%d %H:%M} UTC" if last.ever else "yet"
+        tried = f"; tried at {last.tried:%Y-%m-%d %H:%M} UTC, failed" if last.failed else ""
+        command = f"Run manage.py run_due --only '{job.key}' and read it. "
+        yield CheckFinding(f"{job.key}: not done {when}{tried}", command + _RUN_DUE)
+
+
 CHECKS = (
     Check("database", database_answers),
     Check("encoding", encoding, asks_database=True),
     Check("disk of the database", network_disk),
     Check("migrations", migrations, asks_database=True, mended_by_start=True),
     Check("writing", writes, asks_database=True, mended_by_start=True),
+    Check("backups", backed_up),
+    Check("tasks", ran),
 )

@@ -8,19 +8,26 @@ text a code that is raised, is asked by ``test_refusals``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime
+from decimal import Decimal
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from django.apps import apps
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.management.base import CommandError
+from django.forms import BaseForm
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.words import accepted_text, value_text
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 
@@ -117,3 +124,102 @@ def put_together(tables: Iterable[Refusals]) -> Mapping[str, RefusalText]:
     if missing := {code.value for code in Code} - set(texts):
         raise ImproperlyConfigured(f"refusals without a text: {', '.join(sorted(missing))}")
     return texts
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn a refusal into one line on the error stream and exit status 2."""
+    try:
+        yield
+    except RuleError as error:
+        text = f"{error.code.value}: {error.field}: {describe(error)}"
+        raise CommandError(" ".join(text.split()), returncode=2) from error
+
+
+_SAME: Mapping[str, str] = MappingProxyType({})
+
+
+def add_refusal(
+    form: BaseForm, error: RuleError | ValidationError, fields: Mapping[str, str] = _SAME
+) -> None:
+    """Put the message beside the field it speaks of; ``fields`` maps rule names to form names.
+
+    What speaks of a field that nobody sees stands above the form.
+    """
+    if isinstance(error, ValidationError):
+        for name, errors in error.update_error_dict({}).items():
+            form.add_error(name if name in form.fields else None, ValidationError(errors))
+        return
+    name = fields.get(error.field, error.field)
+    field = form.fields.get(name)
+    form.add_error(
+        None if field is None or field.widget.is_hidden else name,
+        ValidationError(
+            describe(error), code=error.reason if isinstance(error, Refusal) else error.code.value
+        ),
+    )
+
+
+def refusal_as_json(error: RuleError) -> dict[str, object]:
+    """Return a refusal as JSON values that :func:`refusal_of` reads."""
+    if isinstance(error, Refusal):
+        return {"text": describe(error), "field": error.field, "reason": error.reason}
+    return {
+        "code": error.code.value,
+        "field": error.field,
+        "value": _packed(error.value),
+        "accepted": _packed(error.accepted),
+        "reason": error.reason,
+        "params": {name: _packed(value) for name, value in error.params.items()},
+    }
+
+
+def refusal_of(data: Mapping[str, Any]) -> RuleError:
+    """Read what :func:`refusal_as_json` wrote."""
+    if "text" in data:
+        text = data["text"].replace("%", "%%")
+        return Refusal(text, field=data["field"], reason=data["reason"])
+    names = ("field", "value", "accepted", "reason", "params")
+    read = {name: _unpacked(data[name]) for name in names}
+    return RuleError(Code(data["code"]), **{name: value for name, value in read.items() if value})
+
+
+def _packed(value: object) -> object:
+    if isinstance(value, AcceptedRange):
+        return {"range": [_packed(value.low), _packed(value.high)]}
+    if isinstance(value, AcceptedChoice):
+        return {"choice": [_packed(item) for item in value.items]}
+    if isinstance(value, AcceptedWords):
+        return {"words": value.words, "parts": {n: _packed(v) for n, v in value.parts.items()}}
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, datetime):
+        return {"moment": value.isoformat()}
+    if isinstance(value, date):
+        return {"day": value.isoformat()}
+    if isinstance(value, Decimal):
+        return {"decimal": str(value)}
+    if isinstance(value, list | tuple):
+        return [_packed(item) for item in value]
+    return str(value)
+
+
+def _unpacked(value: Any) -> Any:
+    match value:
+        case {"range": [low, high]}:
+            return AcceptedRange(_unpacked(low), _unpacked(high))
+        case {"choice": items}:
+            return AcceptedChoice(*map(_unpacked, items))
+        case {"words": words, "parts": parts}:
+            return AcceptedWords(words, **{name: _unpacked(part) for name, part in parts.items()})
+        case {"moment": text}:
+            return datetime.fromisoformat(text)
+        case {"day": text}:
+            return date.fromisoformat(text)
+        case {"decimal": text}:
+            return Decimal(text)
+        case dict():
+            return {name: _unpacked(item) for name, item in value.items()}
+        case list():
+            return [_unpacked(item) for item in value]
+    return value

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from goclub.common.faults import Fault, fault_of
+from goclub.common.transactions import Fault, fault_of
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

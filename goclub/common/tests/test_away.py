@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
-from goclub.common.faults import Fault, fault_of
+from goclub.common.transactions import Fault, fault_of
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.postgres

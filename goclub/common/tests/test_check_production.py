@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.db import NotSupportedError, OperationalError, connection
 
 from goclub.common.environment import SettingFault
-from goclub.common.production import on_backups, on_database, on_machine, on_settings
+from goclub.common.production import on_database, on_settings
 from goclub.common.production.checks import Check, CheckFinding, Gravity, asked
 from goclub.common.tests.test_settings import GOOD, managed
 from goclub.games.rating.ledger import production, triggers
@@ -52,7 +52,9 @@ def well(settings):
 
 # --- What .env says ---------------------------------------------------------------------------
 def test_nothing_is_found_where_all_is_well(well):
-    assert [weights(check.ask) for check in on_settings.CHECKS] == [[]] * len(on_settings.CHECKS)
+    assert [weights(check.ask) for check in on_settings.SETTINGS_CHECKS] == [[]] * len(
+        on_settings.SETTINGS_CHECKS
+    )
 
 
 @pytest.mark.parametrize(
@@ -107,25 +109,25 @@ def test_a_port_that_everybody_reaches_past_the_proxy(well, monkeypatch):
 def test_a_folder_that_is_missing_or_shut(settings, tmp_path, monkeypatch):
     settings.VAR_DIR = settings.STATIC_ROOT = tmp_path
     settings.MEDIA_ROOT = str(tmp_path / "media")
-    assert weights(on_machine.folders) == [STOPS]
+    assert weights(on_settings.folders) == [STOPS]
     Path(settings.MEDIA_ROOT).mkdir()
-    assert weights(on_machine.folders) == []
+    assert weights(on_settings.folders) == []
 
     def shut(**_where):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(on_machine.tempfile, "TemporaryFile", shut)
-    assert set(weights(on_machine.folders)) == {STOPS}
+    monkeypatch.setattr(on_settings.tempfile, "TemporaryFile", shut)
+    assert set(weights(on_settings.folders)) == {STOPS}
 
 
 @pytest.mark.parametrize(
-    ("free", "found"), [(2 * on_machine.SOME, []), (on_machine.LITTLE, [ADVICE]), (1, [FAULT])]
+    ("free", "found"), [(2 * on_settings.SOME, []), (on_settings.LITTLE, [ADVICE]), (1, [FAULT])]
 )
 def test_little_room_is_found_in_time(settings, tmp_path, monkeypatch, free, found):
     settings.VAR_DIR = settings.STATIC_ROOT = tmp_path
     usage = namedtuple("usage", "free")
-    monkeypatch.setattr(on_machine.shutil, "disk_usage", lambda _folder: usage(free))
-    assert weights(on_machine.room) == found
+    monkeypatch.setattr(on_settings.shutil, "disk_usage", lambda _folder: usage(free))
+    assert weights(on_settings.room) == found
 
 
 def test_a_style_that_was_not_collected(monkeypatch):
@@ -135,10 +137,10 @@ def test_a_style_that_was_not_collected(monkeypatch):
         def exists(self, _name):
             return False
 
-    monkeypatch.setattr(on_machine, "staticfiles_storage", Storage())
-    assert weights(on_machine.static_files) == [STOPS]
-    monkeypatch.setattr(on_machine, "staticfiles_storage", object())  # of tests and DEBUG
-    assert weights(on_machine.static_files) == []
+    monkeypatch.setattr(on_settings, "staticfiles_storage", Storage())
+    assert weights(on_settings.static_files) == [STOPS]
+    monkeypatch.setattr(on_settings, "staticfiles_storage", object())  # of tests and DEBUG
+    assert weights(on_settings.static_files) == []
 
 
 @pytest.mark.parametrize(
@@ -159,36 +161,36 @@ def test_a_mail_server_that_takes_us_in_or_not(well, monkeypatch, error, found):
     server.open.side_effect = error
     well.EMAIL_HOST_PASSWORD = "secret"
     well.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    monkeypatch.setattr(on_machine, "get_connection", lambda **_how: server)
-    assert weights(on_machine.mail) == found
-    assert not any("secret" in one.what + one.cure for one in on_machine.mail())
+    monkeypatch.setattr(on_settings, "get_connection", lambda **_how: server)
+    assert weights(on_settings.mail) == found
+    assert not any("secret" in one.what + one.cure for one in on_settings.mail())
 
 
 def test_letters_that_go_nowhere(well):
     well.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    assert weights(on_machine.mail) == [FAULT]
+    assert weights(on_settings.mail) == [FAULT]
     well.PRODUCTION = False
-    assert weights(on_machine.mail) == []
+    assert weights(on_settings.mail) == []
 
 
 def test_a_cache_that_is_away_or_not_shared(settings, monkeypatch):
     monkeypatch.setenv("WEB_WORKERS", "1")
-    assert weights(on_machine.cache_answers) == []
+    assert weights(on_settings.cache_answers) == []
     monkeypatch.setenv("WEB_WORKERS", "3")
-    assert weights(on_machine.cache_answers) == [ADVICE]
+    assert weights(on_settings.cache_answers) == [ADVICE]
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = f"redis://127.0.0.1:{taken.getsockname()[1]}"
         backend = "goclub.common.redis_cache.ForgivingRedisCache"
         settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": address}}
-        assert weights(on_machine.cache_answers) == [FAULT]
+        assert weights(on_settings.cache_answers) == [FAULT]
 
 
 # --- The database -----------------------------------------------------------------------------
 @pytest.mark.django_db
 def test_a_database_that_is_well():
     found = [weights(check.ask) for check in (*on_database.CHECKS, *production.CHECKS)]
-    assert found == [[]] * 8
+    assert not any(found)
 
 
 @pytest.mark.parametrize(
@@ -328,13 +330,13 @@ def test_a_database_that_is_away_is_told_in_words():
 
 def test_a_backup_that_is_late_or_failed_is_named(monkeypatch, settings):
     settings.BACKUP_LATE_DAYS = 2
-    monkeypatch.setattr(on_backups.backups, "last_failure", lambda: None)
+    monkeypatch.setattr(on_database.backups, "last_failure", lambda: None)
     for age, gravity in ((None, Gravity.ADVICE), (timedelta(days=3), Gravity.FAULT)):
-        monkeypatch.setattr(on_backups.backups, "age", lambda _now=None, old=age: old)
-        (found,) = on_backups.backed_up()
+        monkeypatch.setattr(on_database.backups, "age", lambda _now=None, old=age: old)
+        (found,) = on_database.backed_up()
         assert found.gravity is gravity
-    monkeypatch.setattr(on_backups.backups, "age", lambda _now=None: timedelta(hours=1))
-    assert not list(on_backups.backed_up())
+    monkeypatch.setattr(on_database.backups, "age", lambda _now=None: timedelta(hours=1))
+    assert not list(on_database.backed_up())
 
 
 def test_a_check_that_the_database_fails_finds_that():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import RequestFactory
 
-from goclub.common.client import client_address
+from goclub.common.limits import client_address
 
 
 @pytest.mark.parametrize(

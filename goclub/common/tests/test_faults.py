@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import reverse
 
 from goclub.common import health
-from goclub.common.faults import Fault, fault_of
 from goclub.common.sqlite.base import DatabaseWrapper
+from goclub.common.transactions import Fault, fault_of
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.crawling import crawl
 from goclub.games.tests.factories import at, report

@@ -9,8 +9,14 @@ from django.contrib.sessions.models import Session
 from django.db import connections, transaction
 
 from goclub.common.backups.databases import connected, create_tables
-from goclub.common.canonical import batches, canonical_json, tables_of, write_lines
-from goclub.common.fingerprint import LEDGER, fingerprint
+from goclub.common.canonical import (
+    LEDGER,
+    batches,
+    canonical_json,
+    fingerprint,
+    tables_of,
+    write_lines,
+)
 from goclub.common.gate import gate_open
 from goclub.common.tests.databases import empty_database
 from goclub.games.models import RatingEntry

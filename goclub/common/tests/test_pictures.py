@@ -7,9 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.test import RequestFactory
 
-from goclub.common.pictures import card, drawing, fonts, look
-from goclub.common.pictures.card import Caption, Face, above, beside
-from goclub.common.pictures.drawing import picture_response, rasterise
+from goclub.common import pictures
+from goclub.common.pictures import Caption, Face, above, beside, picture_response, rasterise
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
 
@@ -29,18 +28,18 @@ def test_every_script_is_written_where_a_font_is_and_left_out_where_not(name, mo
     blank = rasterise(beside(FACE, BOARD, []))
     drawn = beside(FACE, BOARD, [Caption(name)])
     assert "<b>" not in drawn
-    if fonts.can_write(name):
+    if pictures.can_write(name):
         assert rasterise(drawn) != blank
-    monkeypatch.setattr(fonts, "font_files", dict)
-    monkeypatch.setattr(card, "can_write", fonts.can_write)
+    monkeypatch.setattr(pictures, "font_files", dict)
+    monkeypatch.setattr(pictures, "can_write", pictures.can_write)
     without = beside(FACE, BOARD, [Caption(name)])
     assert "<text" not in without
     rasterise(without)
 
 
 def test_what_no_font_can_write_is_left_out(monkeypatch):
-    monkeypatch.setattr(fonts, "font_files", lambda: {"latin": "x", "thai": "y"})
-    said = {text: fonts.can_write(text) for text in ("Bo", "อนงค์", "佐藤", "اسم", "A 佐")}
+    monkeypatch.setattr(pictures, "font_files", lambda: {"latin": "x", "thai": "y"})
+    said = {text: pictures.can_write(text) for text in ("Bo", "อนงค์", "佐藤", "اسم", "A 佐")}
     assert said == {"Bo": True, "อนงค์": True, "佐藤": False, "اسم": False, "A 佐": False}
 
 
@@ -52,8 +51,8 @@ def ask(**headers):
 def drawn(monkeypatch):
     """What was drawn."""
     made = []
-    real = drawing.rasterise
-    monkeypatch.setattr(drawing, "rasterise", lambda svg: made.append(svg) or real(svg))
+    real = pictures.rasterise
+    monkeypatch.setattr(pictures, "rasterise", lambda svg: made.append(svg) or real(svg))
     return made
 
 
@@ -105,7 +104,7 @@ def _member(request):
 
 
 def test_no_variable_is_left_in_the_style():
-    style = look.stylesheet("#123456")
+    style = pictures.stylesheet("#123456")
     assert "var(" not in style
     assert {".wood{fill: #e3b96f;}", ".chart-line{", "#123456"} == {
         part for part in (".wood{fill: #e3b96f;}", ".chart-line{", "#123456") if part in style
@@ -114,6 +113,6 @@ def test_no_variable_is_left_in_the_style():
 
 @pytest.mark.parametrize("name", ["W" * 80, "佐" * 80, "อ" * 80, "a b " * 40])
 def test_long_names_keep_to_their_room_and_spaces_stay_spaces(name, monkeypatch):
-    monkeypatch.setattr(card, "can_write", lambda _text: True)
+    monkeypatch.setattr(pictures, "can_write", lambda _text: True)
     assert "…" in above(FACE, draw_board(Board(9, 9), title=""), [Caption(name, 60)])
-    assert ">4 dan · 1 500<" in card.written("4\xa0dan · 1\u202f500", 0, 0, 20, 900)
+    assert ">4 dan · 1 500<" in pictures.written("4\xa0dan · 1\u202f500", 0, 0, 20, 900)

@@ -13,8 +13,7 @@ import pytest
 from django.core.cache import caches
 from django.urls import reverse
 
-from goclub.common.redis_cache import ForgivingRedisCache
-from goclub.common.release import key_prefix, release_of
+from goclub.common.redis_cache import ForgivingRedisCache, key_prefix, release_of
 from goclub.common.tests.test_settings import GOOD, started
 from goclub.leagues.tests.factories import played_event
 from goclub.members.tests.factories import PASSWORD, make_member

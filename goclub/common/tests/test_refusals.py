@@ -17,11 +17,18 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.utils.translation import override
 
-from goclub.common.refusals.commands import refusing
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.generic import GENERIC
-from goclub.common.refusals.registry import Refusal, RefusalText, describe, put_together, registry
-from goclub.common.refusals.stored import refusal_as_json, refusal_of
+from goclub.common.refusals.registry import (
+    Refusal,
+    RefusalText,
+    add_refusal,
+    describe,
+    put_together,
+    refusal_as_json,
+    refusal_of,
+    refusing,
+    registry,
+)
+from goclub.common.refusals.texts import GENERIC
 from goclub.common.refusals.words import WORDS, accepted_text, value_text
 from goclub.go.board.basics import BLACK, IllegalMove
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from goclub.common.management.commands import run_due
-from goclub.common.production import on_due
+from goclub.common.production import on_database
 from goclub.common.production.checks import Gravity, registry
 from goclub.common.schedule import (
     JOBS,
@@ -150,14 +150,14 @@ def test_what_failed_was_not_done(settings):
 
 def test_check_production_names_each_task_that_did_not_run(settings):
     settings.PRODUCTION = True
-    (nothing,) = on_due.ran()
+    (nothing,) = on_database.ran()
     assert nothing.gravity is Gravity.ADVICE
     now = timezone.now()
     ran_at(now)
-    assert list(on_due.ran()) == []
+    assert list(on_database.ran()) == []
     ran_at(now - timedelta(days=3), "digest")
     ran_at(now, "digest", done=False)
-    (failed,) = on_due.ran()
+    (failed,) = on_database.ran()
     assert failed.what.startswith("digest: not done since ")
     assert failed.what.endswith("failed")
     assert failed.gravity is Gravity.FAULT

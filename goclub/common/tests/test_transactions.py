@@ -12,8 +12,7 @@ from django.test import override_settings
 from django.urls import path
 
 from goclub.common import transactions
-from goclub.common.faults import Fault, fault_of
-from goclub.common.transactions import PAUSES, atomic_retried
+from goclub.common.transactions import PAUSES, Fault, atomic_retried, fault_of
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.calculator.labels import OWN, OwnConditions
 from goclub.games.calculator.services import (
     SEATS,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
 from goclub.common.notation import listed
 from goclub.common.reading import DayField
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.evening.services import EveningSlip
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts

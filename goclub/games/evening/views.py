@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.reading import read_number, read_numbers
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.evening.forms import FIELD_OF, EveningForm, SlipForm
 from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import enter_slips, need_organiser

@@ -17,10 +17,10 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from goclub.common import background
-from goclub.common.faults import Fault, fault_of
+from goclub.common.background import is_alive, worker_name
 from goclub.common.forms import mark_of
-from goclub.common.refusals.stored import refusal_as_json, refusal_of
-from goclub.common.workers import is_alive, worker_name
+from goclub.common.refusals.registry import refusal_as_json, refusal_of
+from goclub.common.transactions import Fault, fault_of
 from goclub.games.models import Job, Recalculation
 from goclub.games.rating.ledger.recalculation import recalculate_pending
 from goclub.members.models import User

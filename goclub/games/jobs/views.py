@@ -8,8 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from goclub.common.refusals.registry import describe
-from goclub.common.refusals.stored import refusal_of
+from goclub.common.refusals.registry import describe, refusal_of
 from goclub.games.jobs.services import percent
 from goclub.games.models import Job
 from goclub.members.requests import MemberRequest, user_of

@@ -7,7 +7,7 @@ serves it at any moment.
 import django.db.models.deletion
 from django.db import migrations, models
 
-from goclub.common.concurrently import drop_index, index_of_key, make_index
+from goclub.common.operations import drop_index, index_of_key, make_index
 
 LEDGER, GAMES = "games_ratingentry", "games_game"
 #: New index, what it begins with and holds only once.

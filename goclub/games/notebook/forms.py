@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import Bare, Sent, UploadField, offer
 from goclub.common.notation import listed
-from goclub.common.refusals import files as words
+from goclub.common.refusals import texts
 from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.text import encoding_choices
 from goclub.games.models import BatchFile
@@ -76,7 +76,7 @@ class UploadForm(Bare, forms.Form):
         for upload in chosen:
             if (upload.size or 0) > MOST_BYTES:
                 raise forms.ValidationError(
-                    words.TOO_LARGE % {"accepted": f"{MOST_BYTES // 1024 // 1024} MB"},
+                    texts.FILE_TOO_LARGE % {"accepted": f"{MOST_BYTES // 1024 // 1024} MB"},
                     code="too_large",
                 )
         return chosen

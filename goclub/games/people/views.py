@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import carried_out, status_of
 from goclub.common.notation import labelled
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.jobs.services import ask_for, finished, forget
 from goclub.games.models import Game, Job
 from goclub.games.people.forms import FarewellForm, GuestForm, JoiningForm, MergeForm, RoleForm

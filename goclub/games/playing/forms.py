@@ -27,10 +27,10 @@ from goclub.common.forms import (
     offer,
     read_whole,
 )
+from goclub.common.http import packed, unpacked
 from goclub.common.notation import half
 from goclub.common.reading import DayField
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.uploads import packed, unpacked
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_members
 from goclub.games.finding.queries import partners
 from goclub.games.labels import KIFU_FILES, kifu_formats, result_text

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.confirmation import Question
-from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
+from goclub.common.refusals.texts import GENERIC
 from goclub.common.rules import RULE_PAGES
 from goclub.games.labels import ComputationLine, figure, signed
 from goclub.games.models import Game, RatingEntry

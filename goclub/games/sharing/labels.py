@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import dotted, listed, record_result, short_day, short_rank
-from goclub.common.pictures.card import Caption, Face, above, beside
+from goclub.common.pictures import Caption, Face, above, beside
 from goclub.common.sharing import Shared
 from goclub.games.labels import conditions_of, conditions_text, figure, record_text, result_of
 from goclub.games.models import Game, Kifu, Standing

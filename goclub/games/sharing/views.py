@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
-from goclub.common.pictures.drawing import picture_response
+from goclub.common.pictures import picture_response
 from goclub.games.models import Game, Kifu
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.registry import MAIN_SYSTEM

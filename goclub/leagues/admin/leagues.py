@@ -21,14 +21,13 @@ from goclub.common.admin import (
     HistoryAdmin,
     NamedCells,
     NoHardDelete,
+    ReadableFields,
     ReadOnly,
     ask_in_office,
 )
-from goclub.common.admin_lists import ReadableFields
 from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import Files, RowFormArguments, Sent
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import (
     Entry,
     EventFormat,

@@ -16,7 +16,7 @@ from goclub.common.forms import (
     read_whole,
 )
 from goclub.common.reading import MomentField, read_number
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.finding.queries import partners
 from goclub.games.models import Game

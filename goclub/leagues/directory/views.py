@@ -14,11 +14,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
 from goclub.common.feed import FeedEntry, Head, atom_response
-from goclub.common.http import status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.http import attachment, status_of
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import absolute
 from goclub.leagues.directory.forms import NewLeagueForm
 from goclub.leagues.directory.queries import leagues_now

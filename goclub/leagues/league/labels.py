@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.common import notation
 from goclub.common.notation import dotted, listed, span
-from goclub.common.pictures.card import WIDTH, Caption, above, written
+from goclub.common.pictures import WIDTH, Caption, above, written
 from goclub.common.refusals.registry import Refusals
 from goclub.common.sharing import Shared
 from goclub.games.sharing.labels import face_of

@@ -23,7 +23,7 @@ from goclub.common.forms import (
     offer_rows,
     remember,
 )
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import Event, EventFormat, League, Participant, Season, SeasonRules
 from goclub.leagues.season.services.dated import RuleChanges

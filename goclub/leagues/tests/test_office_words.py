@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from goclub.common.office_words import WORDS
+from goclub.common.library_words import WORDS
 from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, dispute_game

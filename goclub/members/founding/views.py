@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.http import carried_out, status_of
 from goclub.common.limits import limited
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.founding.forms import FounderForm, FoundForm
 from goclub.members.founding.queries import may_found, tasks
 from goclub.members.founding.services import enter_superuser, found_club, put_first_hour_away

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.hooks.forms import HookForm
 from goclub.members.hooks.labels import deleting, history_lines, trouble_text
 from goclub.members.hooks.queries import hooks_listed, latest

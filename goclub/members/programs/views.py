@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.http import status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.models import Member, ProgramKey
 from goclub.members.programs.forms import KeyForm
 from goclub.members.programs.services import make_key, take_back

@@ -17,8 +17,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from goclub.common.background import STRANDED
 from goclub.common.tests.production_site import free_port
-from goclub.common.workers import STRANDED
 from goclub.members.mail.queries import mail_state
 from goclub.members.mail.services.handing import Unreachable, message_of
 from goclub.members.mail.services.sending import (

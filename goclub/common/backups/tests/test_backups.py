@@ -22,10 +22,10 @@ from goclub.common import backups
 from goclub.common.backups import making
 from goclub.common.backups.archive import opened
 from goclub.common.backups.databases import connected, create_tables, is_newer
-from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
+from goclub.common.backups.moving import fill
 from goclub.common.backups.restoring import last_migrations, refuse_foreign, restore_backup
-from goclub.common.fingerprint import LEDGER, fingerprint
+from goclub.common.canonical import LEDGER, fingerprint
 from goclub.common.tests.databases import empty_database
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.ledger import triggers

@@ -17,7 +17,7 @@ from django.db import connections
 
 from goclub.common.backups import moving
 from goclub.common.backups.databases import connected, create_tables
-from goclub.common.fingerprint import fingerprint
+from goclub.common.canonical import fingerprint
 from goclub.common.gate import gate_open
 from goclub.common.tests.databases import empty_database
 from goclub.games.rating.ledger import triggers

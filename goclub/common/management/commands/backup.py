@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.backups.making import make_backup
-from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.registry import refusing
 
 
 class Command(BaseCommand):

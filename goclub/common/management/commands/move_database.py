@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.common.backups.moving import move_database
-from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.registry import refusing
 
 
 class Command(BaseCommand):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.refusals.files import TOO_LARGE, UNREADABLE
-from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals, RefusalText
+from goclub.common.refusals.texts import FILE_TOO_LARGE, FILE_UNREADABLE, GENERIC
 from goclub.games.labels import kifu_formats
 from goclub.go.board.basics import BLACK, WHITE
 from ratings.errors import Code
@@ -26,7 +25,7 @@ _CANNOT_BE_PLAYED = RefusalText(
 
 
 def _no_game_found() -> str:
-    return str(UNREADABLE) % {"accepted": kifu_formats().all}
+    return str(FILE_UNREADABLE) % {"accepted": kifu_formats().all}
 
 
 REFUSALS: Refusals = {
@@ -55,7 +54,7 @@ REFUSALS: Refusals = {
     "records.no_such_move": _(
         "That move is no longer in this game. Go back to the game and choose a move again."
     ),
-    "records.too_large": TOO_LARGE,
+    "records.too_large": FILE_TOO_LARGE,
     "records.too_many_nodes": _(
         "This is too much to read at once: the limit is 100,000 moves and variations "
         "in a record, 600,000 in a file. The start of a variation counts as five, and "

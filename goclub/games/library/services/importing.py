@@ -10,8 +10,7 @@ from pathlib import Path
 
 from django.db import transaction
 
-from goclub.common.faults import fault_of
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, fault_of
 from goclub.games.library.services.enriching import ENRICHED, FILED, FilingOutcome, take_record
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, walk

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.gate import gate_open
+from goclub.common.http import packed
 from goclub.common.tests.reading import codes
 from goclub.common.tests.reading import read as read_page
-from goclub.common.uploads import packed
 from goclub.games.library.services.enriching import file_games
 from goclub.games.library.services.filing import file_record, withdraw_record
 from goclub.games.library.services.records import upload_kifu

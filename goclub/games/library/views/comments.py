@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.http import sgf_response, sign_in_first
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.queries import kifu_page

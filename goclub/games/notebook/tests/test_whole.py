@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from goclub.common.fingerprint import fingerprint
+from goclub.common.canonical import fingerprint
 from goclub.games.models import Batch, Game
 from goclub.games.notebook.labels.exported import exported_games
 from goclub.games.notebook.services.batches import Upload, keep_choices, start_batch

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.fingerprint import fingerprint
+from goclub.common.canonical import fingerprint
 from goclub.games.jobs.services import run_jobs
 from goclub.games.models import Batch, Job, Recalculation
 from goclub.games.notebook.services import entering

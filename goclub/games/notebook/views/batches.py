@@ -14,11 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from goclub.common.attachments import attachment
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attempt, status_of
+from goclub.common.http import attachment, attempt, status_of
 from goclub.common.limits import limited
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.tables import PAGINATION
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile

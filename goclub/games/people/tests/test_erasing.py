@@ -12,7 +12,7 @@ from django.db.models import BinaryField, Model
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.fingerprint import fingerprint
+from goclub.common.canonical import fingerprint
 from goclub.common.tests.reading import codes, read
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Game, Kifu, KifuNote

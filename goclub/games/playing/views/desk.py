@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.games.rating.labels import certifying_early
 from goclub.games.rating.queries import standing_of

@@ -21,8 +21,7 @@ from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out, initial_from_query
 from goclub.common.locks import lock_row
 from goclub.common.reading import read_number
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.record_page import preview_context
 from goclub.games.library.services.records import read_kifu

@@ -19,8 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
 from goclub.common.notation import number, percent
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.models import Game, Toss
 from goclub.games.playing.forms import TossForm
 from goclub.games.playing.queries import recent_tosses, toss_counts, toss_page, tosses_of

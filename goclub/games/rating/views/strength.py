@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.http import carried_out
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common import notation
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
 from goclub.leagues.calendar.labels.wording import clock_note, rule_text
 from goclub.leagues.calendar.queries import (

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from goclub.common.attachments import attachment
 from goclub.common.calendar_file import Item, write
-from goclub.common.http import attempt
+from goclub.common.http import attachment, attempt
 from goclub.common.notation import labelled
 from goclub.common.sharing import absolute
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items

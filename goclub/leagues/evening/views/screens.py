@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.limits import asked_too_often
-from goclub.common.qr import qr_svg
+from goclub.common.pictures import qr_svg
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.common.sharing import absolute

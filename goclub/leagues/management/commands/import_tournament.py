@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.registry import refusing
 from goclub.common.sheets.text import ENCODINGS
 from goclub.leagues.tournament.labels.remarks import remark_texts
 from goclub.leagues.tournament.services import exchange

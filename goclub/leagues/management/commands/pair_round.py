@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.registry import refusing
 from goclub.leagues.management.commands._common import PlayerColumns, event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import proposals, rounds

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.common.export import csv_lines
-from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.registry import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.sanctions import told_cases
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from goclub.common.forms import WhyForm
-from goclub.common.pictures.drawing import picture_response
+from goclub.common.pictures import picture_response
 from goclub.common.reading import read_number
 from goclub.games.models import Game
 from goclub.games.rating.systems.paa.conditions import conditions_text

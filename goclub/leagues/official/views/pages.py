@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from goclub.common.pictures.drawing import picture_response
+from goclub.common.pictures import picture_response
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.queries import people_of
 from goclub.leagues.league.services.rights import league_day, runs

@@ -17,8 +17,7 @@ from goclub.common.confirmation import Question
 from goclub.common.forms import WhyForm
 from goclub.common.notation import labelled
 from goclub.common.reading import read_number
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import Entry, League, Rollover, Snapshot, Term

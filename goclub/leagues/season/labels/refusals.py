@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
+from goclub.common.refusals.texts import GENERIC
 from ratings.errors import Code
 
 # --- Refusals ---------------------------------------------------------------------------------

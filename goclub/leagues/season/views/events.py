@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import League, LeagueEvent, Sanction

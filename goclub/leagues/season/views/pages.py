@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
-from goclub.common.pictures.drawing import picture_response
+from goclub.common.pictures import picture_response
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.labels import record_words
 from goclub.leagues.league.queries import get_league, people_of

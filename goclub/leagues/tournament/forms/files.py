@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, Files, Sent, UploadField, offer
+from goclub.common.http import packed, unpacked
 from goclub.common.refusals.registry import describe
 from goclub.common.sheets.reading import is_workbook
 from goclub.common.sheets.text import encoding_choices, is_in_one_encoding
-from goclub.common.uploads import packed, unpacked
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from goclub.common.collation import name_key
 from goclub.common.notation import dotted
-from goclub.common.qr import qr_svg
+from goclub.common.pictures import qr_svg
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text

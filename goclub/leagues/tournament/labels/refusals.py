@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from goclub.common.refusals.files import UNREADABLE
-from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
+from goclub.common.refusals.texts import FILE_UNREADABLE, GENERIC
 from ratings.errors import Code
 
 REFUSALS: Refusals = {
@@ -325,7 +324,7 @@ REFUSALS: Refusals = {
     "tournament.points_do_not_sum": _("The two players’ points do not add up to 1: %(value)s."),
     # Files.
     "formats.too_many_elements": _("This file has too many parts to be a tournament."),
-    "formats.unknown_format": UNREADABLE,
+    "formats.unknown_format": FILE_UNREADABLE,
     "formats.not_opengotha": _("This XML file (“%(value)s”) is not an OpenGotha tournament."),
     "formats.not_pairgoth": _("This is not a Pairgoth tournament."),
     "formats.not_macmahon": _("This XML file is not a MacMahon tournament: %(value)s."),

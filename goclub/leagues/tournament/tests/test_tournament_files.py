@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from goclub.common.http import packed, unpacked
 from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import read, said
-from goclub.common.uploads import packed, unpacked
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tests.factories import make_organiser
 from goclub.leagues.tournament.services.exchange import MAX_BYTES, read_file

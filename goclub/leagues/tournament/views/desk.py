@@ -19,8 +19,7 @@ from goclub.common.collation import name_key
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.notation import listed
 from goclub.common.reading import read_numbers
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.league.labels import people_list
 from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Round
 from goclub.leagues.tournament.forms.desk import (

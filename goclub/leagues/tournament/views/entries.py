@@ -21,8 +21,7 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load

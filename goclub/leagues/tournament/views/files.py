@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from goclub.common.attachments import attachment
 from goclub.common.export import csv_response
+from goclub.common.http import attachment
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.ends import said_ends

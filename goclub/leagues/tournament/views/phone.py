@@ -23,8 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
 from goclub.leagues.tournament.forms.phone import PhoneForm
 from goclub.leagues.tournament.services import claims

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from goclub.common.pictures.drawing import picture_response
+from goclub.common.pictures import picture_response
 from goclub.leagues.tournament.labels.sharing import event_picture
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.views.shortcuts import EventRequest, public_event

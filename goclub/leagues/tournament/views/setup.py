@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.http import carried_out
 from goclub.common.limits import limited
 from goclub.common.reading import read_number
-from goclub.common.refusals.forms import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import full_name, rank_text

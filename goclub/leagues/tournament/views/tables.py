@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.reading import read_number
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.models import Toss
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tournament.forms.desk import (

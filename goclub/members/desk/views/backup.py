@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from goclub.common.backups.starting import start_backup
+from goclub.common.backups.making import start_backup
 from goclub.members.requests import MemberRequest
 
 #: Seconds in which a second press starts no second one.

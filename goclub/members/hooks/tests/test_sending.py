@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from goclub.common.workers import STRANDED
+from goclub.common.background import STRANDED
 from goclub.members.hooks.services import posting, sending
 from goclub.members.hooks.services.announcing import announce
 from goclub.members.hooks.services.keeping import (

@@ -16,9 +16,9 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from goclub.common.background import is_alive, worker_name
 from goclub.common.locks import lock_first_free
 from goclub.common.transactions import atomic_retried
-from goclub.common.workers import is_alive, worker_name
 from goclub.members.mail.services.handing import (
     Deferred,
     Refused,

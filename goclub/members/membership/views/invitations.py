@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from goclub.common.http import attempt, status_of
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.common.tables import PAGINATION
 from goclub.members.membership.forms.inviting import InviteForm, InviteMembersForm, LinkForm

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.limits import limited
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.members.membership.forms.invited import AcceptForm, FollowForm
 from goclub.members.membership.queries import login_of, member_of_login

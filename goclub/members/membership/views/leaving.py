@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm, WhyForm
 from goclub.common.http import attempt, carried_out
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.members.membership.labels import leaving, letting_go
 from goclub.members.membership.services.leaving import leave_club, retire_member, return_member

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import status_of
 from goclub.common.notation import labelled
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.members.membership.forms.inviting import RegisterForm
 from goclub.members.membership.labels import outcome_text

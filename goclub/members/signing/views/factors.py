@@ -21,8 +21,8 @@ from django_otp.plugins.otp_totp.models import default_key
 
 from goclub.common.http import status_of
 from goclub.common.limits import limited
-from goclub.common.qr import qr_svg
-from goclub.common.refusals.forms import add_refusal
+from goclub.common.pictures import qr_svg
+from goclub.common.refusals.registry import add_refusal
 from goclub.members.forms import PasswordForm
 from goclub.members.models import User
 from goclub.members.queries import club_settings, has_factor, lacks_factor

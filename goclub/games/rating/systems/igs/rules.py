@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
+from goclub.common.refusals.texts import GENERIC
 from goclub.games.rating.systems.protocol import RuleText, house_rule_text
 from ratings.errors import Code
 

@@ -1,11 +1,13 @@
-"""Names of countries, which the library of countries has in most languages and not in all of ours.
+"""Words of libraries that our pages show and that not every language of theirs has.
 
-Named so that ``script/translations`` collects them; our catalogues speak before the library's.
+Names of countries, and what Django's admin says: named so that ``script/translations`` collects
+them; our catalogues speak before the library's.
 """
 
 from typing import Final
 
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext_lazy
 
 COUNTRIES: Final = (
     _("Afghanistan"),
@@ -257,4 +259,108 @@ COUNTRIES: Final = (
     _("Zambia"),
     _("Zimbabwe"),
     _("Åland Islands"),
+)
+
+
+WORDS: Final = (
+    _("Added “%(object)s”."),
+    _("Changed “%(object)s” — %(changes)s"),
+    _("Deleted “%(object)s.”"),
+    _("Added {name} “{object}”."),
+    _("Changed {fields} for {name} “{object}”."),
+    _("Deleted {name} “{object}”."),
+    _("Hold down “Control”, or “Command” on a Mac, to select more than one."),
+    _("Select this object for an action - {}"),
+    _("Select all objects on this page for an action"),
+    _("The {name} “{obj}” was added successfully."),
+    _("The {name} “{obj}” was added successfully. You may add another {name} below."),
+    _("The {name} “{obj}” was changed successfully. You may edit it again below."),
+    _("The {name} “{obj}” was changed successfully. You may add another {name} below."),
+    _("The {name} “{obj}” was changed successfully."),
+    _("The %(name)s “%(obj)s” was deleted successfully."),
+    _("%(name)s with ID “%(key)s” doesn’t exist. Perhaps it was deleted?"),
+    _("Breadcrumbs"),
+    _("You don’t have permission to view or edit anything."),
+    _("After you’ve created a user, you’ll be able to edit more user options."),
+    _("Error:"),
+    _("Set password"),
+    _("This action will <strong>enable</strong> password-based authentication for this user."),
+    _("Disable password-based authentication"),
+    _("Enable password-based authentication"),
+    _("Skip to main content"),
+    _("Hide counts"),
+    _("Show counts"),
+    _("Clear all filters"),
+    _("Toggle theme (current theme: auto)"),
+    _("Toggle theme (current theme: light)"),
+    _("Toggle theme (current theme: dark)"),
+    _("Yes, I’m sure"),
+    _("Added:"),
+    _("Changed:"),
+    _("Deleted:"),
+    _("This object doesn’t have a change history. It probably wasn’t added via this admin site."),
+    _("View selected %(model)s"),
+    _("Empty"),
+    _("Not empty"),
+    _("Conflicting form data submitted. Please try again."),
+    _("Password-based authentication was disabled."),
+    _("Set password: %s"),
+    _(
+        "Whether the user will be able to authenticate using a password or not. If disabl"
+        "ed, they may still be able to authenticate using other backends, such as Single "
+        "Sign-On or LDAP."
+    ),
+    _("Password-based authentication"),
+    _("Enabled"),
+    _("Disabled"),
+    _("Raw passwords are not stored, so there is no way to see the user’s password."),
+    _("Enable password-based authentication for this user by setting a password."),
+    _("Enter the same password as before, for verification."),
+    ngettext_lazy(
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
+        "min_length",
+    ),
+    _("Select %s to change"),
+    _("Change %s"),
+    _("Add %s"),
+    _("View %s"),
+    _("Select %s to view"),
+    _("Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only."),
+    _("Your password can’t be too similar to your other personal information."),
+    _("Your password can’t be a commonly used password."),
+    _("Your password can’t be entirely numeric."),
+    _("variety"),
+    _("memory cost"),
+    _("time cost"),
+    _("parallelism"),
+    _("block size"),
+    _("access attempt"),
+    _("access attempts"),
+    _("access failure"),
+    _("access failures"),
+    _("access log"),
+    _("access logs"),
+    _("access attempt expiration"),
+    _("access attempt expirations"),
+    _("Access lock out"),
+    _("Attempt Remaining"),
+    _("Attempt Time"),
+    _("Clean up expired attempts"),
+    _("Expires At"),
+    _("Failed Logins"),
+    _("Form Data"),
+    _("GET Data"),
+    _("HTTP Accept"),
+    _("IP Address"),
+    _("Locked Out"),
+    _("Logout Time"),
+    _("Meta Data"),
+    _("Not set"),
+    _("POST Data"),
+    _("Path"),
+    _("Session key hash (sha256)"),
+    _("The time when access attempt expires and is no longer valid."),
+    _("User Agent"),
+    _("Username"),
 )
