@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,7 +9,7 @@ from django.db.models import Count, Prefetch
 
 from goclub.common.collation import by_name
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import League, Match, Pairing, Season, Term
+from goclub.leagues.models import League, Season, Term
 
 
 @dataclass(slots=True)
@@ -43,42 +42,3 @@ def leagues_now(*, at: datetime) -> list[Summary]:
         summary.season = max(running, key=lambda season: season.first, default=None)
         summaries.append(summary)
     return summaries
-
-
-def event_result_lines() -> Iterator[tuple[object, ...]]:
-    """Every table of every tournament: event, its first day, round, table, the players, komi and
-    margin doubled, the result."""
-    rows = Pairing.objects.order_by(
-        "round__event__begins_on", "round__event", "round__number", "table"
-    )
-    yield from rows.values_list(
-        "round__event__name",
-        "round__event__begins_on",
-        "round__number",
-        "table",
-        "black__display_name",
-        "white__display_name",
-        "handicap",
-        "komi2",
-        "result",
-        "ending",
-        "margin2",
-    ).iterator(2000)
-
-
-def match_lines() -> Iterator[tuple[object, ...]]:
-    """Every pairing of every official league, with its game or its forfeit."""
-    rows = Match.objects.order_by("division__term", "division__level", "pk")
-    yield from rows.values_list(
-        "division__term__league__name",
-        "division__term__name",
-        "division__name",
-        "first__member__display_name",
-        "second__member__display_name",
-        "meeting",
-        "game",
-        "game__played_on",
-        "game__winner",
-        "forfeit",
-        "reason",
-    ).iterator(2000)

@@ -1,3 +1,5 @@
+"""The list of leagues, founding one, and what each league tells other programs."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -19,11 +21,11 @@ from goclub.common.feed import FeedEntry, Head, atom_response
 from goclub.common.http import attachment, status_of
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import absolute
-from goclub.leagues.directory.forms import NewLeagueForm
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.ladder.labels import rung_lines
 from goclub.leagues.ladder.queries import ladder_at
+from goclub.leagues.league.forms import LeagueForm
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
 from goclub.leagues.official.labels.feeds import term_items, term_results
@@ -32,9 +34,6 @@ from goclub.leagues.season.labels.feeds import season_items, season_results
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
-
-# What other programs read: CSV, JSON, calendar (ICS), Atom.
-
 
 #: What each kind of league has to tell.
 ITEMS: dict[str, Callable[[League], Iterator[Item]]] = {
@@ -65,7 +64,6 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
     return response
 
 
-# --- Atom -------------------------------------------------------------------------------------
 @require_safe
 @shown_to_visitors
 def results(request: MemberRequest, slug: str) -> HttpResponse:
@@ -87,9 +85,6 @@ def results(request: MemberRequest, slug: str) -> HttpResponse:
     return atom_response(request.club.key, head, entries)
 
 
-# One address for both kinds of league: each fills the page in its own way.
-
-
 LeagueView = Callable[[MemberRequest, League], HttpResponseBase]
 
 
@@ -104,9 +99,6 @@ def by_kind(*, official: LeagueView, season: LeagueView) -> Callable[..., HttpRe
         return views[league.kind](request, league)
 
     return page
-
-
-# Every league's pages: the list, its people, its regulation; founding one.
 
 
 @require_safe
@@ -131,9 +123,7 @@ def found(request: MemberRequest) -> HttpResponse:
     """Found a league."""
     if not request.user.has_perm("leagues.add_league"):
         raise PermissionDenied
-    form = NewLeagueForm(
-        request.POST or None, initial={"zone": timezone.get_default_timezone_name()}
-    )
+    form = LeagueForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
     if request.method == "POST" and form.is_valid():
         try:
             league = found_league(by=user_of(request), **form.cleaned_data)

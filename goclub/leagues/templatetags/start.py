@@ -1,4 +1,4 @@
-"""What the leagues add to the start page: tournaments that are on, come next, or are new."""
+"""What competition adds to the start page: tournaments, the next evening, open challenges."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
+from django.template import Context
 from django.utils import timezone
 
+from goclub.leagues.calendar.labels.entries import asked_of
+from goclub.leagues.calendar.labels.wording import when
+from goclub.leagues.calendar.queries import coming_to, next_meeting
+from goclub.leagues.challenge.labels import lines_of
+from goclub.leagues.challenge.queries import pending_of
 from goclub.leagues.league.services.timetable import starts_of
-from goclub.leagues.models import Event
+from goclub.leagues.models import Challenge, Coming, Event
+from goclub.members.models import Member
+from goclub.members.queries import zone_of
 
 register = template.Library()
 #: So many are looked at; a club that plans more finds them in the calendar.
@@ -35,3 +43,42 @@ def next_event(events: Sequence[Event]) -> dict[str, object]:
     event = events[0] if events else None
     starts = starts_of(event) if event else []
     return {"event": event, "begins": starts[0].at if starts else None}
+
+
+@register.inclusion_tag("leagues/challenge/_home.html", takes_context=True)
+def my_challenges(context: Context) -> dict[str, object]:
+    """What the signed-in member has to answer, to report, to play (one query)."""
+    me, now = context.get("me"), timezone.now()
+    lines = lines_of(pending_of(me, now), me, now, zone_of(context["club"])) if me else []
+    return {
+        "waiting": [line for line in lines if line.mine or line.due],
+        "ahead": [
+            line
+            for line in lines
+            if line.challenge.state == Challenge.State.ACCEPTED and not line.due
+        ],
+    }
+
+
+@register.filter
+def may_be_challenged(member: Member, me: Member | None) -> bool:
+    """Whether the reader may challenge this one: both are members, and he can sign in."""
+    there = member.status == Member.Status.MEMBER and member.user_id is not None
+    return there and me is not None and me.pk != member.pk
+
+
+@register.inclusion_tag("leagues/calendar/_home.html", takes_context=True)
+def next_evening(context: Context) -> dict[str, object]:
+    """When and where one meets next, and for a member whether he comes (four queries at most)."""
+    soon = next_meeting(timezone.now())
+    if soon is None:
+        return {}
+    me = context.get("me")
+    return {
+        "request": context["request"],
+        "csrf_token": context.get("csrf_token"),
+        "soon": soon,
+        "soon_when": when(soon),
+        "soon_asked": asked_of(coming_to([soon]), me)[soon.key] if me else None,
+        "answers": Coming.Answer,
+    }

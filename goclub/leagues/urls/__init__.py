@@ -1,4 +1,4 @@
-"""Addresses of competitions."""
+"""Addresses of competitions; those of tournaments stand here."""
 
 from django.urls import path
 
@@ -7,78 +7,89 @@ from goclub.leagues.tournament.views import (
     entries,
     files,
     imports,
+    phone,
+    picture,
+    prints,
     public,
     results,
+    screens,
     setup,
     tables,
 )
-from goclub.leagues.urls import calendar, challenge, evening, ladder, leagues
-from goclub.leagues.urls.screens import urlpatterns as screens
+from goclub.leagues.urls import club, leagues
 
 app_name = "leagues"
+_EVENT = "tournaments/<word:slug>"
 
 urlpatterns = [
-    *screens,
     *leagues.urlpatterns,
-    *evening.urlpatterns,
-    *calendar.urlpatterns,
-    *challenge.urlpatterns,
-    *ladder.urlpatterns,
+    *club.urlpatterns,
     path("tournaments/", public.EventList.as_view(), name="events"),
     path("tournaments/new/", setup.event_new, name="event-new"),
     path("tournaments/import/", setup.event_import, name="event-import"),
-    path("tournaments/<word:slug>/", public.event_detail, name="event"),
-    path("tournaments/<word:slug>/players/", public.players, name="event-players"),
-    path("tournaments/<word:slug>/players/<number:number>/", public.player, name="event-player"),
-    path("tournaments/<word:slug>/enter/", entries.enter, name="event-enter"),
-    path("tournaments/<word:slug>/leave/", entries.leave, name="event-leave"),
-    path("tournaments/<word:slug>/rounds/<number:number>/", public.round_detail, name="round"),
+    path(f"{_EVENT}/", public.event_detail, name="event"),
+    path(f"{_EVENT}/players/", public.players, name="event-players"),
+    path(f"{_EVENT}/players/<number:number>/", public.player, name="event-player"),
+    path(f"{_EVENT}/enter/", entries.enter, name="event-enter"),
+    path(f"{_EVENT}/leave/", entries.leave, name="event-leave"),
+    path(f"{_EVENT}/rounds/<number:number>/", public.round_detail, name="round"),
     path(
-        "tournaments/<word:slug>/rounds/<number:number>/why/<number:table>/",
+        f"{_EVENT}/rounds/<number:number>/why/<number:table>/",
         results.why,
         name="round-why",
     ),
-    path("tournaments/<word:slug>/standings/", public.standings, name="standings"),
-    path("tournaments/<word:slug>/standings/<number:number>/", public.standings, name="standings"),
-    path("tournaments/<word:slug>/cross/", public.cross, name="cross"),
-    path("tournaments/<word:slug>/opengotha.xml", files.opengotha, name="event-opengotha"),
-    path("tournaments/<word:slug>/results.h9", files.h9, name="event-h9"),
-    path("tournaments/<word:slug>/results.tou", files.tou, name="event-tou"),
-    path("tournaments/<word:slug>/results.csv", files.results_csv, name="event-results-csv"),
-    path("tournaments/<word:slug>/players.csv", files.players_csv, name="event-players-csv"),
-    path("tournaments/<word:slug>/desk/", desk.desk, name="event-desk"),
-    path("tournaments/<word:slug>/desk/history/", desk.history, name="event-history"),
-    path("tournaments/<word:slug>/desk/settings/", setup.event_settings, name="event-settings"),
-    path("tournaments/<word:slug>/desk/entries/", entries.entries, name="event-entries"),
-    path("tournaments/<word:slug>/desk/entries/here/", entries.all_here, name="event-all-here"),
+    path(f"{_EVENT}/standings/", public.standings, name="standings"),
+    path(f"{_EVENT}/standings/<number:number>/", public.standings, name="standings"),
+    path(f"{_EVENT}/cross/", public.cross, name="cross"),
+    path(f"{_EVENT}/opengotha.xml", files.opengotha, name="event-opengotha"),
+    path(f"{_EVENT}/results.h9", files.h9, name="event-h9"),
+    path(f"{_EVENT}/results.tou", files.tou, name="event-tou"),
+    path(f"{_EVENT}/results.csv", files.results_csv, name="event-results-csv"),
+    path(f"{_EVENT}/players.csv", files.players_csv, name="event-players-csv"),
+    path(f"{_EVENT}/desk/", desk.desk, name="event-desk"),
+    path(f"{_EVENT}/desk/history/", desk.history, name="event-history"),
+    path(f"{_EVENT}/desk/settings/", setup.event_settings, name="event-settings"),
+    path(f"{_EVENT}/desk/entries/", entries.entries, name="event-entries"),
+    path(f"{_EVENT}/desk/entries/here/", entries.all_here, name="event-all-here"),
+    path(f"{_EVENT}/desk/entries/<number:number>/", entries.entry, name="event-entry"),
+    path(f"{_EVENT}/desk/entries/file/", imports.players, name="event-entries-file"),
     path(
-        "tournaments/<word:slug>/desk/entries/<number:number>/", entries.entry, name="event-entry"
-    ),
-    path("tournaments/<word:slug>/desk/entries/file/", imports.players, name="event-entries-file"),
-    path(
-        "tournaments/<word:slug>/desk/entries/<number:number>/<slug:step>/",
+        f"{_EVENT}/desk/entries/<number:number>/<slug:step>/",
         entries.entry_step,
         name="event-entry-step",
     ),
-    path("tournaments/<word:slug>/desk/do/<slug:name>/", desk.step, name="event-step"),
+    path(f"{_EVENT}/desk/do/<slug:name>/", desk.step, name="event-step"),
     path(
-        "tournaments/<word:slug>/desk/rounds/<number:number>/results/",
+        f"{_EVENT}/desk/rounds/<number:number>/results/",
         results.results,
         name="event-results",
     ),
     path(
-        "tournaments/<word:slug>/desk/rounds/<number:number>/ended/",
+        f"{_EVENT}/desk/rounds/<number:number>/ended/",
         results.ended,
         name="event-ended",
     ),
     path(
-        "tournaments/<word:slug>/desk/rounds/<number:number>/results/file/",
+        f"{_EVENT}/desk/rounds/<number:number>/results/file/",
         imports.results,
         name="event-results-file",
     ),
     path(
-        "tournaments/<word:slug>/desk/rounds/<number:number>/tables/<number:table>/",
+        f"{_EVENT}/desk/rounds/<number:number>/tables/<number:table>/",
         tables.table,
         name="event-table",
     ),
+    # Short, so that the code on the slip stays coarse and easy to read.
+    path("t/<word:token>/", phone.phone, name="phone"),
+    path(f"{_EVENT}/picture.png", picture.picture, name="event-picture"),
+    path(f"{_EVENT}/screen/", screens.projector, name="projector"),
+    path(f"{_EVENT}/print/", prints.papers, name="papers"),
+    path(f"{_EVENT}/print/pairings/<number:number>/", prints.pairings, name="print-pairings"),
+    path(f"{_EVENT}/print/names/<number:number>/", prints.names, name="print-names"),
+    path(f"{_EVENT}/print/slips/<number:number>/", prints.slips, name="print-slips"),
+    path(f"{_EVENT}/print/wall/", prints.wall, name="print-wall"),
+    path(f"{_EVENT}/print/wall/<number:number>/", prints.wall, name="print-wall"),
+    path(f"{_EVENT}/print/standings/", prints.standings, name="print-standings"),
+    path(f"{_EVENT}/print/standings/<number:number>/", prints.standings, name="print-standings"),
+    path(f"{_EVENT}/print/cards/", prints.cards, name="print-cards"),
 ]

@@ -1,4 +1,7 @@
-"""Leagues in the office's admin: what the pages of the site do, with the same checks."""
+"""Leagues, events, calendar, club nights and ladder in the admin: mostly to look at.
+
+What changes goes through the pages of the site, or through their services with the same checks.
+"""
 
 from __future__ import annotations
 
@@ -29,18 +32,30 @@ from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import (
+    Challenge,
+    Change,
+    ClubNight,
+    Coming,
     Entry,
+    Event,
     EventFormat,
+    Holiday,
+    LadderSettings,
+    LadderStay,
     League,
     LeagueEvent,
     LeaguePerson,
     Match,
+    MeetingSeries,
+    NightGame,
     OrganiserChoice,
+    Presence,
     Regulation,
     Rollover,
     Sanction,
     Season,
     SeasonRules,
+    SeriesException,
     Snapshot,
     Term,
 )
@@ -345,3 +360,127 @@ class SanctionAdmin(ReadOnly, HistoryAdmin):
 @admin.register(Regulation, Rollover, Snapshot)
 class RecordAdmin(ReadOnly, admin.ModelAdmin[Model]):
     """Versions and records, to look at."""
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly, admin.ModelAdmin[Event]):
+    """Events by day; their pages do the rest."""
+
+    task = "leagues"
+    list_display = ["name", "begins_on", "place", "system", "state", "version"]
+    list_filter = ["state", "system"]
+    search_fields = ["name", "place", "slug"]
+    date_hierarchy = "begins_on"
+    # For programs; the event's own page says them in words.
+    exclude = ["settings"]
+    view_on_site = True
+
+
+@admin.register(Change)
+class ChangeAdmin(ReadOnly, admin.ModelAdmin[Change]):
+    """The record of all changes."""
+
+    list_display = ["event", "at", "by", "what", "round_number", "subject"]
+    list_filter = ["what"]
+    list_select_related = ["event", "by"]
+    search_fields = ["event__name", "subject"]
+
+
+@admin.register(MeetingSeries)
+class MeetingSeriesAdmin(ReadOnly, HistoryAdmin):
+    """Meetings with their rules."""
+
+    task = "leagues"
+    list_display = ["title", "kind", "first", "until", "begins_at", "place", "ended_at"]
+    list_filter = ["kind"]
+    search_fields = ["title", "place"]
+
+
+@admin.register(SeriesException)
+class SeriesExceptionAdmin(ReadOnly, HistoryAdmin):
+    """Dates that were called off or moved, with their reasons."""
+
+    list_display = ["series", "day", "moved_to", "reason", "decided_at"]
+    list_select_related = ["series"]
+    date_hierarchy = "day"
+
+
+@admin.register(Holiday)
+class HolidayAdmin(ReadOnly, HistoryAdmin):
+    """Days on which the club does not meet."""
+
+    list_display = ["day", "name"]
+
+
+@admin.register(Coming)
+class ComingAdmin(ReadOnly, admin.ModelAdmin[Coming]):
+    """Who answered what to which date."""
+
+    list_display = ["member", "series", "day", "answer", "answered_at"]
+    list_filter = ["answer"]
+    list_select_related = ["member", "series"]
+    search_fields = ["member__display_name", "member__romanised_name"]
+    date_hierarchy = "day"
+
+
+@admin.register(ClubNight)
+class ClubNightAdmin(ReadOnly, admin.ModelAdmin[ClubNight]):
+    """Evenings by day."""
+
+    task = "leagues"
+    list_display = ["on", "place", "terms", "tables", "opened_at", "closed_at"]
+    list_filter = ["terms"]
+    date_hierarchy = "on"
+    view_on_site = True
+
+
+@admin.register(Presence)
+class PresenceAdmin(ReadOnly, admin.ModelAdmin[Presence]):
+    """Who came when."""
+
+    list_display = ["member", "night", "arrived_at", "left_at"]
+    list_select_related = ["member", "night"]
+    search_fields = ["member__display_name", "member__romanised_name"]
+
+
+@admin.register(NightGame)
+class NightGameAdmin(ReadOnly, admin.ModelAdmin[NightGame]):
+    """Tables of the evenings."""
+
+    list_display = ["night", "table", "black", "white", "paired_at", "ended_at", "game"]
+    list_select_related = ["night", "black__member", "white__member", "game__black", "game__white"]
+
+
+@admin.register(LadderSettings)
+class LadderSettingsAdmin(ReadOnly, HistoryAdmin):
+    """What the club holds to on its ladder, and what it held to before."""
+
+    task = "leagues"
+    list_display = ["open", "reach", "answer_days", "play_days", "rest_days", "conditions"]
+
+
+@admin.register(LadderStay)
+class LadderStayAdmin(ReadOnly, HistoryAdmin):
+    """Who was on the ladder, and when."""
+
+    task = "leagues"
+    list_display = ["member", "joined_at", "left_at"]
+    list_select_related = ["member"]
+    search_fields = ["member__display_name", "member__romanised_name"]
+    date_hierarchy = "joined_at"
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly, HistoryAdmin):
+    """Who challenged whom, and what became of it."""
+
+    task = "leagues"
+    list_display = ["challenger", "challenged", "state", "agreed_for", "opened_at", "game"]
+    list_filter = ["state"]
+    list_select_related = ["challenger", "challenged", "game__black", "game__white"]
+    search_fields = [
+        "challenger__display_name", "challenger__romanised_name",
+        "challenged__display_name", "challenged__romanised_name",
+    ]  # fmt: skip
+    date_hierarchy = "opened_at"
+    doubled = MappingProxyType({"komi2": gettext_lazy("komi")})
