@@ -19,7 +19,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.evening.labels",
     )
     notices = (
-        "goclub.leagues.tournament.labels.notices",
+        "goclub.leagues.tournament.labels.refusals",
         "goclub.leagues.official.labels.notices",
         "goclub.leagues.season.labels.notices",
         "goclub.leagues.calendar.labels.notices",
@@ -29,7 +29,7 @@ class LeaguesConfig(AppConfig):
     desk = (
         "goclub.leagues.official.views.waiting",
         "goclub.leagues.season.views.waiting",
-        "goclub.leagues.tournament.views.waiting",
+        "goclub.leagues.tournament.views.entries",
     )
 
     #: Tables in which two people stand apart: whoever is in one twice cannot be made one.
@@ -87,8 +87,8 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.tournament.services import leavers
         from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided
         from goclub.leagues.tournament.services.ends import HOURS
+        from goclub.leagues.tournament.services.leavers import on_member_renamed
         from goclub.leagues.tournament.services.offering import TABLES_OPEN
-        from goclub.leagues.tournament.services.renaming import on_member_renamed
         from goclub.members.models import Member
         from goclub.members.signals import member_leaves, member_renamed
 

@@ -17,7 +17,7 @@ from goclub.leagues.models import Event, Season, Term
 from goclub.leagues.tests.factories import played_event
 from goclub.leagues.tests.league_factories import worked_league
 from goclub.leagues.tests.season_factories import make_season_league
-from goclub.leagues.tournament.services.winners import settle_winners
+from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.members.models import ClubSettings, Member
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member

@@ -5,8 +5,7 @@ from types import SimpleNamespace
 
 from django.db import migrations, transaction
 
-from goclub.leagues.tournament.queries.placing import Placing
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, Placing
 
 #: So many events at a time: what was done stays done, and done again it changes nothing.
 BATCH = 100

@@ -22,7 +22,7 @@ class Round(models.Model):
 
     ``weight`` is the exact total of all pairs, kept as text since it may exceed 64 bits; ``proof``
     says why the pairing cannot be bettered; ``request`` what the organiser asked for; ``ended_at``
-    when its games ended, where somebody said so (:mod:`goclub.leagues.tournament.queries.ends`).
+    when its games ended, where somebody said so (:mod:`goclub.leagues.tournament.queries.events`).
     """
 
     class State(models.TextChoices):

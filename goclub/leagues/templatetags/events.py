@@ -16,7 +16,7 @@ from goclub.common.notation import hour
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Change, Event, Pairing
-from goclub.leagues.tournament.labels.sanctions import effect_lines
+from goclub.leagues.tournament.labels.rounds import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
 from goclub.leagues.tournament.services import files
 

@@ -21,8 +21,8 @@ from goclub.leagues.models import (
 from goclub.leagues.season.services.announcing import announce_event, approve_event
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.tests.league_factories import make_league
+from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
 DAY_TO_COME = date(2025, 2, 20)

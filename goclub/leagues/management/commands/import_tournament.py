@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from goclub.common.refusals.registry import refusing
 from goclub.common.sheets.text import ENCODINGS
-from goclub.leagues.tournament.labels.remarks import remark_texts
+from goclub.leagues.tournament.labels.lines import remark_texts
 from goclub.leagues.tournament.services import exchange
 from ratings.errors import Code, RuleError
 from tournaments.formats.remarks import Remark

@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 
 from goclub.leagues.models import Event
+from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.leagues.tournament.services.steps import State
-from goclub.leagues.tournament.services.winners import settle_winners
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ from goclub.leagues.models import (
     SeasonRules,
 )
 from goclub.leagues.season.services.dated import Dated, RuleChanges, dated_of, forget, row_of
-from goclub.leagues.tournament.services.winners import settle_winners_of
+from goclub.leagues.tournament.services.closing import settle_winners_of
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.seasons import calendar as seasons_calendar

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from goclub.games.models import Game
 from goclub.leagues.models import Event, LeagueEvent, Pairing, Participant, Round, Sanction, Seat
-from goclub.leagues.tournament.queries.ends import round_ends
+from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from tournaments.events.scores.league import as_event_game
 from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, SmallPoints, event_table

@@ -20,7 +20,7 @@ from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Event
 from goclub.leagues.season.services.sanctions import give_sanction
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
-from goclub.leagues.tournament.labels.screen import screen_of
+from goclub.leagues.tournament.labels.papers import screen_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member

@@ -15,7 +15,7 @@ from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.tests.season_factories import announce, make_season_league
-from goclub.leagues.tournament.queries.ends import round_ends
+from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.closing import close_event

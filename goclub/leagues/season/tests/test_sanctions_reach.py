@@ -27,9 +27,8 @@ from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.sanctions import appeal, decide_appeal, give_sanction
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
-from goclub.leagues.tournament.labels.papers import cards_of
+from goclub.leagues.tournament.labels.papers import cards_of, screen_of
 from goclub.leagues.tournament.labels.rounds import warnings
-from goclub.leagues.tournament.labels.screen import screen_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, results, rounds

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import BareForm, FormArguments, Sent
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.models import Participant
-from goclub.leagues.tournament.forms.fields import CountryField, RankField
-from goclub.leagues.tournament.services.entry_columns import EntryColumns
+from goclub.leagues.tournament.forms.events import CountryField, RankField
+from goclub.leagues.tournament.services.entries import EntryColumns
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
 

@@ -14,7 +14,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, Sent, offer
 from goclub.common.notation import bracketed, dotted, labelled, listed
-from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
+from goclub.leagues.tournament.forms.events import CategoriesField, RankField
 from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
 from tournaments.events.presets import PRESETS, opengotha, preset
 from tournaments.events.settings import (

@@ -1,12 +1,17 @@
-"""Refusals of events in the reader's words: what is wrong, and what to do."""
+"""Refusals and notices of events in the reader's words: what is wrong, and what to do."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from collections.abc import Iterable
+from typing import Final
 
-from goclub.common.refusals.registry import Refusals
+from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusals, describe
 from goclub.common.refusals.texts import FILE_UNREADABLE, GENERIC
+from goclub.leagues.tournament.services.closing import NotPosted
+from goclub.members.notices.queries import Mail, NoticeKind
 from ratings.errors import Code
 
 REFUSALS: Refusals = {
@@ -382,3 +387,55 @@ REFUSALS: Refusals = {
     "formats.one_sided": GENERIC[Code.INCONSISTENT],
     "formats.contradiction": GENERIC[Code.INCONSISTENT],
 }
+
+
+def not_posted_texts(games: Iterable[NotPosted]) -> list[str]:
+    """A sentence for each game: its round and table, who played, and the reason."""
+    return [
+        gettext(
+            "Round %(round)s, table %(table)s, %(pair)s: not added to the players’ game "
+            "histories. %(why)s"
+        )
+        % {
+            "round": game.pairing.round.number,
+            "table": game.pairing.table,
+            "pair": game.pairing,
+            "why": _why(game),
+        }
+        for game in games
+    ]
+
+
+def _why(game: NotPosted) -> str:
+    if game.error is not None:
+        return describe(game.error)
+    if game.reason == "colours_unknown":
+        return gettext("It is not known who had which colour.")
+    if game.reason == "removed":
+        return gettext(
+            "One of the two players was removed from the event beforehand, so the game was "
+            "not played."
+        )
+    return gettext("It has no single winner and is not a jigo.")
+
+
+KINDS: Final = [
+    NoticeKind(
+        "event.paired",
+        label=_("I am paired in a tournament"),
+        text=_("%(event)s, round %(round)s: you play %(other)s at table %(table)s."),
+        mail=Mail.NEVER,
+    ),
+    NoticeKind(
+        "event.withdrawn",
+        label=_("A player of my tournament left the club and was withdrawn"),
+        text=_("%(name)s has left the club and was withdrawn from %(event)s."),
+        mail=Mail.DAILY,
+    ),
+    NoticeKind(
+        "event.left",
+        label=_("A player of my tournament left the club after its start"),
+        text=_("%(name)s has left the club and is still entered in %(event)s. Withdraw them?"),
+        mail=Mail.NOW,
+    ),
+]

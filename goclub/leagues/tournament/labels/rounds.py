@@ -1,4 +1,4 @@
-"""The pairings of a round as pages print them: by table, by name, with what to be warned of."""
+"""The pairings of a round as pages print them, with warnings and what sanctions changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from goclub.common.collation import name_key
 from goclub.common.notation import bracketed, listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
-from goclub.leagues.tournament.labels.standings import outcome_for
+from goclub.leagues.tournament.labels.standings import Category, outcome_for
 from goclub.leagues.tournament.queries.events import results_changed_since
-from goclub.leagues.tournament.queries.sanctions import cases_of
+from goclub.leagues.tournament.queries.sanctions import Case, cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import ClaimState
 from goclub.leagues.tournament.services.rounds import unseated
@@ -209,4 +208,26 @@ def at_the_ends(snapshot: EventSnapshot) -> str:
         "below": sum(participant.rank <= settings.floor for participant in field),
         "bar": rank(rank_text(settings.bar)),
         "floor": rank(rank_text(settings.floor)),
+    }
+
+
+def effect_lines(case: Case) -> list[str]:
+    """What the sanction changed, a line for each table and one for what follows."""
+    lines = [_effect(table) for table in case.tables]
+    if case.level == "removed":
+        lines.append(_("Not paired again; listed below all others, without a place."))
+    elif case.level == "warning":
+        lines.append(_("It does not change any result."))
+    elif not case.level:
+        lines.append(_("All games count again as played."))
+    return lines
+
+
+def _effect(table: Pairing) -> str:
+    return _("Round %(round)s, table %(table)s, %(black)s – %(white)s: %(outcome)s.") % {
+        "round": table.round.number,
+        "table": table.table,
+        "black": table.black,
+        "white": table.white,
+        "outcome": outcome_text(table),
     }

@@ -1,4 +1,4 @@
-"""The table of an event after a round, row by row, and what parted two neighbours."""
+"""The table of an event after a round, its categories, its cross table, what parts two players."""
 
 from __future__ import annotations
 
@@ -11,12 +11,57 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import short_rank
 from goclub.leagues.models import Pairing, Participant
-from goclub.leagues.tournament.labels.categories import Category
+from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from tournaments.events.placement import NAME_ORDER, UNPLACED, StandingsRow, parted_by
-from tournaments.events.settings import Kind
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A category: ``number`` from 1 for the strongest, ``highest`` and ``lowest`` its ranks."""
+
+    number: int
+    highest: int
+    lowest: int
+
+    @property
+    def label(self) -> str:
+        """Its ranks in words: “1d and up”, “1k–10k”, “11k and below”."""
+        if self.highest == HIGHEST_RANK:
+            return _("%(rank)s and up") % {"rank": short_rank(rank_text(self.lowest))}
+        if self.lowest == LOWEST_RANK:
+            return _("%(rank)s and below") % {"rank": short_rank(rank_text(self.highest))}
+        if self.highest == self.lowest:
+            return short_rank(rank_text(self.lowest))
+        return f"{short_rank(rank_text(self.highest))}–{short_rank(rank_text(self.lowest))}"
+
+    @property
+    def query(self) -> str:
+        """What chooses it in an address."""
+        return f"?category={self.number}"
+
+    def holds(self, participant: Participant) -> bool:
+        return self.lowest <= participant.rank <= self.highest
+
+
+def categories_of(settings: Settings) -> tuple[Category, ...]:
+    """The categories of an event, strongest first; none where everybody is in one.
+
+    >>> [one.label for one in categories_of(Settings(category_limits=(0, -10)))]
+    ['1d and up', '1k–10k', '11k and below']
+    """
+    if not settings.category_limits:
+        return ()
+    lowest = (*settings.category_limits, LOWEST_RANK)
+    highest = (HIGHEST_RANK, *(limit - 1 for limit in settings.category_limits))
+    return tuple(
+        Category(number, high, low)
+        for number, (high, low) in enumerate(zip(highest, lowest, strict=True), start=1)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,3 +364,68 @@ def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep
             )
         )
     return tuple(steps)
+
+
+class CrossCell(NamedTuple):
+    """Some columns of a line: a game, the diagonal, or ``span`` opponents in a row not met."""
+
+    text: str
+    css: str
+    span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A player's line, whose ``number`` is that of his column; cells in the order of columns."""
+
+    number: int
+    place: str
+    participant: Participant
+    cells: tuple[CrossCell, ...]
+    score: str
+
+
+def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
+    """Everybody against everybody, in the order of the standings after a round (from 1).
+
+    The diagonal is blank; of two games of a pair the later one is shown.  Opponents in a row who
+    were not met are one cell: of five hundred players there would be a quarter of a million.
+    """
+    table = standings_table(snapshot, after)
+    order = [row.participant.number for row in table.rows]
+    column = {player: place for place, player in enumerate(order)}
+    met: dict[int, dict[int, CrossCell]] = {
+        player: {place: CrossCell("", "self")} for player, place in column.items()
+    }
+    for number in table.rounds:
+        for pairing in snapshot.pairings[number]:
+            white, black = pairing.white.number, pairing.black.number
+            for player, opponent, colour in ((white, black, "w"), (black, white, "b")):
+                css = outcome_for(pairing, colour)
+                mark = BY_SANCTION if pairing.verdict else ""
+                met[player][column[opponent]] = CrossCell(
+                    f"{SIGNS[css]}{number}{mark}", f"cell {css}"
+                )
+    return tuple(
+        CrossRow(
+            row.number,
+            row.place,
+            row.participant,
+            _in_columns(met[row.participant.number], len(order)),
+            row.figures[0].text,
+        )
+        for row in table.rows
+    )
+
+
+def _in_columns(known: Mapping[int, CrossCell], columns: int) -> tuple[CrossCell, ...]:
+    """A line's cells, with what lies between them as one."""
+    cells, free = [], 0
+    for place in sorted(known):
+        if place > free:
+            cells.append(CrossCell("", "cell none", place - free))
+        cells.append(known[place])
+        free = place + 1
+    if free < columns:
+        cells.append(CrossCell("", "cell none", columns - free))
+    return tuple(cells)

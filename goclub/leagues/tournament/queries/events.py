@@ -1,6 +1,10 @@
-"""Questions about events: the list, what was changed, what a game belongs to."""
+"""Questions about events: the list, changes, when games ended, tosses, what a game belongs to."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import (
     Case,
@@ -18,7 +22,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from goclub.games.models import Game
+from goclub.games.models import Game, Toss
 from goclub.games.playing.queries import GameContext
 from goclub.leagues.models import (
     Change,
@@ -28,6 +32,7 @@ from goclub.leagues.models import (
     Round,
 )
 from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 
 def events_list() -> QuerySet[Event]:
@@ -129,3 +134,58 @@ def results_changed_since(event: Event, event_round: Round) -> list[Change]:
 def _said(facts: object) -> tuple[str, bool]:
     facts = facts if isinstance(facts, dict) else {}
     return str(facts.get("result", "")), bool(facts.get("by_default"))
+
+
+#: Where nothing tells a round's hour it is played at noon.
+NOON = time(12)
+
+
+def round_ends(event: Event, rounds: Iterable[Round]) -> dict[int, datetime]:
+    """When the games of each round ended, by its number; a round never ends before the last one.
+
+    What was said of the round; else the moment at which it was published, where that was on the
+    day on which it was played; else noon of that day, a second later for each round.
+    """
+    ends: dict[int, datetime] = {}
+    last: datetime | None = None
+    for event_round in sorted(rounds, key=lambda event_round: event_round.number):
+        end = event_round.ended_at or _by_its_day(event, event_round)
+        if event_round.ended_at is None and last is not None:
+            end = max(end, last)
+        ends[event_round.number] = last = end
+    return ends
+
+
+def _by_its_day(event: Event, event_round: Round) -> datetime:
+    zone = ZoneInfo(event.time_zone)
+    day = event_round.played_on or event.begins_on
+    out = event_round.published_at
+    if out is not None and out.astimezone(zone).date() == day:
+        return out
+    return datetime.combine(day, NOON, zone) + timedelta(seconds=event_round.number)
+
+
+def said_ends(snapshot: EventSnapshot) -> dict[tuple[int, int], datetime]:
+    """When games ended as somebody said, on the event's clocks, by round and table."""
+    zone = snapshot.event.zone
+    return {
+        (event_round.number, game.table): end.astimezone(zone)
+        for event_round in snapshot.rounds
+        for game in snapshot.pairings[event_round.number]
+        if (end := game.ended_at or event_round.ended_at) is not None
+    }
+
+
+def tosses_of(pairing: Pairing, event_round: Round) -> list[Toss]:
+    """Decided tosses of the two players since the round is out, which no other game has taken."""
+    black, white = pairing.black.member, pairing.white.member
+    if black is None or white is None or event_round.published_at is None:
+        return []
+    rows = Toss.objects.between(black, white).decided().with_players().select_related("game")
+    return [
+        toss
+        for toss in rows.filter(
+            decided_at__gte=event_round.published_at, pairing=None
+        ).newest_first()
+        if toss.game is None or toss.game.state == Game.State.VOID
+    ]

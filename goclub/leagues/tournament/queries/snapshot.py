@@ -1,4 +1,4 @@
-"""Questions about events: the rows of one event, and the same as the rules see them.
+"""An event as the rules see it: its rows, who places it, and what its organisers do next.
 
 :func:`load` asks the database six times whatever the size of the event.
 """
@@ -7,22 +7,58 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 
 from goclub.leagues.models import (
     Absence,
     Event,
     ForbiddenPair,
+    League,
+    LeagueEvent,
     Pairing,
     Participant,
     Round,
     Seat,
 )
 from goclub.leagues.models.settings_json import settings_from_json
-from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
+from tournaments.events.scores.league import LEAGUE_ORDER
 from tournaments.events.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """The league that places an event: points, then small points worth so much (S4-9, S4-16)."""
+
+    row: LeagueEvent
+    off_board2: int
+    bye2: int
+
+    @property
+    def league(self) -> League:
+        return self.row.league
+
+    def applied_to(self, settings: Settings) -> Settings:
+        """The settings of an event with the league's order of placement."""
+        return replace(
+            settings, criteria=LEAGUE_ORDER, off_board2=self.off_board2, small_bye2=self.bye2
+        )
+
+
+def placing_of(event: Event) -> Placing | None:
+    """The league that places an event; None where its own criteria do.
+
+    No query for an event that says that it counts for no league, else two.
+    """
+    if not event.for_league:
+        return None
+    row = LeagueEvent.objects.select_related("league").filter(event=event).order_by("pk").first()
+    if row is None:
+        return None
+    rules = row.league.rules_on(event.begins_on)
+    return Placing(row, rules.off_board2, rules.bye2)
 
 
 def settings_of(event: Event) -> Settings:
@@ -299,3 +335,71 @@ def load(event: Event) -> EventSnapshot:
         byes=byes,
         forbidden=forbidden,
     )
+
+
+class Next(StrEnum):
+    """The step that comes next.
+
+    ENTER players, PAIR the next round (BY_HAND: some tables of it are fixed already), PUBLISH the
+    preview, RESULTS to come in, CLOSE; nothing more when DONE.
+    """
+
+    ENTER = "enter"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    RESULTS = "results"
+    CLOSE = "close"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """``number`` is the round it is about (from 1); ``open_tables`` those without a result.
+
+    ``can_close``: the event may be closed now, early where a round could still be paired.
+    """
+
+    next: Next
+    number: int
+    open_tables: int = 0
+    can_undo: bool = False
+    can_close: bool = False
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """How the line of stages marks each step: done, now, or "" for what is still to come."""
+        steps = list(Next)
+        here = steps.index(self.next)
+        return {
+            step.value: "done" if at < here else "now" if at == here else ""
+            for at, step in enumerate(steps)
+        }
+
+
+def stage_of(snapshot: EventSnapshot) -> Stage:
+    """Return what comes next in an event."""
+    event = snapshot.event
+    if event.state in (Event.State.CLOSED, Event.State.CANCELLED):
+        return Stage(Next.DONE, snapshot.last_out)
+    early = bool(snapshot.last_out) and event.state == Event.State.RUNNING
+    last = snapshot.rounds[-1] if snapshot.rounds else None
+    if last is None:
+        here = [
+            participant
+            for participant in snapshot.participants.values()
+            if participant.state != _GONE
+        ]
+        return Stage(Next.PAIR if len(here) > 1 else Next.ENTER, 1)
+    if last.state == Round.State.PAIRED:
+        return Stage(Next.PUBLISH, last.number, can_undo=True)
+    if last.state == Round.State.OPEN:
+        return Stage(Next.PAIR, last.number, can_undo=True, can_close=early)
+    waiting = [pairing for pairing in snapshot.pairings[last.number] if not pairing.has_result]
+    if waiting:
+        return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
+    if last.number < event.rounds_planned:
+        return Stage(Next.PAIR, last.number + 1, can_undo=True, can_close=early)
+    return Stage(Next.CLOSE, last.number, can_undo=True, can_close=True)
+
+
+_GONE = Participant.State.WITHDRAWN

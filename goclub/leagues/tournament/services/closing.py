@@ -1,4 +1,4 @@
-"""Closing an event: its games join the members' histories; reopening takes them back."""
+"""Closing and reopening an event: its games in the members' histories, its winners in the lists."""
 
 from __future__ import annotations
 
@@ -15,14 +15,36 @@ from goclub.games.playing.services.events import (
     void_event_games,
 )
 from goclub.games.playing.services.facts import GameFacts
-from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.models import Change, Event, League, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import need_ends
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
-from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.errors import RuleError as RefusedFacts
+
+
+def settle_winners(event: Event) -> int:
+    """Mark who is first in the table of a closed event, by the order that places it (S4-16).
+
+    All who share the first place won; nobody did while an event is not closed.  Returns how many
+    rows differed, 0 when nothing was wrong.
+    """
+    first: list[int] = []
+    if event.state == State.CLOSED:
+        snapshot = load(event)
+        if snapshot.last_out:
+            first = [participant.pk for participant in snapshot.first_of(snapshot.last_out)]
+    entered = Participant.objects.filter(event=event)
+    gone = entered.filter(won=True).exclude(pk__in=first).update(won=False)
+    return gone + entered.filter(won=False, pk__in=first).update(won=True)
+
+
+def settle_winners_of(league: League) -> int:
+    """The same for every closed event that a league places."""
+    events = Event.objects.filter(state=State.CLOSED, league_event__league=league)
+    return sum(settle_winners(event) for event in events.order_by("pk"))
+
 
 What = Change.What
 _WINNERS = {"black": "B", "white": "W", "equal": "J"}

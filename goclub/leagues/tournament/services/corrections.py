@@ -16,11 +16,10 @@ from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
 from goclub.leagues.tournament.queries.events import corrections_of, game_context_of
-from goclub.leagues.tournament.services.facts import pairing_json
+from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.leagues.tournament.services.results import fitting_ending
 from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.steps import lock, record
-from goclub.leagues.tournament.services.winners import settle_winners
+from goclub.leagues.tournament.services.steps import lock, pairing_json, record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 

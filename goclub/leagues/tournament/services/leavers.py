@@ -1,17 +1,20 @@
-"""Players who leave the club: out of what has not begun, and a question where play has begun."""
+"""Members who leave the club or change their name: what becomes of their entries."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from goclub.leagues.models import Event, Participant
-from goclub.leagues.tournament.services.entry_checks import next_unpublished
+from goclub.games.people.queries import retell
+from goclub.leagues.league.services.name_matching import names_of
+from goclub.leagues.models import Event, OrganiserChoice, Participant, Rollover, Snapshot
+from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.members.models import Member
@@ -57,3 +60,25 @@ def _organisers_of(event: Event, leaver: Member) -> list[Member]:
     return own or [
         organiser for organiser in members_with("leagues.change_event") if organiser.pk != leaver.pk
     ]
+
+
+#: What everybody reads and what names people in words: final tables, the choice of organisers,
+#: promotion and relegation.
+_SHOWN: Final[tuple[tuple[type[Model], str], ...]] = (
+    (Snapshot, "table"), (OrganiserChoice, "steps"), (Rollover, "moves"),
+)  # fmt: skip
+
+
+def on_member_renamed(member: Member, before: Member, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_renamed``."""
+    entries = Participant.objects.filter(Q(member=member) | Q(guest=member))
+    shown = entries.filter(display_name=before.display_name)
+    (old, old_first), (name, first) = names_of(before), names_of(member)
+    entries.filter(name=old, first_name=old_first).update(name=name, first_name=first)
+    shown.update(display_name=member.display_name)
+    entries.update(version=F("version") + 1)  # pages kept for the names of before are none of today
+    for model, field in _SHOWN:
+        for row in model._base_manager.exclude(**{field: None}):
+            value = getattr(row, field)
+            if retell(value, member.pk, member.display_name, member.second_name):
+                model._base_manager.filter(pk=row.pk).update(**{field: value})

@@ -21,7 +21,7 @@ from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
-from goclub.leagues.tournament.services.entry_columns import EntryColumns, columns_of
+from goclub.leagues.tournament.services.entries import EntryColumns, columns_of
 from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (

@@ -14,24 +14,22 @@ from goclub.leagues.models import Absence, Change, Event, Participant, Round, Se
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from goclub.leagues.tournament.queries.strength import strength_of, usual_rating
-from goclub.leagues.tournament.services.entry_checks import (
+from goclub.leagues.tournament.services.entries import (
+    EntryColumns,
+    GuestColumns,
     _check_late,
     _checked_rank,
     _first_round,
-    next_unpublished,
-)
-from goclub.leagues.tournament.services.entry_columns import (
-    EntryColumns,
-    GuestColumns,
     checked_columns,
     columns_of,
+    next_unpublished,
 )
-from goclub.leagues.tournament.services.facts import entry_json
-from goclub.leagues.tournament.services.previews import join_previews, leave_previews
+from goclub.leagues.tournament.services.latecomers import join_previews, leave_previews
 from goclub.leagues.tournament.services.schedules import need_place
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
+    entry_json,
     lock,
     lock_for_step,
     may_run,

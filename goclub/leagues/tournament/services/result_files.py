@@ -14,7 +14,6 @@ from goclub.leagues.league.services.sheet_tables import LETTERS, SCORES, results
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import check_end
-from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.results import (
     Outcome,
     Source,
@@ -23,7 +22,12 @@ from goclub.leagues.tournament.services.results import (
     need_possible,
     write_results,
 )
-from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
+from goclub.leagues.tournament.services.steps import (
+    lock_for_step,
+    need_published,
+    record,
+    result_json,
+)
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
     fingerprint,

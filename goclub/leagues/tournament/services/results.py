@@ -11,12 +11,12 @@ from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.leagues.league.services.typed_results import read_keys
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
-from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.steps import (
     Stale,
     lock_numbered,
     lock_table,
     record_all,
+    result_json,
 )
 from goclub.members.models import User
 from ratings.accepted import AcceptedRange
@@ -232,7 +232,7 @@ def write_results(
     """Store results of a round that were checked, with their record; returns what changed.
 
     The facts of a pairing are those of
-    :func:`~goclub.leagues.tournament.services.facts.result_json`.
+    :func:`~goclub.leagues.tournament.services.steps.result_json`.
     """
     records = []
     changed = []

@@ -9,28 +9,62 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
+from django.urls import reverse
+
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.facts import (
-    RoundFacts,
-    TableFacts,
-    pairing_json,
-    round_json,
-)
-from goclub.leagues.tournament.services.notices import tell_paired
 from goclub.leagues.tournament.services.proposals import PairingProposal, propose
 from goclub.leagues.tournament.services.schedules import (
     forfeit_of,
     schedule_places,
     still_scheduled,
 )
-from goclub.leagues.tournament.services.steps import lock_for_step, need_allowed, record
-from goclub.members.models import User
+from goclub.leagues.tournament.services.steps import (
+    RoundFacts,
+    TableFacts,
+    lock_for_step,
+    need_allowed,
+    pairing_json,
+    record,
+    round_json,
+)
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
 from tournaments.events.settings import Kind
+
+
+def tell_paired(
+    event: Event, event_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
+) -> None:
+    """Members hear against whom they play, and where they sit."""
+    url = reverse("leagues:round", args=[event.slug, event_round.number])
+    opponents = {}
+    for pairing in pairings:
+        for player, opponent in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
+            if player.member_id:
+                opponents[player.member_id] = (opponent, pairing.table)
+    members = Member.objects.active().filter(pk__in=opponents).select_related("user")
+    hearers = [
+        Told(
+            member,
+            url,
+            {
+                "event": str(event),
+                "round": event_round.number,
+                "other": opponents[member.pk][0].display_name,
+                "other_rank": opponents[member.pk][0].rank_text,
+                "table": opponents[member.pk][1],
+            },
+            key=f"paired:{event_round.pk}:{opponents[member.pk][0].display_name[:80]}",
+        )
+        for member in members
+    ]
+    tell_each(kind="event.paired", at=at, hearers=hearers, by=by)
+
 
 What = Change.What
 State = Round.State

@@ -15,9 +15,8 @@ from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Toss
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.queries.events import tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.queries.tosses import tosses_of
-from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.proposals import stones_for
 from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.rounds import seats_of
@@ -26,7 +25,9 @@ from goclub.leagues.tournament.services.steps import (
     lock_for_step,
     need_allowed,
     need_here,
+    pairing_json,
     record,
+    round_json,
 )
 from goclub.members.models import User
 from ratings.checks import whole_number

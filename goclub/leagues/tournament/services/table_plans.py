@@ -1,13 +1,28 @@
-"""Tables from outside: looked at line by line first, stored in one step afterwards."""
+"""Tables from outside: looked at line by line, stored in one step, and undone again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypedDict, TypeVar
 
+from goclub.common.notation import listed
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.sheet_tables import SheetQuestion
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.services.results import write_results
+from goclub.leagues.tournament.services.steps import (
+    ResultFacts,
+    entry_json,
+    lock_for_step,
+    need_published,
+    record_all,
+    result_json,
+)
+from goclub.members.models import User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet
@@ -61,3 +76,102 @@ def need_same_plan(now: str, seen: str) -> None:
     """Raise RuleError E_STATE (``plan_is_old``) where something changed since the look."""
     if now != seen:
         raise RuleError(Code.STATE, field="file", reason="tournament.plan_is_old")
+
+
+What = Change.What
+
+
+class BroughtResult(TypedDict):
+    """A result of a file: whose, what it was, what the file made of it."""
+
+    pairing: int
+    before: ResultFacts
+    after: ResultFacts
+
+
+def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
+    """The primary keys of those changes that brought a file of which something is still there."""
+    if not event.is_open:
+        return set()
+    brought = {change.pk: _brought(change) for change in changes if change.what == What.IMPORTED}
+    entries = {pk for people, _results in brought.values() for pk in people}
+    tables = {result["pairing"] for _people, results in brought.values() for result in results}
+    here = set(event.participants.filter(pk__in=entries).values_list("pk", flat=True))
+    now = {
+        pairing.pk: pairing for pairing in Pairing.objects.filter(round__event=event, pk__in=tables)
+    }
+    return {
+        pk
+        for pk, (people, results) in brought.items()
+        if here.intersection(people) or any(_untouched(now, result) for result in results)
+    }
+
+
+def _brought(change: Change) -> tuple[list[int], list[BroughtResult]]:
+    """The entries and results that a change says a file brought."""
+    after = change.after if isinstance(change.after, dict) else {}
+    return after.get("entries", []), after.get("results", [])
+
+
+def _untouched(now: dict[int, Pairing], result: BroughtResult) -> bool:
+    """Whether a table still has the result of the file."""
+    pairing = now.get(result["pairing"])
+    return pairing is not None and result_json(pairing) == result["after"]
+
+
+@atomic_retried
+def undo_file(
+    *, event: Event, change: Change, by: User, at: datetime, version: int | None
+) -> tuple[int, int]:
+    """Take back what a file brought, all of it that is still as it was; nothing else is touched.
+
+    Returns how many entries or results went and how many stay, because they were changed since.
+    Raises RuleError E_STATE where nothing is left to take back (``file_is_gone``), a player of the
+    file sat in a round (``file_has_games``), or the round takes no results;
+    :class:`~goclub.leagues.tournament.services.steps.Stale`, PermissionDenied.
+    """
+    event = lock_for_step(event, by=by, version=version)
+    people, results = _brought(change)
+    if change.event_id != event.pk or change.what != What.IMPORTED:
+        people, results = [], []
+    gone, stay = (
+        _take_off(event, people, by, at) if people else _take_back(event, change, results, by, at)
+    )
+    if not gone:
+        raise RuleError(Code.STATE, field="change", reason="tournament.file_is_gone")
+    event.version += 1
+    event.save(update_fields=["version"])
+    return gone, stay
+
+
+def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int, int]:
+    people = list(event.participants.filter(pk__in=pks))
+    seated = Seat.objects.filter(participant__in=people).values_list("participant", flat=True)
+    held = set(seated)
+    if held:
+        names = listed(person.display_name for person in people if person.pk in held)
+        raise RuleError(
+            Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
+        )
+    facts = [(person.display_name, entry_json(person), None) for person in people]
+    record_all(event, What.REMOVED, facts, by=by, at=at)
+    Participant.objects.filter(pk__in=[person.pk for person in people]).delete()
+    return len(people), 0
+
+
+def _take_back(
+    event: Event, change: Change, results: list[BroughtResult], by: User, at: datetime
+) -> tuple[int, int]:
+    event_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
+    if event_round is None:
+        return 0, 0
+    need_published(event, event_round)
+    rows = event_round.pairings.select_related("black", "white").order_by("table")
+    now = {row.pk: row for row in rows}
+    for pairing in now.values():
+        pairing.round = event_round
+    decided = [
+        (now[result["pairing"]], result["before"]) for result in results if _untouched(now, result)
+    ]
+    changed = write_results(event, event_round, decided, by=by, at=at)
+    return len(changed), len(results) - len(changed)

@@ -27,12 +27,12 @@ from goclub.leagues.tournament.services.closing import (
     facts_of,
     games_of,
     people_of,
+    settle_winners,
     why_not_posted,
 )
-from goclub.leagues.tournament.services.previews import join_previews, leave_previews
+from goclub.leagues.tournament.services.latecomers import join_previews, leave_previews
 from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.steps import lock, record
-from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import User
 from tournaments.seasons import scoring
 from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions

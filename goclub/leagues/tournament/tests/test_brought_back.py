@@ -8,7 +8,7 @@ from goclub.leagues.models import Change, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration, results, rounds, seating
-from goclub.leagues.tournament.services.swapping import swap_players
+from goclub.leagues.tournament.services.by_hand import swap_players
 from ratings.errors import Code
 from tournaments.tests.tables import refused
 

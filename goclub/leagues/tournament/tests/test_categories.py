@@ -8,8 +8,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import at, make_event, next_round, play_out
-from goclub.leagues.tournament.labels.categories import Category, categories_of
-from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.labels.standings import Category, categories_of, standings_table
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange, registration
 from goclub.members.roles import ORGANISER

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from goclub.leagues.models import Claim, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, next_round
-from goclub.leagues.tournament.labels.remarks import remark_texts
+from goclub.leagues.tournament.labels.lines import remark_texts
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import claims, exchange, result_files, results
 from ratings.errors import Code

@@ -6,9 +6,8 @@ import pytest
 from django.utils.translation import override
 
 from goclub.leagues.tests.factories import at, make_event, next_round
-from goclub.leagues.tournament.labels.papers import cards_of
+from goclub.leagues.tournament.labels.papers import cards_of, screen_of
 from goclub.leagues.tournament.labels.rounds import by_name
-from goclub.leagues.tournament.labels.screen import screen_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration
 from goclub.members.tests.factories import make_member

@@ -14,7 +14,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, make_orga
 from goclub.leagues.tests.factories import play_out as play_out_round
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results
-from goclub.leagues.tournament.services.winners import settle_winners
+from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from goclub.leagues.tests.factories import add_guests, make_event, next_round, play_out
-from goclub.leagues.tournament.labels.cross import cross_table
-from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.labels.standings import cross_table, standings_table
 from goclub.leagues.tournament.queries.snapshot import load
 
 pytestmark = pytest.mark.django_db

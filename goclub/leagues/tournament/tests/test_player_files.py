@@ -13,7 +13,7 @@ from goclub.leagues.models.participant import rank_text
 from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import registration
-from goclub.leagues.tournament.services.facts import entry_json
+from goclub.leagues.tournament.services.steps import entry_json
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
 from goclub.members.tests.factories import make_member
 from ratings.accepted import AcceptedRange

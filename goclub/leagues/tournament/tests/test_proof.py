@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels.figures import PROOFS, weight_text
-from goclub.leagues.tournament.labels.proof import proof_text
+from goclub.leagues.tournament.labels.why import proof_text
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import rounds, seating
 from goclub.leagues.tournament.services.explaining import decided_by_hand

@@ -18,7 +18,7 @@ from goclub.leagues.tests.factories import (
     play_out,
 )
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import rounds, seating, swapping
+from goclub.leagues.tournament.services import by_hand, rounds, seating
 from ratings.errors import Code
 from tournaments.tests.tables import refused
 
@@ -82,7 +82,7 @@ def test_no_swap_and_no_bye_by_hand_goes_against_the_table(client, organiser):
     rounds.pair_round(event=event, by=organiser.user, at=at())
     one, other = load(event).pairings[1]
     with refused(Code.STATE, "second", reason="tournament.not_scheduled"):
-        swapping.swap_players(
+        by_hand.swap_players(
             event=event, first=one.white, second=other.white, by=organiser.user, at=at()
         )
     client.force_login(organiser.user)

@@ -20,10 +20,10 @@ from goclub.leagues.tests.factories import (
     next_round,
     play_out,
 )
-from goclub.leagues.tournament.labels.screen import COLUMNS, LINES, screen_of
+from goclub.leagues.tournament.labels.papers import COLUMNS, LINES, screen_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import results, rounds
-from goclub.leagues.tournament.views.screens import screen_key
+from goclub.leagues.tournament.views.prints import screen_key
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 

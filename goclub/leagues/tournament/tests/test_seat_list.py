@@ -19,8 +19,8 @@ from goclub.leagues.tests.factories import (
     play_out,
 )
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import seat_list
-from goclub.leagues.tournament.services.seat_list import SeatLine
+from goclub.leagues.tournament.services import by_hand
+from goclub.leagues.tournament.services.by_hand import SeatLine
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -42,7 +42,7 @@ def event(organiser):
 
 
 def seat(event, organiser, text, **more):
-    return seat_list.seat_all(event=event, text=text, by=organiser.user, at=at(), **more)
+    return by_hand.seat_all(event=event, text=text, by=organiser.user, at=at(), **more)
 
 
 def seated(event):
@@ -62,13 +62,13 @@ def seated(event):
     ],
 )
 def test_a_line_in_its_usual_spellings(line, read):
-    assert seat_list.read_seat_lines(f"\n{line}\n\n") == (read,)
+    assert by_hand.read_seat_lines(f"\n{line}\n\n") == (read,)
 
 
 @pytest.mark.parametrize("line", ["12", "a 7", "1 2 3 4", "1: 2", "1 2 10", "１ ２"])
 def test_another_line_is_refused(line):
     with refused(Code.TYPE, "lines"):
-        seat_list.read_seat_lines(f"1 2\n{line}")
+        by_hand.read_seat_lines(f"1 2\n{line}")
 
 
 def test_pairs_get_their_tables_and_are_kept(event, organiser):

@@ -28,9 +28,8 @@ from goclub.leagues.tests.factories import (
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.leagues.tournament.labels.sharing import shared_snapshot
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services.closing import close_event, reopen_event
+from goclub.leagues.tournament.services.closing import close_event, reopen_event, settle_winners
 from goclub.leagues.tournament.services.results import set_result
-from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member

@@ -32,20 +32,18 @@ from goclub.leagues.tournament.forms.desk import (
     PairForm,
     SeatListForm,
 )
-from goclub.leagues.tournament.labels.not_posted import not_posted_texts
-from goclub.leagues.tournament.labels.proof import proof_text
+from goclub.leagues.tournament.labels.refusals import not_posted_texts
 from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, warnings
+from goclub.leagues.tournament.labels.why import proof_text
 from goclub.leagues.tournament.queries.events import changes_of
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.queries.stages import stage_of
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, stage_of
 from goclub.leagues.tournament.services import (
+    by_hand,
     closing,
     events,
     rounds,
-    seat_list,
     seating,
-    swapping,
-    undoing_files,
+    table_plans,
 )
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.latecomers import (
@@ -248,7 +246,7 @@ def _restore(work: Work) -> str:
 def _undo_file(work: Work) -> str:
     pks = work.numbers("change")
     change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
-    gone, stay = undoing_files.undo_file(event=work.event, change=change, **work.common)
+    gone, stay = table_plans.undo_file(event=work.event, change=change, **work.common)
     if stay:
         messages.warning(
             work.request,
@@ -288,7 +286,7 @@ def _seat_late(work: Work) -> str:
 
 
 def _seat_all(work: Work) -> str:
-    seated = seat_list.seat_all(event=work.event, text=work.data["lines"], **work.common)
+    seated = by_hand.seat_all(event=work.event, text=work.data["lines"], **work.common)
     _warn_of_meetings(work, seated)
     return ngettext(
         "%(count)s table has been set up.", "%(count)s tables have been set up.", len(seated)
@@ -315,7 +313,7 @@ def _swap(work: Work) -> str:
         raise RuleError(Code.MISSING, field="swap", reason="tournament.tick_two")
     first, second = people
     _warn_of_meetings(
-        work, swapping.swap_players(event=work.event, first=first, second=second, **work.common)
+        work, by_hand.swap_players(event=work.event, first=first, second=second, **work.common)
     )
     return _("Players swapped. They stay that way when the round is paired again.")
 
@@ -417,7 +415,7 @@ def history(request: MemberRequest, event: Event) -> HttpResponse:
     context = {
         "changes": pages,
         "restorable": _restorable(event),
-        "undoable": undoing_files.undoable(event, pages.object_list),
+        "undoable": table_plans.undoable(event, pages.object_list),
     }
     return event_page(request, load(event), "leagues/tournament/event_history.html", context)
 

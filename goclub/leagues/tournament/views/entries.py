@@ -1,21 +1,25 @@
-"""Entering: members themselves, and organisers for everybody."""
+"""Entering: members themselves, organisers for everyone; on the desk, players who left the club."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common import notation
 from goclub.common.collation import by_name
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out
@@ -26,9 +30,13 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, registration
+from goclub.leagues.tournament.services.leavers import open_entries
+from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.schedules import has_free_place
 from goclub.leagues.tournament.views.shortcuts import event_page, find_event, organiser_event
-from goclub.members.models import Member
+from goclub.members.desk.queries.sources import Choice, Matter, PressOutcome, Source, Urgency
+from goclub.members.desk.services import each
+from goclub.members.models import Member, User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
@@ -288,3 +296,65 @@ def all_here(request: MemberRequest, event: Event) -> HttpResponse:
         _("Everyone is marked as here."),
     )
     return redirect("leagues:event-entries", slug=event.slug)
+
+
+class EventLeavers(Source):
+    """Players of tournaments under way who are members no more."""
+
+    key = "left-players"
+    gravity = Urgency.RESULT
+    permission = "leagues.change_event"
+    template = "leagues/tournament/_desk_leaver.html"
+    ticked = True
+    late_after = 3
+    title = ngettext_lazy(
+        "%(n)s player who left the club is still entered",
+        "%(n)s players who left the club are still entered",
+        "count",
+    )
+
+    def rows(self) -> QuerySet[Participant]:
+        """Their entries, by event."""
+        left = open_entries().filter(member__status=Member.Status.FORMER)
+        return left.order_by("event__begins_on", "pk")
+
+    def load(self, rows: QuerySet[Participant]) -> QuerySet[Participant]:
+        """With their events."""
+        return rows.select_related("event", "member")
+
+    def matters(self, rows: Sequence[Participant], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with its event."""
+        return [Matter(row.pk, row.display_name, None, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Withdraw them from the next round on; whoever still plays stays entered."""
+        return [
+            Choice(
+                "withdraw",
+                pgettext_lazy("player", "Withdraw"),
+                pgettext_lazy("player", "Withdraw %(n)s"),
+            )
+        ]
+
+    def act(
+        self,
+        name: str,  # noqa: ARG002
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,
+    ) -> PressOutcome:
+        """Withdraw those who are still entered."""
+        entries = self.rows().filter(pk__in=rows).select_related("event").order_by("event", "pk")
+        return each(
+            list(entries),
+            lambda row: withdraw(participant=row, by=by, at=at, reason=reason),
+            lambda n: (
+                ngettext("%(n)s player was withdrawn.", "%(n)s players were withdrawn.", n)
+                % {"n": notation.number(n)}
+            ),
+        )
+
+
+DESK: Final = (EventLeavers(),)

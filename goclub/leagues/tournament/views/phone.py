@@ -25,11 +25,11 @@ from django.views.decorators.http import require_http_methods
 
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
-from goclub.leagues.tournament.forms.phone import PhoneForm
+from goclub.leagues.tournament.forms.desk import PhoneForm
 from goclub.leagues.tournament.services import claims
 from goclub.leagues.tournament.services.results import check_margin, set_result
 from goclub.leagues.tournament.services.steps import may_run, need_published
-from goclub.leagues.tournament.views.languages import in_language, language_links
+from goclub.leagues.tournament.views.shortcuts import in_language, language_links
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 

@@ -19,20 +19,25 @@ from django_filters.views import FilterView
 
 from goclub.common.collation import name_key
 from goclub.common.export import csv_response
+from goclub.common.pictures import picture_response
 from goclub.common.reading import read_number
 from goclub.common.sharing import Shared
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
-from goclub.leagues.tournament.labels.categories import Category, categories_of
-from goclub.leagues.tournament.labels.cross import cross_table
-from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
-from goclub.leagues.tournament.labels.sharing import shared_event
+from goclub.leagues.tournament.labels.sharing import event_picture, shared_event
+from goclub.leagues.tournament.labels.standings import Category, categories_of, cross_table
+from goclub.leagues.tournament.labels.why import proof_text
 from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
-from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_player
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
+from goclub.leagues.tournament.queries.snapshot import (
+    EventSnapshot,
+    Placing,
+    load,
+    placing_of,
+    settings_of,
+)
 from goclub.leagues.tournament.services.events import may_create
 from goclub.leagues.tournament.tables import OVER, STILL, EventTable
 from goclub.leagues.tournament.views.shortcuts import (
@@ -313,3 +318,10 @@ def file_name(snapshot: EventSnapshot, part: str, suffix: str = "csv") -> str:
     stem = slugify(snapshot.event.slug, allow_unicode=True) or f"event-{snapshot.event.pk}"
     day = timezone.localdate().isoformat()
     return "-".join(filter(None, [stem, part, day])) + f".{suffix}"
+
+
+@require_safe
+@public_event
+def picture(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
+    """The head of its table."""
+    return picture_response(request, event_picture(snapshot, request.club))

@@ -1,4 +1,4 @@
-"""Results from the organisers' keyboard, and why two players meet."""
+"""Results from the organisers' keyboard, one table at the desk, and why two players meet."""
 
 from __future__ import annotations
 
@@ -7,24 +7,35 @@ from typing import Any
 from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import carried_out
 from goclub.common.reading import read_number
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.games.models import Toss
 from goclub.leagues.models import Claim, Event, Pairing, Round
-from goclub.leagues.tournament.forms.desk import EndForm
+from goclub.leagues.tournament.forms.desk import (
+    BoardForm,
+    EndForm,
+)
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
+from goclub.leagues.tournament.queries.events import tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import results as services
+from goclub.leagues.tournament.services import (
+    seating,
+)
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.ends import HOURS, rounds_to_ask, say_end
 from goclub.leagues.tournament.services.explaining import explain_pairing
+from goclub.leagues.tournament.views.desk import StepFacts
+from goclub.leagues.tournament.views.setup import version_of
 from goclub.leagues.tournament.views.shortcuts import (
     EventRequest,
     event_page,
@@ -180,3 +191,67 @@ def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int)
         "why": why_page(snapshot, pairing, explained, (line.black.score, line.white.score)),
     }
     return event_page(request, snapshot, "leagues/tournament/event_why.html", context)
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def table(request: MemberRequest, event: Event, number: int, table: int) -> HttpResponse:
+    """One table by hand: colours, stones, komi, its number."""
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__event", "black", "white"),
+        round__event=event,
+        round__number=number,
+        table=table,
+    )
+    initial: dict[str, object] = {
+        "handicap": pairing.handicap,
+        "komi2": pairing.komi2,
+        "table": pairing.table,
+    }
+    swap = any(name in request.POST for name in ("swap", "release", "toss"))
+    form = BoardForm(request.POST if request.method == "POST" and not swap else None,
+                     initial=initial)  # fmt: skip
+    if request.method == "POST" and (swap or form.is_valid()):
+        try:
+            _change_table(request, pairing, form)
+        except RuleError as error:
+            if not form.is_bound:
+                form = BoardForm(initial, initial=initial)
+                form.is_valid()
+            add_refusal(form, error, {"komi": "komi2"})
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("leagues:event-desk", slug=event.slug)
+    status = 422 if form.errors else 200
+    tossing = event.for_league and not pairing.handicap and not pairing.has_result
+    context = {
+        "pairing": pairing,
+        "form": form,
+        "number": number,
+        "tossing": tossing,
+        "tosses": tosses_of(pairing, pairing.round) if tossing and not pairing.toss else [],
+    }
+    return event_page(
+        request, load(event), "leagues/tournament/event_table.html", context, status=status
+    )
+
+
+def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> None:
+    common: StepFacts = {
+        "by": user_of(request),
+        "at": timezone.now(),
+        "version": version_of(request),
+    }
+    if "toss" in request.POST:
+        toss = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
+        seating.take_toss(pairing=pairing, toss=toss, **common)
+    elif "swap" in request.POST:
+        seating.swap_colours(pairing=pairing, **common)
+    elif "release" in request.POST:
+        seating.release_pair(pairing=pairing, **common)
+    else:
+        data = form.cleaned_data
+        komi2 = data["komi2"] if data["komi2"] != pairing.komi2 else None
+        seating.set_conditions(
+            handicap=data["handicap"], komi2=komi2, table=data["table"], pairing=pairing, **common
+        )

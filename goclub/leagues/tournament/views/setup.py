@@ -23,10 +23,9 @@ from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import EventRulesForm
-from goclub.leagues.tournament.labels.remarks import remark_texts, remarks_text
+from goclub.leagues.tournament.labels.lines import remark_texts, remarks_text
 from goclub.leagues.tournament.labels.rounds import at_the_ends
-from goclub.leagues.tournament.queries.placing import placing_of
-from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from goclub.leagues.tournament.queries.snapshot import load, placing_of, settings_of
 from goclub.leagues.tournament.services import events, exchange
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.queries import club_settings, zone_of

@@ -1,4 +1,5 @@
-"""What the pages of events share: finding the event, who may see and run it, its frame."""
+"""What the pages of events share: finding the event, who may see and run it, its frame,
+its language."""
 
 from __future__ import annotations
 
@@ -6,18 +7,20 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import translation
 
 from goclub.leagues.models import Event, Participant
-from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.sharing import shared_snapshot
+from goclub.leagues.tournament.labels.standings import Category, categories_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.queries.stages import stage_of
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, stage_of
 from goclub.leagues.tournament.services.steps import may_run
+from goclub.members.context import own_names
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from tournaments.events.settings import Settings
@@ -112,13 +115,13 @@ def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) ->
     return number
 
 
-def category_or_404(request: MemberRequest, settings: Settings) -> Category | None:
+def category_or_404(request: MemberRequest, rules: Settings) -> Category | None:
     """The category that the address asks for (``?category=1``), None for everybody."""
     asked = request.GET.get("category", "")
     if not asked:
         return None
     category = next(
-        (candidate for candidate in categories_of(settings) if str(candidate.number) == asked), None
+        (candidate for candidate in categories_of(rules) if str(candidate.number) == asked), None
     )
     if category is None:
         raise Http404
@@ -129,3 +132,35 @@ def participant_or_404(snapshot: EventSnapshot, number: int) -> Participant:
     if number not in snapshot.participants:
         raise Http404
     return snapshot.participants[number]
+
+
+def in_language(view: View) -> View:
+    """A page that follows ``?language=ja``; an unknown language is left alone."""
+
+    @wraps(view)
+    def wrapped(request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        code = request.GET.get("language", "")
+        if code not in dict(settings.LANGUAGES):
+            return view(request, *args, **kwargs)
+        with translation.override(code):
+            return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def language_links(request: MemberRequest) -> list[dict[str, object]]:
+    """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
+    now = translation.get_language()
+    links = []
+    for code, name in own_names():
+        query = request.GET.copy()
+        query["language"] = code
+        links.append(
+            {
+                "code": code,
+                "name": name,
+                "query": query.urlencode(),
+                "here": code == now,
+            }
+        )
+    return links
