@@ -22,7 +22,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.tournament.labels.refusals",
         "goclub.leagues.official.labels.notices",
         "goclub.leagues.season.labels.notices",
-        "goclub.leagues.calendar.labels.notices",
+        "goclub.leagues.calendar.labels.refusals",
         "goclub.leagues.ladder.labels",
         "goclub.leagues.challenge.labels",
     )
@@ -74,14 +74,14 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.calendar.services import dates
         from goclub.leagues.challenge.queries import WAITS
         from goclub.leagues.challenge.services import challenges
-        from goclub.leagues.challenge.services.pairing import CHALLENGES
+        from goclub.leagues.challenge.services.challenges import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
         from goclub.leagues.evening.services import people
         from goclub.leagues.ladder.labels import TEXTS as LADDER_TEXTS
         from goclub.leagues.ladder.services import on_games_confirmed
         from goclub.leagues.official.services import terms
         from goclub.leagues.official.services.keeping import MATCHES
-        from goclub.leagues.rulebook.labels import official, scores, seasons
+        from goclub.leagues.rulebook.labels.texts import OFFICIAL, SCORES, SEASONS
         from goclub.leagues.season.labels.game_context import EVENTS
         from goclub.leagues.season.services.rules import closing_within
         from goclub.leagues.tournament.services import leavers
@@ -92,8 +92,8 @@ class LeaguesConfig(AppConfig):
         from goclub.members.models import Member
         from goclub.members.signals import member_leaves, member_renamed
 
-        RULE_PAGES.add("leagues:rules", (text.id for text in (*official.TEXTS, *seasons.TEXTS)))
-        RULE_PAGES.add("leagues:scores", ("S2", *(text.id for text in scores.TEXTS)))
+        RULE_PAGES.add("leagues:rules", (text.id for text in (*OFFICIAL, *SEASONS)))
+        RULE_PAGES.add("leagues:scores", ("S2", *(text.id for text in SCORES)))
         RULE_PAGES.add("leagues:ladder", (text.id for text in LADDER_TEXTS))
         HOURS.add(closing_within)
         PARTS.add(exported_leagues)

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
 from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
 from goclub.games.finding.forms import MemberField
-from goclub.leagues.calendar.labels.wording import PLACES, is_plain, rule_text
+from goclub.leagues.calendar.labels.entries import PLACES, is_plain, rule_text
 from goclub.leagues.calendar.queries import Occurrence, rule_of
 from goclub.leagues.calendar.services.series import Details
 from goclub.leagues.league.forms import day_field

@@ -29,8 +29,7 @@ from goclub.leagues.challenge.queries import (
     versions_of,
 )
 from goclub.leagues.challenge.services import challenges as services
-from goclub.leagues.challenge.services.challenges import challenge_member, change_terms
-from goclub.leagues.challenge.services.pairing import CHALLENGES
+from goclub.leagues.challenge.services.challenges import CHALLENGES, challenge_member, change_terms
 from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services import bar_on_ladder
 from goclub.leagues.models import Challenge

@@ -16,8 +16,8 @@ from goclub.common.refusals.registry import Refusals
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game, RatingEntry
 from goclub.leagues.evening.queries import NightState, entries_of
-from goclub.leagues.evening.services.proposing import PairProposal, propose
-from goclub.leagues.evening.services.terms import strengths_of
+from goclub.leagues.evening.services.nights import strengths_of
+from goclub.leagues.evening.services.pairs import PairProposal, propose
 from goclub.leagues.models import NightGame, NightPress, Presence
 
 # Why these two: one sentence under each pair.

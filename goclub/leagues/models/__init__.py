@@ -8,7 +8,6 @@ from goclub.leagues.models.calendar import (
     SeriesException,
 )
 from goclub.leagues.models.challenge import Challenge
-from goclub.leagues.models.change import Change
 from goclub.leagues.models.evening import ClubNight, NightGame, NightPress, Presence
 from goclub.leagues.models.event import Event, EventQuerySet
 from goclub.leagues.models.ladder import LadderSettings, LadderStay
@@ -21,7 +20,7 @@ from goclub.leagues.models.league import (
 )
 from goclub.leagues.models.official import Division, Entry, Match, OrganiserChoice, Rollover, Term
 from goclub.leagues.models.participant import Absence, Participant, ParticipantQuerySet
-from goclub.leagues.models.record import Snapshot
+from goclub.leagues.models.record import Change, Snapshot
 from goclub.leagues.models.round import Claim, ForbiddenPair, Pairing, Round, Seat
 from goclub.leagues.models.season import EventFormat, LeagueEvent, Sanction, Season
 

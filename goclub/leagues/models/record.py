@@ -1,4 +1,4 @@
-"""Tables as they stood: permanent pages that no later correction rewrites."""
+"""Tables as they stood, which no correction rewrites, and the changes of an event."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from goclub.leagues.models.event import Event
 from goclub.leagues.models.league import League
 from goclub.leagues.models.official import Term
 from goclub.leagues.models.season import Season
@@ -105,3 +106,70 @@ class Snapshot(models.Model):
     def get_absolute_url(self) -> str:
         name = "leagues:snapshot" if self.term_id else "leagues:season-record"
         return reverse(name, args=[self.pk])
+
+
+class Change(models.Model):
+    """One step in the life of an event; append-only.
+
+    ``version`` is the event's version after the step (entries and results leave it as it is: they
+    carry their own guard against being overwritten), ``round_number`` counts from 1 and is empty
+    for what concerns the whole event.  ``before`` and ``after`` hold the facts as JSON, enough to
+    take the step back; ``subject`` names what was touched (a table, a player).
+    """
+
+    class What(models.TextChoices):
+        CREATED = "created", _("created the event")
+        IMPORTED = "imported", _("imported it from a file")
+        EDITED = "edited", _("changed the settings")
+        ENTERED = "entered", _("entered a player")
+        ALTERED = "altered", _("changed a player's entry")
+        REMOVED = "removed", _("removed a player from the list")
+        WITHDREW = "withdrew", _("withdrew a player")
+        RETURNED = "returned", _("brought a player back")
+        ABSENT = "absent", _("changed an absence")
+        FORBADE = "forbade", _("forbade a pair")
+        ALLOWED = "allowed", _("allowed a pair again")
+        FIXED = "fixed", _("fixed a pair")
+        BROKE_UP = "broke_up", _("broke up tables")
+        SEATED = "seated", _("changed colours, stones or table")
+        BYE = "bye", _("chose the bye")
+        PAIRED = "paired", _("paired the round")
+        UNPAIRED = "unpaired", _("discarded the preview")
+        RESTORED = "restored", _("restored an earlier preview")
+        PUBLISHED = "published", _("published the round")
+        UNPUBLISHED = "unpublished", _("unpublished the round")
+        RESULT = "result", _("set a result")
+        ENDED = "ended", _("set when games ended")
+        SANCTIONED = "sanctioned", _("decided on a sanction")
+        CLOSED = "closed", _("closed the event")
+        REOPENED = "reopened", _("reopened the event")
+        CANCELLED = "cancelled", _("cancelled the event")
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="changes", verbose_name=_("event")
+    )
+    version = models.PositiveIntegerField(_("version"))
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    what = models.CharField(_("action"), max_length=16, choices=What.choices)
+    subject = models.CharField(_("about"), max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    before = models.JSONField(_("before"), null=True, blank=True)
+    after = models.JSONField(_("after"), null=True, blank=True)
+    at = models.DateTimeField(_("when"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+
+    class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("changes")
+        ordering = ["event", "-pk"]
+        indexes = [models.Index(fields=["event", "-id"], name="change_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.event} v{self.version}: {self.what}"

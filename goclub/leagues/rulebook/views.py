@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.notation import short_rank
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.rulebook.labels import official, scores, seasons
 from goclub.leagues.rulebook.labels.present import present_values
+from goclub.leagues.rulebook.labels.texts import OFFICIAL, SCORES, SEASONS
 from goclub.leagues.rulebook.labels.worked import (
     KIND_NAMES,
     columns,
@@ -26,8 +26,8 @@ def league_rules(request: MemberRequest) -> HttpResponse:
     """The official league and the season leagues, each rule with what a league has set."""
     context = {
         "sections": [
-            ("official", _("The official league"), official.TEXTS),
-            ("season", _("Season leagues"), seasons.TEXTS),
+            ("official", _("The official league"), OFFICIAL),
+            ("season", _("Season leagues"), SEASONS),
         ],
         "present": present_values(timezone.now()),
     }
@@ -40,7 +40,7 @@ def score_rules(request: MemberRequest) -> HttpResponse:
     choice = chosen(request.GET.dict())
     lines = lines_shown(choice, worked(choice))
     context = {
-        "texts": scores.TEXTS,
+        "texts": SCORES,
         "present": {},
         "choice": choice,
         "kinds": [(kind.value, KIND_NAMES[kind.value]) for kind in KINDS],

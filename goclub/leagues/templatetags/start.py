@@ -9,8 +9,7 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
-from goclub.leagues.calendar.labels.entries import asked_of
-from goclub.leagues.calendar.labels.wording import when
+from goclub.leagues.calendar.labels.entries import asked_of, when
 from goclub.leagues.calendar.queries import coming_to, next_meeting
 from goclub.leagues.challenge.labels import lines_of
 from goclub.leagues.challenge.queries import pending_of

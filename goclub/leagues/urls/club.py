@@ -4,8 +4,8 @@ from django.urls import path, re_path
 
 from goclub.leagues.calendar.views import desk, feeds, pages
 from goclub.leagues.challenge import views as challenges
-from goclub.leagues.evening.views import member, presses, screens, summaries
 from goclub.leagues.evening.views import pages as night
+from goclub.leagues.evening.views import presses, screens
 from goclub.leagues.ladder import views as ladder
 from goclub.members.club_time import in_club_time
 
@@ -16,14 +16,14 @@ _NIGHT = (
     ("night/open/", night.opening, "night-open"),
     ("night/close/", night.closing, "night-close"),
     ("night/settings/", night.settings, "night-settings"),
-    ("night/me/", member.me, "night-me"),
+    ("night/me/", night.me, "night-me"),
     ("night/wall/", screens.wall, "night-wall"),
     ("night/door/", screens.door, "night-door"),
     ("night/tablet/", screens.tablet, "night-tablet"),
     ("night/names/", screens.names, "night-names"),
     ("night/worker.js", screens.worker, "night-worker"),
-    ("night/past/", summaries.nights, "nights"),
-    ("night/<number:pk>/", summaries.summary, "night-summary"),
+    ("night/past/", night.nights, "nights"),
+    ("night/<number:pk>/", night.summary, "night-summary"),
     ("night/games/<number:pk>/", night.game, "night-game"),
     ("night/going/<number:pk>/", night.going, "night-going"),
     ("night/press/<slug:what>/", presses.press, "night-press"),

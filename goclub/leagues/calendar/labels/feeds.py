@@ -1,8 +1,9 @@
-"""Meetings, tournaments and league games as calendar programs read them."""
+"""The calendar as calendar programs read it, and whom a member could meet this week."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -10,19 +11,24 @@ from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
 from goclub.common.notation import bracketed
+from goclub.games.finding.queries import FoundMember, with_rank
+from goclub.leagues.calendar.labels.entries import when
 from goclub.leagues.calendar.queries import (
     all_holidays,
     appointments_between,
+    coming_to,
     events_between,
     local_moment,
+    meetings_between,
     on_rule,
     rule_of,
     series_and_changes,
 )
 from goclub.leagues.challenge.labels import terms_text
-from goclub.leagues.challenge.queries import agreed_between
+from goclub.leagues.challenge.queries import agreed_between, busy_with
 from goclub.leagues.league.services.timetable import starts_of
-from goclub.leagues.models import Challenge, Event, Match, MeetingSeries, SeriesException
+from goclub.leagues.models import Challenge, Coming, Event, Match, MeetingSeries, SeriesException
+from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.models import Member
 
 #: A feed tells of what was in the last year and of what is to come.
@@ -185,3 +191,45 @@ def challenge_item(challenge: Challenge) -> Item:
 def day_stamp(at: datetime) -> datetime:
     """The beginning of a day in UTC: so long a calendar that did not change is the same file."""
     return datetime.combine(at.astimezone(UTC).date(), time(), tzinfo=UTC)
+
+
+#: So far ahead one looks.
+WEEK: Final = timedelta(days=7)
+
+
+@dataclass(slots=True)
+class Free:
+    """Somebody who could be met: ``reasons`` in words with an address; ``busy``: asked already."""
+
+    found: FoundMember
+    busy: bool
+    reasons: list[tuple[str, str]] = field(default_factory=list)
+
+
+def free_this_week(me: Member, at: datetime) -> list[Free]:
+    """Who said that he comes to an evening of the next seven days, and my open league games.
+
+    As many queries for many as for few; the next evening first.
+    """
+    dates = [meeting for meeting in meetings_between(at, at + WEEK) if not meeting.cancelled]
+    answers = coming_to(dates)
+    people: dict[int, Member] = {}
+    reasons: dict[int, list[tuple[str, str]]] = {}
+
+    def add(member: Member, text: str, url: str) -> None:
+        if member.pk != me.pk and member.status == Member.Status.MEMBER and member.user_id:
+            people[member.pk] = member
+            reasons.setdefault(member.pk, []).append((text, url))
+
+    for meeting in dates:
+        for row in answers[meeting.key]:
+            if row.answer in (Coming.Answer.YES, Coming.Answer.LATE):
+                add(row.member, f"{meeting.title} · {when(meeting)}", meeting.get_absolute_url())
+    for match in open_matches_of(me):
+        opponent = match.second if match.first.member_id == me.pk else match.first
+        add(opponent.member, str(match.division.term.league), match.get_absolute_url())
+    busy = busy_with(me, at)
+    return [
+        Free(ranked, ranked.member.pk in busy, reasons[ranked.member.pk])
+        for ranked in with_rank(people.values())
+    ]

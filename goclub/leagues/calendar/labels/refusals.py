@@ -1,10 +1,13 @@
-"""Refusals of the calendar in the reader's words."""
+"""Refusals and notices of the calendar in the reader's words."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
+from goclub.members.notices.queries import NoticeKind
 
 REFUSALS: Refusals = {
     "calendar.too_often": _("An event can repeat once a day at most, not every few hours."),
@@ -25,3 +28,18 @@ REFUSALS: Refusals = {
     "calendar.too_long": _("Too long: %(value)s characters. Accepted: %(accepted)s."),
     "calendar.ended": _("This event has ended. Create a new one."),
 }
+
+
+KINDS: Final = [
+    NoticeKind(
+        "meeting.cancelled",
+        label=_("An event I am going to was cancelled"),
+        text=_("%(title)s on %(day)s has been cancelled. %(reason)s"),
+    ),
+    NoticeKind(
+        "meeting.moved",
+        label=_("An event I am going to was moved"),
+        text=_("%(title)s on %(day)s has been moved: %(to)s, %(hour)s %(place)s. %(reason)s"),
+        days=("day", "to"),
+    ),
+]

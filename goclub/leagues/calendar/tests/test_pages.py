@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from goclub.leagues.calendar.forms import MeetingForm
-from goclub.leagues.calendar.labels.entries import rounds_said
-from goclub.leagues.calendar.labels.wording import rule_text
+from goclub.leagues.calendar.labels.entries import rounds_said, rule_text
 from goclub.leagues.calendar.queries import occurrence_on
 from goclub.leagues.calendar.services.dates import (
     add_holiday,

@@ -21,7 +21,7 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
-from goclub.leagues.calendar.labels.wording import clock_note, rule_text
+from goclub.leagues.calendar.labels.entries import clock_note, rule_text
 from goclub.leagues.calendar.queries import (
     AHEAD,
     club_zone,

@@ -20,17 +20,21 @@ from goclub.common.http import attempt, carried_out, is_ours
 from goclub.common.notation import month_of
 from goclub.leagues.calendar.forms import AnswerForm, CancelForm, MoveForm
 from goclub.leagues.calendar.labels.entries import (
+    COMING,
     Asked,
     Day,
     asked_of,
     change_text,
+    clock_note,
     days_between,
     meetings_of,
+    rule_text,
     weeks_of,
+    when,
+    when_of,
     with_answers,
 )
-from goclub.leagues.calendar.labels.free import free_this_week
-from goclub.leagues.calendar.labels.wording import COMING, clock_note, rule_text, when, when_of
+from goclub.leagues.calendar.labels.feeds import free_this_week
 from goclub.leagues.calendar.queries import (
     Occurrence,
     coming,

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people
-from goclub.leagues.evening.services.proposing import propose
+from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import Member
 from goclub.members.roles import ORGANISER

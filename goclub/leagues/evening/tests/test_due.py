@@ -12,7 +12,7 @@ from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.leagues.challenge.tests.factories import make_agreed
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import results
-from goclub.leagues.evening.services.proposing import propose
+from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import DAY, at, came, make_night, offered, seat
 from goclub.leagues.official.services.matches import conditions_of, is_open
 from goclub.leagues.tests.league_factories import match_of, running

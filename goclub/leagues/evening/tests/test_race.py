@@ -14,7 +14,7 @@ from goclub.games.playing.tests.test_race import (
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
-from goclub.leagues.evening.services.proposing import propose
+from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import at, came, make_night, seat, some_members
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.roles import ORGANISER

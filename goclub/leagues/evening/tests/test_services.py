@@ -16,7 +16,7 @@ from goclub.games.tests.factories import facts, play
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
 from goclub.leagues.evening.queries import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
-from goclub.leagues.evening.services.proposing import propose
+from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import (
     DAY,
     at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goclub.leagues.evening.services import people
-from goclub.leagues.evening.services.terms import strengths_of, terms_of
+from goclub.leagues.evening.services.nights import strengths_of, terms_of
 from goclub.leagues.evening.tests.nights import (
     at,
     came,

@@ -1,8 +1,9 @@
-"""The organiser's page of the evening, and what belongs to it."""
+"""The pages of the club night: the organiser's, a member's own, nights of the past."""
 
 from __future__ import annotations
 
 import uuid
+from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,23 +15,35 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, sign_in_first, status_of
+from goclub.common.reading import read_number
 from goclub.games.evening.services import need_organiser
-from goclub.leagues.evening.forms import ResultForm, SettingsForm
-from goclub.leagues.evening.labels import desk_of, table_card
-from goclub.leagues.evening.queries import open_night, state_of
+from goclub.games.playing.services.pairings import PAIRINGS
+from goclub.leagues.evening.forms import ResultForm, SettingsForm, WishForm
+from goclub.leagues.evening.labels import clock, desk_of, rank_changes, result_words, table_card
+from goclub.leagues.evening.queries import (
+    NightState,
+    attendance,
+    entries_of,
+    nights_with_counts,
+    open_night,
+    state_of,
+    unconfirmed,
+    upsets_of,
+)
 from goclub.leagues.evening.services.nights import (
     begin_night,
     change_night,
     close_night,
     is_organiser,
     meeting_due,
+    strengths_of,
 )
 from goclub.leagues.evening.services.people import running_game
 from goclub.leagues.evening.services.results import is_player
-from goclub.leagues.evening.services.terms import strengths_of
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.requests import MemberRequest, user_of
+from goclub.members.visitors import shown_to_visitors
 
 
 @login_required
@@ -176,3 +189,133 @@ def going(request: MemberRequest, pk: int) -> HttpResponse:
         "key": uuid.uuid4(),
     }
     return render(request, "leagues/evening/going.html", context)
+
+
+@login_required
+@require_safe
+def me(request: MemberRequest) -> HttpResponse:
+    """Check in, say when one comes, wishes, one's table, who won."""
+    now, night = timezone.now(), open_night()
+    context: dict[str, object] = {
+        "night": night,
+        "now": now,
+        "runs": is_organiser(user_of(request)),
+        "fresh": uuid.uuid4,
+        "soon": meeting_due(now) if night is None else None,
+        "nobody": request.member is None,
+    }
+    if night is not None and request.member is not None:
+        state = state_of(night)
+        mine = state.of_member(request.member.pk)
+        context["mine"] = mine
+        context["busy"] = len(state.running), len(state.waiting)
+        if mine is not None:
+            context |= _mine(state, mine)
+    return render(request, "leagues/evening/me.html", context)
+
+
+def _mine(state: NightState, mine: Presence) -> dict[str, object]:
+    """What the page says of somebody who said that he comes, or came."""
+    now = timezone.now()
+    game = state.game_of(mine)
+    last = _last_of(state, mine)
+    form = WishForm(
+        initial={
+            "rival": mine.rival,
+            "teaching": mine.teaching,
+            "no_handicap": mine.no_handicap,
+            "small_board": mine.small_board,
+        }
+    )
+    form.offer_rivals(mine.member)
+    context: dict[str, object] = {
+        "game": game,
+        "last": last,
+        "last_words": result_words(last) if last else "",
+        "untold": _untold(state, mine),
+        "waited": state.waited(mine, now),
+        "expected": clock(mine.expected_at),
+        "form": form,
+    }
+    if game is not None:
+        ranks = {
+            pk: strength.rank
+            for pk, strength in strengths_of([game.black, game.white], state.night.on).items()
+        }
+        context["card"] = table_card(game, ranks, now)
+        context["paired"] = PAIRINGS.offers((game.black.member, game.white.member), state.night.on)
+        context["colour"], context["other"] = ("B", "W") if game.black_id == mine.pk else ("W", "B")
+    return context
+
+
+def _of(state: NightState, mine: Presence) -> list[NightGame]:
+    return [game for game in state.games if mine.pk in (game.black_id, game.white_id)]
+
+
+def _last_of(state: NightState, mine: Presence) -> NightGame | None:
+    """The game that he played last and whose result is told."""
+    reported = [game for game in _of(state, mine) if game.ended_at is not None and game.winner]
+    return reported[-1] if reported else None
+
+
+def _untold(state: NightState, mine: Presence) -> NightGame | None:
+    """A game whose table was freed before anybody said who won."""
+    open_ones = [
+        game
+        for game in _of(state, mine)
+        if game.ended_at is not None and not game.winner and not game.cancelled
+    ]
+    return open_ones[-1] if open_ones else None
+
+
+#: Evenings on the list; months of the table.
+NIGHTS, MONTHS = 50, 6
+
+
+@shown_to_visitors
+@require_safe
+def summary(request: MemberRequest, pk: int) -> HttpResponse:
+    """One evening: its games, who rose, who won against the odds."""
+    night = get_object_or_404(ClubNight, pk=pk)
+    state = state_of(night)
+    games = [game for game in state.games if not game.cancelled]
+    entries = entries_of(games)
+    ranks = {
+        key: strength.rank
+        for key, strength in strengths_of(state.presences.values(), night.on).items()
+    }
+    now = timezone.now()
+    runs = request.user.is_authenticated and is_organiser(user_of(request))
+    context = {
+        "night": night,
+        "runs": runs,
+        "cards": [table_card(game, ranks, now) for game in games],
+        "came": sum(presence.arrived_at is not None for presence in state.presences.values()),
+        "ranks": rank_changes(entries),
+        "upsets": [table_card(game, ranks, now) for game in upsets_of(games, entries)[:5]],
+        "open_games": [table_card(game, ranks, now) for game in unconfirmed(games)],
+    }
+    return render(request, "leagues/evening/summary.html", context)
+
+
+@require_safe
+def nights(request: MemberRequest) -> HttpResponse:
+    """Evenings of the past; for organisers, who came how often."""
+    if not request.user.is_authenticated:
+        return sign_in_first(request)
+    runs = is_organiser(user_of(request))
+    count = read_number(request.GET.get("months"), low=1, high=24) or MONTHS
+    months = _months(timezone.localdate(), count)
+    context = {
+        "nights": list(nights_with_counts()[:NIGHTS]),
+        "runs": runs,
+        "months": months,
+        "people": attendance(months) if runs else [],
+    }
+    return render(request, "leagues/evening/nights.html", context)
+
+
+def _months(day: date, count: int) -> list[date]:
+    """The first days of the last months, the earliest first."""
+    number = day.year * 12 + day.month - 1
+    return [date(n // 12, n % 12 + 1, 1) for n in range(number - count + 1, number + 1)]

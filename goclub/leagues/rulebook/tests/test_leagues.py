@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.leagues.official.services.terms import change_term
-from goclub.leagues.rulebook.labels import official, scores, seasons
+from goclub.leagues.rulebook.labels.texts import OFFICIAL, SCORES, SEASONS
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import make_term
 from goclub.leagues.tests.season_factories import make_season_league
@@ -30,7 +30,7 @@ def values(page, rule):
 
 
 def test_every_rule_has_words_and_stands_once():
-    texts = (*official.TEXTS, *seasons.TEXTS, *scores.TEXTS)
+    texts = (*OFFICIAL, *SEASONS, *SCORES)
     assert len({one.id for one in texts}) == len(texts)
     assert all(str(one.text) for one in texts)
     assert all(one.lang for one in texts if one.published)

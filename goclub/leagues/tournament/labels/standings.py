@@ -1,4 +1,4 @@
-"""The table of an event after a round, its categories, its cross table, what parts two players."""
+"""The table of an event after a round, its categories and cross table, what parts two players."""
 
 from __future__ import annotations
 

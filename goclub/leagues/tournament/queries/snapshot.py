@@ -21,7 +21,7 @@ from goclub.leagues.models import (
     Round,
     Seat,
 )
-from goclub.leagues.models.settings_json import settings_from_json
+from goclub.leagues.models.event import settings_from_json
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.scores.league import LEAGUE_ORDER

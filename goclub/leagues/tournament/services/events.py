@@ -16,7 +16,7 @@ from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.timetable import checked
 from goclub.leagues.models import Change, Event
-from goclub.leagues.models.settings_json import settings_to_json
+from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.services.files import check_class
 from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record

@@ -21,8 +21,8 @@ from goclub.games.models import Game
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import full_name
-from goclub.leagues.models.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
 from goclub.leagues.tournament.services.results import fitting_ending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goclub.leagues.models.settings_json import settings_from_json, settings_to_json
+from goclub.leagues.models.event import settings_from_json, settings_to_json
 from goclub.leagues.tournament.labels.figures import CRITERIA, PROOFS, WEIGHTS
 from tournaments.events.criteria import CRITERIA as ORDER
 from tournaments.events.matching.proof import ProofKind
