@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,68 +20,11 @@ from goclub.leagues.league.services.sheet_tables import (
 )
 from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
-from goclub.leagues.tournament.services import player_files as players
-from goclub.leagues.tournament.services import result_files as results
-from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
+from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer, PlannedPlayer
+from goclub.leagues.tournament.services.result_files import PlannedResult
 from ratings.errors import RuleError
 from tournaments.formats.latin import Doubt, MatchReason
 from tournaments.formats.remarks import Remark, RemarkKind
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a line; ``field``: the column, under our name."""
-
-    field: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A choice about a line, as a form sends it and as it reads."""
-
-    value: str
-    text: str
-    selected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """A line of a table of players; ``notes`` say who is like whom."""
-
-    line: players.PlannedPlayer
-    name: str
-    rank: str
-    options: tuple[Option, ...]
-    problems: tuple[Problem, ...]
-    notes: tuple[str, ...]
-
-    @property
-    def ticked(self) -> bool:
-        """Whether somebody entered already is said to be another person."""
-        return any(option.selected and option.value == GUEST for option in self.options)
-
-
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """A line of a table of results: what is here, what the file says, what stays."""
-
-    line: results.PlannedResult
-    here: str
-    said: str
-    ticked: bool
-    problems: tuple[Problem, ...]
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SheetChoice:
-    """A question about a whole table: ``name`` of the field, with the answers to choose from."""
-
-    name: str
-    text: str
-    options: tuple[Option, ...]
-
 
 _QUESTIONS = {
     LETTERS: QUESTIONS["letters"],
@@ -96,43 +38,48 @@ _ANSWERS = {
 }
 
 
-def sheet_questions(questions: Iterable[SheetQuestion]) -> list[SheetChoice]:
+def sheet_questions(questions: Iterable[SheetQuestion]) -> list[dict[str, object]]:
     """The questions about a table, those answered before with their answer."""
     return [
-        SheetChoice(
-            question.name,
-            str(_QUESTIONS[question.name]),
-            tuple(
-                Option(value, str(_ANSWERS[value]), value == question.answer)
+        {
+            "name": question.name,
+            "text": _QUESTIONS[question.name],
+            "options": [
+                {"value": value, "text": _ANSWERS[value], "selected": value == question.answer}
                 for value in question.options
-            ),
-        )
+            ],
+        }
         for question in questions
     ]
 
 
-def player_lines(
-    lines: Iterable[players.PlannedPlayer], typed: Mapping[str, str], *, others_are_guests: bool
-) -> list[PlayerLine]:
-    """The lines with their choices, those said before selected."""
-    return [_player_line(line, typed, others_are_guests) for line in lines]
+def player_line(
+    line: PlannedPlayer, typed: Mapping[str, str], *, others_are_guests: bool
+) -> dict[str, object]:
+    """A line with its choices, the one said before selected; ``notes`` say who is like whom.
 
-
-def _player_line(line: players.PlannedPlayer, typed: Mapping[str, str], guests: bool) -> PlayerLine:
+    ``ticked``: someone entered already is said to be another person.
+    """
     chosen = line.chosen(typed)
     offers = {offer.choice: offer for offer in line.offers}
     alike = line.entered is not None or line.before is not None
-    texts = (
-        (choice, _choice_text(choice, offers.get(choice), alike, guests)) for choice in line.choices
-    )
-    return PlayerLine(
-        line,
-        "" if line.player is None else full_name(line.player.name, line.player.first_name),
-        "" if line.player is None else rank_text(line.player.rank),
-        tuple(Option(choice, text, choice == chosen) for choice, text in texts),
-        _problems(line.problems),
-        tuple(_notes(line)),
-    )
+    player = line.player
+    return {
+        "line": line,
+        "name": "" if player is None else full_name(player.name, player.first_name),
+        "rank": "" if player is None else rank_text(player.rank),
+        "options": [
+            {
+                "value": choice,
+                "text": _choice_text(choice, offers.get(choice), alike, others_are_guests),
+                "selected": choice == chosen,
+            }
+            for choice in line.choices
+        ],
+        "ticked": chosen == GUEST,
+        "problems": _problems(line.problems),
+        "notes": list(_notes(line)),
+    }
 
 
 def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) -> str:
@@ -159,7 +106,7 @@ _LIKENESS = {
 }
 
 
-def _notes(line: players.PlannedPlayer) -> Iterable[str]:
+def _notes(line: PlannedPlayer) -> Iterable[str]:
     """In words: who of the event or the file this may be, and what speaks against a member."""
     entered, player = line.entered, line.player
     if entered is not None and player is not None:
@@ -187,27 +134,20 @@ def _notes(line: players.PlannedPlayer) -> Iterable[str]:
             yield _("Another line may be this member too.")
 
 
-def result_lines(
-    lines: Iterable[results.PlannedResult], replace: Iterable[int]
-) -> list[ResultLine]:
-    """The lines of a table of results; those to be replaced ticked."""
-    ticked = set(replace)
-    return [
-        ResultLine(
-            line,
-            "" if line.pairing is None else outcome_text(line.pairing),
-            outcome_words(line.result, line.by_default, line.ending, line.margin2)
-            if line.result
-            else "",
-            line.pairing is not None and line.pairing.table in ticked,
-            _problems(line.problems),
-            tuple(_differences(line)),
-        )
-        for line in lines
-    ]
+def result_line(line: PlannedResult, replace: Iterable[int]) -> dict[str, object]:
+    """A line of a table of results: what is here, what the file says, what stays."""
+    said = line.result, line.by_default, line.ending, line.margin2
+    return {
+        "line": line,
+        "here": "" if line.pairing is None else outcome_text(line.pairing),
+        "said": outcome_words(*said) if line.result else "",
+        "ticked": line.pairing is not None and line.pairing.table in replace,
+        "problems": _problems(line.problems),
+        "notes": list(_differences(line)),
+    }
 
 
-def _differences(line: results.PlannedResult) -> Iterable[str]:
+def _differences(line: PlannedResult) -> Iterable[str]:
     if line.pairing is None:
         return
     if line.table is not None:
@@ -219,8 +159,9 @@ def _differences(line: results.PlannedResult) -> Iterable[str]:
         }
 
 
-def _problems(errors: Iterable[RuleError]) -> tuple[Problem, ...]:
-    return tuple(Problem(error.field, describe(error)) for error in errors)
+def _problems(errors: Iterable[RuleError]) -> list[dict[str, str]]:
+    """What is wrong with a line, and in which column, under our name."""
+    return [{"field": error.field, "text": describe(error)} for error in errors]
 
 
 _TEXTS = {

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from goclub.common.collation import name_key
 from goclub.common.notation import dotted
 from goclub.common.pictures import qr_svg
-from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.models import Event, Pairing, Participant, Round
-from goclub.leagues.tournament.labels.figures import points_text, result_sign
-from goclub.leagues.tournament.labels.rounds import NameLine, by_name
+from goclub.leagues.models import Event, Pairing, Participant
+from goclub.leagues.tournament.labels.rounds import by_name
 from goclub.leagues.tournament.labels.standings import (
-    StandingRow,
-    StandingsTable,
-    outcome_for,
+    scores_after,
+    seats_in,
     standings_table,
+    step_of,
 )
 from goclub.leagues.tournament.queries.sanctions import Case
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
@@ -25,139 +23,62 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 SLIPS_AT_ONCE = 96
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A table's slip; ``code`` the picture of its ``link``; ``jigo``: the komi allows one."""
-
-    pairing: Pairing
-    link: str
-    code: SafeSvg
-    jigo: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A round on a player's card.
-
-    ``kind`` game, bye, absent, or blank for a round that is not published yet; ``css`` won, lost,
-    jigo, open or none; ``score`` after the round, empty while the game is open.
-    """
-
-    number: int
-    kind: str
-    pairing: Pairing | None = None
-    opponent: Participant | None = None
-    colour: str = ""
-    css: str = "none"
-    score: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A player's card: his start and one line for every planned round.
-
-    ``cases`` the sanctions given to him, and those that decided a game of his.
-    """
-
-    participant: Participant
-    start: str
-    lines: tuple[CardLine, ...]
-    cases: tuple[Case, ...] = ()
-
-    @property
-    def origin(self) -> str:
-        """Club and country, as far as they are known."""
-        participant = self.participant
-        return dotted((participant.club, participant.country))
-
-
-def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
+def slips_of(
+    pairings: Sequence[Pairing], link: Callable[[Pairing], str]
+) -> list[dict[str, object]]:
     """The slips of some tables; ``link`` gives the address behind each code."""
-    return tuple(
-        Slip(pairing, address, qr_svg(address), pairing.whole_komi)
+    return [
+        {"pairing": pairing, "link": address, "code": qr_svg(address), "jigo": pairing.whole_komi}
         for pairing in pairings
         for address in (link(pairing),)
-    )
+    ]
 
 
-def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card, ...]:
+def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> list[dict[str, Any]]:
     """The cards of all who played or are to play, by name, as far as the event is published.
 
-    *cases*: the event's sanctions.
+    A card has the score at the start and a step (:func:`step_of`) for every planned round, without
+    a kind for one that is not published yet.  *cases*: the event's sanctions; a card has those
+    given to its player, and those that decided one of its games.
     """
-    main = snapshot.score_name
-    out = range(1, snapshot.last_out + 1)
-    scores = {
-        number: {
-            row.player: points_text(row.scores[main])
-            for row in snapshot.everybody(number, shown=(main,))
-        }
-        for number in range(snapshot.last_out + 1)
-    }
-    lines: dict[int, list[CardLine]] = {number: [] for number in snapshot.participants}
-    for number in out:
-        seats = _seats(snapshot, number)
-        for player, played in lines.items():
-            played.append(_line(snapshot, number, player, seats, scores[number][player]))
-    blank = [CardLine(n, "blank") for n in range(len(out) + 1, snapshot.event.rounds_planned + 1)]
-    planned = set(range(1, snapshot.event.rounds_planned + 1))
+    start = scores_after(snapshot, 0)
+    steps: dict[int, list[dict[str, Any]]] = {number: [] for number in snapshot.participants}
+    for number in range(1, snapshot.last_out + 1):
+        scores, seats = scores_after(snapshot, number), seats_in(snapshot, number)
+        for player, played in steps.items():
+            played.append(step_of(snapshot, number, player, seats, scores))
+    last = snapshot.event.rounds_planned
+    blank = [{"number": number} for number in range(snapshot.last_out + 1, last + 1)]
+    planned = set(range(1, last + 1))
     if snapshot.event.state == Event.State.CLOSED:
         planned = set()  # nobody has a round to come
     people = sorted(
         snapshot.participants.values(), key=lambda participant: name_key(participant.display_name)
     )
-    return tuple(
-        Card(
-            person, scores[0][person.number], (*lines[person.number], *blank), _about(person, cases)
-        )
+    return [
+        {
+            "participant": person,
+            "origin": dotted((person.club, person.country)),
+            "start": start[person.number],
+            "lines": [*steps[person.number], *blank],
+            "cases": _about(person, cases),
+        }
         for person in people
-        if any(line.kind in ("game", "bye") for line in lines[person.number])
-        or (person.state == Participant.State.FINAL and not planned <= _away(snapshot, person))
-    )
+        if any(step["kind"] in ("game", "bye") for step in steps[person.number])
+        or (
+            person.state == Participant.State.FINAL
+            and not planned <= set().union(*snapshot.missed(person))
+        )
+    ]
 
 
-def _away(snapshot: EventSnapshot, participant: Participant) -> set[int]:
-    return set().union(*snapshot.missed(participant))
-
-
-def _about(participant: Participant, cases: Sequence[Case]) -> tuple[Case, ...]:
-    return tuple(
+def _about(participant: Participant, cases: Sequence[Case]) -> list[Case]:
+    return [
         case
         for case in cases
         if case.row.player_id == participant.pk
         or any(participant.pk in (table.black_id, table.white_id) for table in case.tables)
-    )
-
-
-def _seats(snapshot: EventSnapshot, number: int) -> dict[int, tuple[Pairing, str]]:
-    seats = {}
-    for pairing in snapshot.pairings[number]:
-        seats[pairing.black.number] = (pairing, "B")
-        seats[pairing.white.number] = (pairing, "W")
-    return seats
-
-
-def _line(
-    snapshot: EventSnapshot,
-    number: int,
-    player: int,
-    seats: dict[int, tuple[Pairing, str]],
-    score: str,
-) -> CardLine:
-    if player not in seats:
-        bye = snapshot.free_win(number)
-        has_bye = bye is not None and bye.participant.number == player
-        return CardLine(number, "bye" if has_bye else "absent", score=score)
-    pairing, colour = seats[player]
-    return CardLine(
-        number,
-        "game",
-        pairing,
-        pairing.white if colour == "B" else pairing.black,
-        colour,
-        outcome_for(pairing, colour.lower()),
-        score if pairing.has_result else "",
-    )
+    ]
 
 
 def density(lines: int, comfortable: int, tight: int, tightest: int) -> str:
@@ -177,80 +98,44 @@ COLUMNS = 2
 TABLES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenLine:
-    """A player's seat with the result of his game, White's points first; empty while open."""
-
-    seat: NameLine
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenPage:
-    """One page: ``kind`` names, standings or entered; ``columns`` of its lines, top to bottom."""
-
-    kind: str
-    columns: tuple[tuple[ScreenLine | StandingRow | Participant, ...], ...]
-    number: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Everything on the wall; ``round`` None before the first is published.
-
-    ``open_tables`` are the numbers of the tables without a result, as many as fit; ``more_open``
-    counts the others.
-    """
-
-    round: Round | None
-    page: ScreenPage
-    table: StandingsTable | None
-    open_tables: tuple[int, ...]
-    more_open: int
-    results: int
-    games: int
-
-
-def screen_of(snapshot: EventSnapshot, wanted: int, *, part: int = 1, parts: int = 1) -> Screen:
+def screen_of(
+    snapshot: EventSnapshot, wanted: int, *, part: int = 1, parts: int = 1
+) -> dict[str, Any]:
     """The page *wanted* (from 1; beyond the last it starts again), of what is published.
 
     First everybody by name with his table while the round is played, then the standings as soon as
     there is a result to count.  ``part`` of ``parts``: the names shared out among several screens.
+    ``open_tables``: the tables without a result, as many as fit; ``more_open`` counts the others.
     """
     number = snapshot.last_out
     if not number:
         here = [p for p in snapshot.participants.values() if p.state != Participant.State.WITHDRAWN]
         here.sort(key=lambda participant: name_key(participant.display_name))
-        return Screen(None, _page([("entered", here)], wanted), None, (), 0, 0, 0)
+        return {"round": None, "page": _page([("entered", here)], wanted)}
     pairings = snapshot.pairings[number]
     still_open = [pairing.table for pairing in pairings if not pairing.has_result]
     done = len(pairings) - len(still_open)
-    kinds: list[tuple[str, Sequence[ScreenLine | StandingRow | Participant]]] = []
+    kinds: list[tuple[str, Sequence[object]]] = []
     if still_open:
-        lines = [
-            ScreenLine(line, result_sign(line.pairing) if line.pairing else "")
-            for line in by_name(snapshot, number)
-        ]
-        size = -(-len(lines) // parts)
-        kinds.append(("names", lines[(part - 1) * size : part * size]))
+        seats = by_name(snapshot, number)
+        size = -(-len(seats) // parts)
+        kinds.append(("names", seats[(part - 1) * size : part * size]))
     table = standings_table(snapshot, number)
     if done or number > 1 or not still_open:
         kinds.append(("standings", table.rows))
-    return Screen(
-        round=snapshot.round(number),
-        page=_page(kinds, wanted),
-        table=table,
-        open_tables=tuple(still_open[:TABLES]),
-        more_open=max(len(still_open) - TABLES, 0),
-        results=done,
-        games=len(pairings),
-    )
+    return {
+        "round": snapshot.round(number),
+        "page": _page(kinds, wanted),
+        "table": table,
+        "open_tables": still_open[:TABLES],
+        "more_open": max(len(still_open) - TABLES, 0),
+        "results": done,
+        "games": len(pairings),
+    }
 
 
-def _page(
-    kinds: Sequence[tuple[str, Sequence[ScreenLine | StandingRow | Participant]]], wanted: int
-) -> ScreenPage:
+def _page(kinds: Sequence[tuple[str, Sequence[object]]], wanted: int) -> dict[str, Any]:
+    """One page of its kind (names, standings or entered), its lines in columns."""
     room = LINES * COLUMNS
     pages = [
         (kind, lines[start : start + room])
@@ -259,5 +144,5 @@ def _page(
     ]
     index = (wanted - 1) % len(pages)
     kind, lines = pages[index]
-    columns = tuple(tuple(lines[start : start + LINES]) for start in range(0, room, LINES))
-    return ScreenPage(kind, columns, index + 1, len(pages))
+    columns = [lines[start : start + LINES] for start in range(0, room, LINES)]
+    return {"kind": kind, "columns": columns, "number": index + 1, "count": len(pages)}

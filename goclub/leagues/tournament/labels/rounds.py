@@ -11,8 +11,8 @@ from goclub.common.collation import name_key
 from goclub.common.notation import bracketed, listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
-from goclub.leagues.tournament.labels.standings import Category, outcome_for
+from goclub.leagues.tournament.labels.figures import outcome_text, result_sign
+from goclub.leagues.tournament.labels.standings import Category, outcome_for, scores_after
 from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.leagues.tournament.queries.sanctions import Case, cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
@@ -67,7 +67,7 @@ def round_tables(
     Of a category: those at which one of its players sits.
     """
     before = snapshot.tournament(rounds=min(number - 1, snapshot.last_out))
-    scores = _scores(snapshot, number - 1) if before.players else {}
+    scores = scores_after(snapshot, number - 1) if before.players else {}
     return tuple(
         TableLine(
             pairing,
@@ -81,14 +81,6 @@ def round_tables(
         for pairing in snapshot.pairings[number]
         if category is None or any(map(category.holds, pairing.players))
     )
-
-
-def _scores(snapshot: EventSnapshot, after: int) -> dict[int, str]:
-    """The main score of everybody after a round, by number."""
-    return {
-        row.player: points_text(row.scores[snapshot.score_name])
-        for row in snapshot.everybody(after, shown=(snapshot.score_name,))
-    }
 
 
 def by_name(

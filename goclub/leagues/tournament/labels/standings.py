@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -262,25 +262,15 @@ def outcome_for(pairing: Pairing, colour: str) -> str:
     return _OUTCOMES[pairing.counted]["wb".index(colour)]
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """Why one of two players stands before the other.
+def parting(
+    snapshot: EventSnapshot, after: int, first: int, second: int
+) -> dict[str, object] | None:
+    """What separates two players, given by number; None where one of them is not in the table.
 
     ``column`` None where nothing but the order of names does, or where the lower has no place
     (``unplaced``); ``figures`` of the two in the deciding column; ``equal`` the columns before it,
     in which they are level.
     """
-
-    upper: StandingRow
-    lower: StandingRow
-    column: CriterionColumn | None
-    figures: tuple[str, str]
-    equal: tuple[CriterionColumn, ...]
-    unplaced: bool = False
-
-
-def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Parting | None:
-    """What parted two players, given by number; None where one of them is not in the table."""
     rows = {row.player: row for row in snapshot.standings(after)}
     if first not in rows or second not in rows or first == second:
         return None
@@ -297,8 +287,14 @@ def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Par
             figure_text(name, rows[lower].scores[name]),
         )
         equal = criteria[: criteria.index(name)]
-    levels = tuple(map(column_of, equal))
-    return Parting(lines[upper], lines[lower], column, figures, levels, name == UNPLACED)
+    return {
+        "upper": lines[upper],
+        "lower": lines[lower],
+        "column": column,
+        "figures": figures,
+        "equal": [column_of(criterion) for criterion in equal],
+        "unplaced": name == UNPLACED,
+    }
 
 
 def _place_text(row: StandingsRow | None) -> str:
@@ -309,61 +305,60 @@ def _place_text(row: StandingsRow | None) -> str:
 
 
 # --- A player's path --------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class PathStep:
-    """One round of a player: the table or bye or absence, and the scores after it.
-
-    ``kind``: game, bye, absent, unexcused, none.
-    """
-
-    number: int
-    kind: str
-    pairing: Pairing | None
-    opponent: Participant | None
-    colour: str
-    css: str
-    score: str
-    place: str
-
-
-def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep, ...]:
-    """A player's way through the published rounds, first to last."""
-    excused, missed = snapshot.missed(participant)
+def scores_after(snapshot: EventSnapshot, after: int) -> dict[int, str]:
+    """The main score of everybody after a round (0: at the start), by number."""
     main = snapshot.score_name
-    steps = []
+    rows = snapshot.everybody(after, shown=(main,))
+    return {row.player: points_text(row.scores[main]) for row in rows}
+
+
+def seats_in(snapshot: EventSnapshot, number: int) -> dict[int, Pairing]:
+    """The tables of a round by the numbers of their players."""
+    return {
+        player.number: pairing
+        for pairing in snapshot.pairings[number]
+        for player in pairing.players
+    }
+
+
+def step_of(
+    snapshot: EventSnapshot,
+    number: int,
+    player: int,
+    seats: Mapping[int, Pairing],
+    scores: Mapping[int, str],
+) -> dict[str, Any]:
+    """One round of a player: the table or bye or absence, and the score after it.
+
+    ``kind``: game, bye, absent, unexcused, none; ``css``: won, lost, jigo, open or none.
+    """
+    step: dict[str, Any] = {"number": number, "css": "none", "score": scores[player]}
+    if pairing := seats.get(player):
+        colour = "w" if pairing.white.number == player else "b"
+        return step | {
+            "kind": "game",
+            "pairing": pairing,
+            "opponent": pairing.black if colour == "w" else pairing.white,
+            "colour": colour,
+            "css": outcome_for(pairing, colour),
+        }
+    bye = snapshot.free_win(number)
+    if bye is not None and bye.participant.number == player:
+        return step | {"kind": "bye", "css": "won"}
+    excused, missed = snapshot.missed(snapshot.participants[player])
+    kind = "unexcused" if number in missed else "absent" if number in excused else "none"
+    return step | {"kind": kind}
+
+
+def path_of(snapshot: EventSnapshot, participant: Participant) -> list[dict[str, Any]]:
+    """A player's steps through the published rounds, first to last, with the place after each."""
+    player, path = participant.number, []
     for number in range(1, snapshot.last_out + 1):
-        scores = snapshot.everybody(number, shown=(main,))
-        score = next(row.scores[main] for row in scores if row.player == participant.number)
-        rows = snapshot.standings(number, shown=())
-        row = next((row for row in rows if row.player == participant.number), None)
-        pairing = next(
-            (pairing for pairing in snapshot.pairings[number] if participant in pairing.players),
-            None,
-        )
-        bye = snapshot.free_win(number)
-        opponent, colour, css = None, "", "none"
-        if pairing is not None:
-            kind = "game"
-            colour = "w" if pairing.white == participant else "b"
-            opponent = pairing.black if colour == "w" else pairing.white
-            css = outcome_for(pairing, colour)
-        elif bye is not None and bye.participant == participant:
-            kind, css = "bye", "won"
-        else:
-            kind = "unexcused" if number in missed else "absent" if number in excused else "none"
-        steps.append(
-            PathStep(
-                number,
-                kind,
-                pairing,
-                opponent,
-                colour,
-                css,
-                points_text(score),
-                _place_text(row),
-            )
-        )
-    return tuple(steps)
+        seats, scores = seats_in(snapshot, number), scores_after(snapshot, number)
+        places = {row.player: row for row in snapshot.standings(number, shown=())}
+        step = step_of(snapshot, number, player, seats, scores)
+        path.append(step | {"place": _place_text(places.get(player))})
+    return path
 
 
 class CrossCell(NamedTuple):
@@ -374,22 +369,12 @@ class CrossCell(NamedTuple):
     span: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CrossRow:
-    """A player's line, whose ``number`` is that of his column; cells in the order of columns."""
-
-    number: int
-    place: str
-    participant: Participant
-    cells: tuple[CrossCell, ...]
-    score: str
-
-
-def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
+def cross_table(snapshot: EventSnapshot, after: int) -> list[tuple[StandingRow, list[CrossCell]]]:
     """Everybody against everybody, in the order of the standings after a round (from 1).
 
-    The diagonal is blank; of two games of a pair the later one is shown.  Opponents in a row who
-    were not met are one cell: of five hundred players there would be a quarter of a million.
+    Each row of the standings with its cells: the diagonal is blank; of two games of a pair the
+    later one is shown.  Opponents in a row who were not met are one cell: of five hundred players
+    there would be a quarter of a million.
     """
     table = standings_table(snapshot, after)
     order = [row.participant.number for row in table.rows]
@@ -406,19 +391,10 @@ def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
                 met[player][column[opponent]] = CrossCell(
                     f"{SIGNS[css]}{number}{mark}", f"cell {css}"
                 )
-    return tuple(
-        CrossRow(
-            row.number,
-            row.place,
-            row.participant,
-            _in_columns(met[row.participant.number], len(order)),
-            row.figures[0].text,
-        )
-        for row in table.rows
-    )
+    return [(row, _in_columns(met[row.participant.number], len(order))) for row in table.rows]
 
 
-def _in_columns(known: Mapping[int, CrossCell], columns: int) -> tuple[CrossCell, ...]:
+def _in_columns(known: Mapping[int, CrossCell], columns: int) -> list[CrossCell]:
     """A line's cells, with what lies between them as one."""
     cells, free = [], 0
     for place in sorted(known):
@@ -428,4 +404,4 @@ def _in_columns(known: Mapping[int, CrossCell], columns: int) -> tuple[CrossCell
         free = place + 1
     if free < columns:
         cells.append(CrossCell("", "cell none", columns - free))
-    return tuple(cells)
+    return cells

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.utils.formats import localize
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common.notation import dotted, percent
-from goclub.leagues.models import ForbiddenPair, Pairing, Participant
+from goclub.leagues.models import Pairing
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import ByHand, Explained, decided_by_hand
@@ -68,92 +66,48 @@ def by_hand_text(by_hand: ByHand) -> str:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class WhyRow:
-    """One criterion: what the pair earned of the most there is, and what it cost.
-
-    ``share``: what it earned in words.
-    """
-
-    label: str | Promise
-    earned: str
-    largest: str
-    cost: str
-    free: bool
-    share: str
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """The next best partner of a player, and what the whole round would have lost with him.
-
-    ``text``: that in a sentence; ``loss`` in figures.
-    """
-
-    player: Participant
-    partner: Participant
-    text: str
-    loss: str
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PairingWhy:
-    """The page: rows of criteria, the next best partners, bans that cost something, the proof.
-
-    ``sentences`` say it first: what the two had, what speaks for the pair, what it gives up.
-    ``off``: the criteria that the event has switched off.
-    """
-
-    sentences: tuple[str, ...]
-    rows: tuple[WhyRow, ...]
-    weight: str
-    total: str
-    others: tuple[Other, ...]
-    bans: tuple[tuple[ForbiddenPair, str], ...]
-    proof: str | Promise
-    by_hand: bool
-    changed: bool
-    schedule: bool
-    off: tuple[str | Promise, ...]
-
-
 def why_page(
     snapshot: EventSnapshot, pairing: Pairing, explained: Explained, scores: tuple[str, str]
-) -> PairingWhy:
-    """Lay out why a pair meets; ``scores`` of Black and White before the round."""
+) -> dict[str, object]:
+    """Lay out why a pair meets; ``scores`` of Black and White before the round.
+
+    ``sentences`` say it first: what the two had, what speaks for the pair, what it gives up.
+    ``others``: the next best partners; ``bans``: the forbidden pairs that cost something; ``off``:
+    the criteria that the event has switched off.
+    """
     explanation = explained.explanation
     rows = tuple(row for row in explanation.rows if row.largest) if explanation else ()
-    return PairingWhy(
-        _sentences(pairing, rows, scores),
-        tuple(map(_row, rows)),
-        weight_text(explanation.weight) if explanation else "",
-        "" if explained.total is None else weight_text(explained.total),
-        tuple(_other(snapshot, alternative) for alternative in explanation.alternatives)
+    return {
+        "sentences": _sentences(pairing, rows, scores),
+        "rows": [_row(row) for row in rows],
+        "weight": weight_text(explanation.weight) if explanation else "",
+        "total": "" if explained.total is None else weight_text(explained.total),
+        "others": [_other(snapshot, other) for other in explanation.alternatives]
         if explanation
-        else (),
-        tuple((ban, weight_text(cost)) for ban, cost in explained.bans),
-        proof_text(snapshot, pairing.round.number) or PROOFS.get(explained.proof, ""),
-        pairing.fixed,
-        explained.changed,
-        explained.explanation is None,
-        tuple(
+        else [],
+        "bans": [(ban, weight_text(cost)) for ban, cost in explained.bans],
+        "proof": proof_text(snapshot, pairing.round.number) or PROOFS.get(explained.proof, ""),
+        "by_hand": pairing.fixed,
+        "changed": explained.changed,
+        "schedule": explanation is None,
+        "off": [
             WEIGHTS[criterion]
             for criterion in Criterion
             if not getattr(snapshot.settings.pairing, criterion.value)
-        ),
-    )
+        ],
+    }
 
 
-def _row(row: CriterionRow) -> WhyRow:
-    return WhyRow(
-        WEIGHTS[row.criterion],
-        weight_text(row.points),
-        weight_text(row.largest),
-        weight_text(row.cost),
-        row.cost == 0,
-        _("all") if row.cost == 0 else share_text(row.points, row.largest),
-    )
+def _row(row: CriterionRow) -> dict[str, object]:
+    """One criterion: what the pair earned of the most there is, in words too, and what it cost."""
+    return {
+        "label": WEIGHTS[row.criterion],
+        "earned": weight_text(row.points),
+        "largest": weight_text(row.largest),
+        "cost": weight_text(row.cost),
+        "free": row.cost == 0,
+        "share": _("all") if row.cost == 0 else share_text(row.points, row.largest),
+    }
 
 
 def share_text(part: int, whole: int) -> str:
@@ -196,14 +150,15 @@ def _phrases(rows: Iterable[CriterionRow]) -> str:
     return " · ".join(str(WEIGHTS[row.criterion]) for row in rows)
 
 
-def _other(snapshot: EventSnapshot, alternative: Alternative) -> Other:
-    player, partner = (
-        snapshot.participants[alternative.player],
-        snapshot.participants[alternative.partner],
-    )
-    return Other(
-        player, partner, _loss_text(alternative), weight_text(alternative.loss), alternative.exact
-    )
+def _other(snapshot: EventSnapshot, alternative: Alternative) -> dict[str, object]:
+    """The next best partner of a player, and what the whole round would have lost by it."""
+    return {
+        "player": snapshot.participants[alternative.player],
+        "partner": snapshot.participants[alternative.partner],
+        "text": _loss_text(alternative),
+        "loss": weight_text(alternative.loss),
+        "exact": alternative.exact,
+    }
 
 
 def _loss_text(alternative: Alternative) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
@@ -46,14 +46,6 @@ _XML = re.compile(rb"\s*<")
 _LATIN_1 = re.compile(rb"^;\s*(?:name|comm|vill)=|" + re.escape(GENERATED.encode()), re.MULTILINE)
 #: More than any tournament's file needs.
 MAX_BYTES = 8 * 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A guest's entry and the members who may be the same person."""
-
-    participant: Participant
-    members: tuple[Member, ...]
 
 
 def read_file(
@@ -364,8 +356,8 @@ def _numbered(games: tuple[TournamentGame, ...]) -> list[TournamentGame]:
 
 
 # --- Guests and members -----------------------------------------------------------------------
-def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
-    """Members who may be behind the guests of an event; nobody is merged by this.
+def suggest_members(snapshot: EventSnapshot) -> list[tuple[Participant, tuple[Member, ...]]]:
+    """Guests of an event with the members who may be behind them; nobody is merged by this.
 
     Compared as :func:`tournaments.formats.latin.match_people` does.
     """
@@ -380,9 +372,7 @@ def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
         if participant.member_id is None
     ]
     proposed = _proposed(map(person_of_entry, guests), linked)
-    return [
-        Suggestion(snapshot.participants[number], members) for number, members in proposed.items()
-    ]
+    return [(snapshot.participants[number], members) for number, members in proposed.items()]
 
 
 def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:

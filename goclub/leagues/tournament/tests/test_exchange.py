@@ -131,9 +131,9 @@ def test_importing_twice_makes_two_events_and_nobody_a_member(path):
     assert first != second
     assert not Participant.objects.filter(member__isnull=False).exists()
     snapshot = load(Event.objects.get(slug=first))
-    [suggestion] = exchange.suggest_members(snapshot)
-    assert suggestion.participant.display_name == "Ewa Nowak"
-    assert [member.display_name for member in suggestion.members] == ["Ewa Nowak"]
+    [(guest, members)] = exchange.suggest_members(snapshot)
+    assert guest.display_name == "Ewa Nowak"
+    assert [member.display_name for member in members] == ["Ewa Nowak"]
 
 
 def test_a_dry_run_stores_nothing(path):

@@ -38,14 +38,14 @@ def event(organiser):
 
 def test_everybody_is_found_where_his_name_shown_stands(event):
     with override("pl"):
-        entered = screen_of(load(event), 1).page.columns[0]
+        entered = screen_of(load(event), 1)["page"]["columns"][0]
         assert [one.display_name for one in entered] == POLISH
-        assert [card.participant.display_name for card in cards_of(load(event))] == POLISH
+        assert [card["participant"].display_name for card in cards_of(load(event))] == POLISH
         next_round(event)
         snapshot = load(event)
         assert [line.participant.display_name for line in by_name(snapshot, 1)] == POLISH
-        wall = screen_of(snapshot, 1).page.columns[0]
-        assert [line.seat.participant.display_name for line in wall] == POLISH
+        wall = screen_of(snapshot, 1)["page"]["columns"][0]
+        assert [line.participant.display_name for line in wall] == POLISH
 
 
 def test_another_language_has_another_order(event):

@@ -157,4 +157,4 @@ def test_cards_are_for_those_who_played_or_are_to_play(event, organiser, closed)
         play_out(next_round(event))
     if closed:
         event = close(event, organiser.user)
-    assert {card.participant for card in cards_of(load(event))} == set(people)
+    assert {card["participant"] for card in cards_of(load(event))} == set(people)

@@ -37,13 +37,11 @@ def test_no_two_opponents_have_one_number(shared):
 
 def test_a_line_of_the_cross_table_has_a_cell_for_each_game_and_each_gap(shared):
     rows = cross_table(load(shared), 1)
-    for at_row, row in enumerate(rows):
-        assert sum(cell.span for cell in row.cells) == 8
-        starts = [sum(cell.span for cell in row.cells[:n]) for n in range(len(row.cells))]
-        [own] = [start for start, cell in zip(starts, row.cells, strict=True) if cell.css == "self"]
-        [met] = [start for start, cell in zip(starts, row.cells, strict=True) if cell.text]
+    for at_row, (_row, cells) in enumerate(rows):
+        assert sum(cell.span for cell in cells) == 8
+        starts = [sum(cell.span for cell in cells[:n]) for n in range(len(cells))]
+        [own] = [start for start, cell in zip(starts, cells, strict=True) if cell.css == "self"]
+        [met] = [start for start, cell in zip(starts, cells, strict=True) if cell.text]
         assert own == at_row
-        back = rows[met]
-        assert [
-            sum(c.span for c in back.cells[:n]) for n, c in enumerate(back.cells) if c.text
-        ] == [at_row]
+        _other, back = rows[met]
+        assert [sum(c.span for c in back[:n]) for n, c in enumerate(back) if c.text] == [at_row]

@@ -105,16 +105,16 @@ def test_odd_numbers_in_the_address_do_no_harm(client, event, odd):
 
 def test_standings_follow_as_soon_as_there_is_a_result_and_open_tables_stay(event):
     event_round = next_round(event)
-    assert {screen_of(load(event), n).page.kind for n in range(1, 5)} == {"names"}
+    assert {screen_of(load(event), n)["page"]["kind"] for n in range(1, 5)} == {"names"}
     for table in event_round.pairings.filter(table__lte=5):
         results.set_result(pairing=table, result="white", by=None, at=at())
     screens = [screen_of(load(event), n) for n in range(1, 5)]
-    assert [one.page.kind for one in screens] == ["names", "names", "standings", "standings"]
-    assert screens[0].open_tables == tuple(range(6, 16))
-    assert (screens[0].results, screens[0].games) == (5, 15)
+    assert [one["page"]["kind"] for one in screens] == ["names", "names", "standings", "standings"]
+    assert screens[0]["open_tables"] == list(range(6, 16))
+    assert (screens[0]["results"], screens[0]["games"]) == (5, 15)
     play_out(event_round)
-    assert screen_of(load(event), 1).page.kind == "standings"
-    assert screen_of(load(event), 1).open_tables == ()
+    assert screen_of(load(event), 1)["page"]["kind"] == "standings"
+    assert screen_of(load(event), 1)["open_tables"] == []
 
 
 # --- Who may look --------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_sentences_come_first_and_digits_only_on_demand(page):
     assert not LONG.search(re.sub(r"<[^>]*>", " ", main))
     assert LONG.search(re.sub(r"<[^>]*>", " ", folded))
     pairing, why = page.context["pairing"], page.context["why"]
-    who, *_reasons = why.sentences
+    who, *_reasons = why["sentences"]
     assert pairing.black.display_name in who
     assert pairing.white.display_name in who
     assert main.index("why-said") < main.index("why-shares")
@@ -55,25 +55,25 @@ def test_a_pair_that_could_not_be_made_today_is_explained_by_its_scores(client):
     pairing = next_round(event).pairings.select_related("black").get(table=1)
     Absence.objects.create(participant=pairing.black, number=1)
     page = client.get(reverse("leagues:round-why", args=[event.slug, 1, 1]))
-    assert page.context["why"].changed
-    assert pairing.black.display_name in page.context["why"].sentences[0]
+    assert page.context["why"]["changed"]
+    assert pairing.black.display_name in page.context["why"]["sentences"][0]
 
 
 def test_each_says_what_the_next_best_would_have_cost_the_round(page):
     why = page.context["why"]
-    assert len(why.others) == 2
-    for other in why.others:
-        assert other.text
-        assert not LONG.search(other.text)
-        assert other.loss in page.content.decode()
+    assert len(why["others"]) == 2
+    for other in why["others"]:
+        assert other["text"]
+        assert not LONG.search(other["text"])
+        assert other["loss"] in page.content.decode()
 
 
 def test_shares_are_those_of_the_digits(page):
-    for row in page.context["why"].rows:
-        earned, largest = (digits(text) for text in (row.earned, row.largest))
-        assert row.free == (earned == largest)
-        if not row.free:
-            assert row.share == share_text(earned, largest)
+    for row in page.context["why"]["rows"]:
+        earned, largest = (digits(text) for text in (row["earned"], row["largest"]))
+        assert row["free"] == (earned == largest)
+        if not row["free"]:
+            assert row["share"] == share_text(earned, largest)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from goclub.games.notebook.services.headings import RESULTS
 from goclub.leagues.league.services.table_texts import read_players, read_upload
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import ReadTable, TableForm
-from goclub.leagues.tournament.labels.lines import player_lines, result_lines, sheet_questions
+from goclub.leagues.tournament.labels.lines import player_line, result_line, sheet_questions
 from goclub.leagues.tournament.queries.events import said_ends
 from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_table
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -72,8 +72,9 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
     if plan is not None:
         typed = request.POST.dict()
         for kind in player_files.PlayerFileKind:
-            lines = player_lines(plan.of(kind), typed, others_are_guests=guests)
-            context[f"lines_{kind.value}"] = lines
+            context[f"lines_{kind.value}"] = [
+                player_line(line, typed, others_are_guests=guests) for line in plan.of(kind)
+            ]
     return event_page(
         request,
         snapshot,
@@ -118,7 +119,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if plan is not None:
         context["questions"] = sheet_questions(plan.questions)
         for kind in result_files.ResultFileKind:
-            context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
+            context[f"lines_{kind.value}"] = [result_line(line, replace) for line in plan.of(kind)]
     return event_page(
         request,
         snapshot,

@@ -77,12 +77,12 @@ def projector(request: MemberRequest, slug: str) -> HttpResponse:
         parts=parts,
     )
     following = request.GET.copy()
-    following["page"] = str(screen.page.number % screen.page.count + 1)
+    following["page"] = str(screen["page"]["number"] % screen["page"]["count"] + 1)
     theme = request.GET.get("theme", "")
     context = {
         "event": event,
         "screen": screen,
-        "page": screen.page,
+        "page": screen["page"],
         "seconds": _number(request, "seconds", usual, least, most),
         "following": following.urlencode(),
         "still": "still" in request.GET,
