@@ -253,7 +253,7 @@ def _shared(request: MemberRequest, event: Event) -> Shared:
 
 def _parting(
     request: MemberRequest, snapshot: Callable[[], EventSnapshot], after: int
-) -> display.Parting | None:
+) -> dict[str, object] | None:
     asked = (request.GET.get(name) for name in ("first", "second"))
     first, second = (read_number(text, high=99_999) for text in asked)
     if first is None or second is None:
