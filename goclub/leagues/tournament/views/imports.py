@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import attachment
 from goclub.common.export import csv_response
+from goclub.common.http import attachment
 from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe

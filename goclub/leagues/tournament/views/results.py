@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.http import carried_out
 from goclub.common.reading import read_number
-from goclub.common.refusals.registry import add_refusal
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.models import Toss
 from goclub.leagues.models import Claim, Event, Pairing, Round
 from goclub.leagues.tournament.forms.desk import (
