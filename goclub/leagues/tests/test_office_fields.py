@@ -146,6 +146,7 @@ def fields_of(form):
     ]
 
 
+@pytest.mark.extended
 def test_only_what_can_be_filled_in_is_saved(office):  # noqa: F811
     wrong, kinds = [], set()
     for role, user in office.items():

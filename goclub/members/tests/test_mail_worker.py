@@ -201,6 +201,7 @@ def test_a_worker_stops_between_two_letters(by_smtp):
     assert mail_state().waiting == 3
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the copy for the worker is a file")
 @pytest.mark.django_db(transaction=True)  # an open transaction keeps its database from being copied
 def test_kill_9_loses_no_letter_and_sends_none_twice(mailbox, tmp_path):

@@ -96,6 +96,7 @@ def test_what_is_no_address_of_a_database_is_refused(db, url):
     assert refusal.value.returncode == 2
 
 
+@pytest.mark.extended
 def test_an_earlier_release_restored_on_another_machine(tmp_path):
     """Kept by the new code from the old tables, restored from the file alone, brought up to date.
 

@@ -93,6 +93,7 @@ def test_without_script_a_variation_is_played_on_a_page_of_its_own(
     context.close()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, game, scheme):
     """WCAG 2.2 AA by axe, at both widths, light and dark, with and without talk."""

@@ -31,6 +31,7 @@ INSIDE = (
 )  # fmt: skip
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_kifu_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, scheme):
     """WCAG 2.2 AA by axe, at both widths, light and dark, as visitor and as member."""

@@ -151,6 +151,7 @@ PAGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, scheme):
     """WCAG 2.2 AA by axe on every page, at both widths, light and dark."""

@@ -116,6 +116,7 @@ def test_without_script_a_link_looks_again(browser, live_server, people):
     context.close()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_toss_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, scheme):
     """WCAG 2.2 AA by axe, each state as each side sees it."""

@@ -67,6 +67,7 @@ def test_a_place_in_the_ranking_shows_its_points_on_every_screen(page, live_serv
         assert box["x"] + box["width"] <= size["width"]
 
 
+@pytest.mark.extended
 def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people):
     chair = make_member("The chair", role=CHAIR, password=True)
     page.goto(live_server.url)
@@ -87,6 +88,7 @@ def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people)
     expect(page.locator("#paa_min_games .figures")).to_contain_text("20")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_of_strength_are_accessible_and_nothing_sticks_out(
     browser, live_server, people, scheme

@@ -225,6 +225,7 @@ def in_a_child(path, work):
         os._exit(3)
 
 
+@pytest.mark.extended
 @pytest.mark.django_db(transaction=True)
 def test_killed_at_any_statement_the_league_is_as_before_or_as_after(tmp_path):
     """SIGKILL, no clean-up: twelve divisions of ten, one more statement each time."""

@@ -122,6 +122,7 @@ class Walk:
         return table
 
 
+@pytest.mark.extended
 def test_a_league_is_walked_to_its_champion_and_shows_one_order():
     day = date(2025, 2, 20)
     with time_machine.travel(here(day - timedelta(days=12)), tick=False) as clock:

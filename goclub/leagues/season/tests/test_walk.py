@@ -49,6 +49,7 @@ def cup():
     return row, organiser
 
 
+@pytest.mark.extended
 def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_server, cup):
     row, organiser = cup
     sign_in(visit, organiser)

@@ -54,6 +54,7 @@ def walk(desk, tournament, names, compare, seat):
         compare(number, desk.standings())
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(
     not GOLDEN.exists(), reason="the folder of real tournaments does not lie beside this checkout"
 )

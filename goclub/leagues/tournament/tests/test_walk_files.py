@@ -88,6 +88,7 @@ def test_an_uploaded_file_of_players_is_entered_at_once(visit, organiser, event)
     assert list(entered)[4:] == ["Ken Sato", "Zoë Hübner"]
 
 
+@pytest.mark.extended
 def test_pages_are_accessible_and_nothing_sticks_out(
     browser, live_server, organiser, event, tmp_path
 ):
