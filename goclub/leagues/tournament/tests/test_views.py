@@ -362,10 +362,11 @@ def test_what_stands_between_two(client, event):
     url = reverse("leagues:standings", args=[event.slug])
     page = client.get(url, {"first": "1", "second": "6"})
     parting = page.context["parting"]
-    assert {parting.upper.participant.number, parting.lower.participant.number} == {1, 6}
-    assert parting.upper.place <= parting.lower.place
+    upper, lower, column = parting["upper"], parting["lower"], parting["column"]
+    assert {upper.participant.number, lower.participant.number} == {1, 6}
+    assert upper.place <= lower.place
     text = read(page).one("#between-two p").text
-    assert parting.column is None or str(parting.column.label) in text
+    assert column is None or str(column.label) in text
     for bad in ({"first": "1", "second": "1"}, {"first": "x", "second": "²"}, {"first": "99"}):
         assert client.get(url, bad).status_code == 200
 
