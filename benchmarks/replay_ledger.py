@@ -169,7 +169,11 @@ def prepared_lines(batch: list[Any]) -> list[Any]:
     entries = (
         (
             *(getattr(entry, name) for name in names),
-            Reason.from_json(entry.reason), SYSTEMS.of(entry.system).read(entry.state),
+            Reason(
+                entry.reason["system"], entry.reason["code"], tuple(entry.reason["rules"]),
+                entry.reason["inputs"],
+            ),
+            SYSTEMS.of(entry.system).read(entry.state),
         )
         for entry in batch
     )  # fmt: skip

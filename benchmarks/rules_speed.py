@@ -36,14 +36,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ratings.egf.decisions import EgfDecision, EgfDecisionKind
-from ratings.egf.formula import rating_of_rank as egf_rating_of_rank
-from ratings.egf.state import EgfRules
-from ratings.egf.system import SYSTEM as EGF_SYSTEM
-from ratings.elo.decisions import EloDecision, EloDecisionKind
-from ratings.elo.state import EloRules
-from ratings.elo.state import Feed as EloFeed
-from ratings.elo.system import SYSTEM as ELO_SYSTEM
+from ratings.egf import SYSTEM as EGF_SYSTEM
+from ratings.egf import EgfDecision, EgfRules
+from ratings.egf import rating_of_rank as egf_rating_of_rank
+from ratings.elo import SYSTEM as ELO_SYSTEM
+from ratings.elo import EloDecision, EloRules
+from ratings.elo import Feed as EloFeed
 from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import parse_rank as igs_parse_rank
 from ratings.igs.state import IgsRules
@@ -221,8 +219,8 @@ def start(system: str, player: int, points: int) -> list[Any]:
         # Two of three have played on the server before; they certify the third.
         return [newcomer] if player % 3 == 0 else [newcomer, office]
     if system == "Elo":
-        return [EloDecision(EloDecisionKind.START)]
-    return [EgfDecision(EgfDecisionKind.START, rating=egf_rating_of_rank(rank))]
+        return [EloDecision.START]
+    return [EgfDecision(egf_rating_of_rank(rank))]
 
 
 # --- The work ----------------------------------------------------------------------------------

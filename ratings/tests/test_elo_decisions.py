@@ -1,21 +1,17 @@
 """Start and bonus of the Elo system: S4-1, S4-7; and a few games replayed (S4-8)."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 
-from ratings.elo.decisions import EloDecision, EloDecisionKind
-from ratings.elo.formula import change
-from ratings.elo.state import EloRules, EloState
-from ratings.elo.system import SYSTEM
+from ratings.elo import FACTOR, SYSTEM, EloDecision, EloRules, EloState, chance_of
 from ratings.errors import Code
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.tests.builders import game, refused
 
 DAY = date(2025, 4, 1)
-START = EloDecision(EloDecisionKind.START)
-BONUS = EloDecision(EloDecisionKind.BONUS, by_office=True)
+START = EloDecision.START
+BONUS = EloDecision.BONUS
 
 
 def test_everybody_starts_at_one_thousand() -> None:
@@ -33,12 +29,6 @@ def test_everybody_starts_at_one_thousand() -> None:
     }
 
 
-def test_another_start_is_the_houses_choice() -> None:
-    step = SYSTEM.decide(None, START, EloRules(start=1200))
-    assert step is not None
-    assert step.state.rating == 1200.0
-
-
 def test_who_has_started_does_not_start_again() -> None:
     assert SYSTEM.decide(EloState(1234.5, 3, 2, 1, 0), START, EloRules()) is None
 
@@ -54,23 +44,9 @@ def test_a_national_tournament_brings_the_bonus_of_the_house(bonus: float) -> No
     assert (step.reason.inputs["bonus"], step.reason.inputs["rating_before"]) == (bonus, 1010.25)
 
 
-def test_a_bonus_needs_the_office_and_a_rating() -> None:
-    with refused(Code.FORBIDDEN, "by_office"):
-        SYSTEM.decide(
-            EloState(1000.0, 0, 0, 0, 0), EloDecision(EloDecisionKind.BONUS), EloRules(bonus=5)
-        )
+def test_a_bonus_needs_a_rating() -> None:
     with refused(Code.STATE, "kind", "ratings.no_points_yet"):
         SYSTEM.decide(None, BONUS, EloRules(bonus=5))
-
-
-@pytest.mark.parametrize("kind", ["penalty", "", None, 1])
-def test_an_unknown_kind_is_refused(kind: Any) -> None:
-    with refused(Code.TYPE, "kind"):
-        EloDecision(kind)
-
-
-def test_a_kind_may_be_read_from_storage() -> None:
-    assert EloDecision("start") == START
 
 
 def test_games_are_applied_in_order_of_play() -> None:
@@ -84,7 +60,7 @@ def test_games_are_applied_in_order_of_play() -> None:
     ]
     entries = list(replay(SYSTEM, events, lambda _: EloRules()))
     assert [entry.key for entry in entries] == ["a", "b", "g1", "g1", "g2", "g2"]
-    back = change(987.5, 1012.5)
+    back = FACTOR * (1 - chance_of(987.5, 1012.5))
     assert [entry.step.state.rating for entry in entries[2:]] == [
         1012.5,
         987.5,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ratings.egf.state import EgfRules, EgfState
-from ratings.egf.system import SYSTEM as EGF
-from ratings.elo.state import EloRules, EloState
-from ratings.elo.system import SYSTEM as ELO
+from ratings.egf import SYSTEM as EGF
+from ratings.egf import EgfRules, EgfState
+from ratings.elo import SYSTEM as ELO
+from ratings.elo import EloRules, EloState
 from ratings.errors import Code, RuleError
 from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM as IGS

@@ -38,10 +38,17 @@ from goclub.games.rating.systems.shared import (
 )
 from goclub.members.models import StrengthDecision
 from ratings.accepted import AcceptedRange
-from ratings.egf.decisions import EgfDecision, EgfDecisionKind
-from ratings.egf.formula import FLOOR, RANKS, check_rating, rank_of, rating_of_rank
-from ratings.egf.state import EgfRules, EgfState
-from ratings.egf.system import SYSTEM
+from ratings.egf import (
+    CEILING,
+    FLOOR,
+    RANKS,
+    SYSTEM,
+    EgfDecision,
+    EgfRules,
+    EgfState,
+    rank_of,
+    rating_of_rank,
+)
 from ratings.errors import Code, RuleError
 
 SETTINGS: Final = (
@@ -139,7 +146,7 @@ class Egf(RatingSystem[EgfState, EgfDecision, EgfRules]):
         if fact.system != StrengthDecision.System.PAA:
             return None
         rating = rating_of_rank(declared_rank(fact, unknown="20k", above="9d"))
-        return EgfDecision(EgfDecisionKind.START, rating=rating)
+        return EgfDecision(rating)
 
     def rules_of(self, values: Mapping[str, int], _table: object | None) -> EgfRules:
         """The rules of the European rating under the club's settings."""
@@ -252,8 +259,8 @@ class Egf(RatingSystem[EgfState, EgfDecision, EgfRules]):
             if is_rank(text):
                 rating = rating_of_rank(plain(text).casefold().replace(" ", ""))
             else:
-                rating = check_rating(read_real(text, "egf"))
-                if rating < FLOOR:
+                rating = read_real(text, "egf")
+                if not FLOOR <= rating < CEILING:
                     raise RuleError(
                         Code.RANGE,
                         field="egf",

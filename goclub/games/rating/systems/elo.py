@@ -32,9 +32,7 @@ from goclub.games.rating.systems.shared import (
 )
 from goclub.members.models import StrengthDecision
 from ratings.checks import real_number
-from ratings.elo.decisions import EloDecision, EloDecisionKind
-from ratings.elo.state import EloRules, EloState, Feed
-from ratings.elo.system import SYSTEM
+from ratings.elo import SYSTEM, EloDecision, EloRules, EloState, Feed
 
 SETTINGS: Final = (
     Spec("elo_feed", _("Club Elo: which games count"), "elo", ("S4-1",), 0, 1, 1,
@@ -224,7 +222,7 @@ class Elo(RatingSystem[EloState, EloDecision, EloRules]):
     settings = SETTINGS
 
     def read(self, data: Stored) -> EloState:
-        return EloState(**data).checked()
+        return EloState(**data)
 
     def figure(self, state: EloState) -> Figure:
         return None, state.rating, ""
@@ -246,7 +244,7 @@ class Elo(RatingSystem[EloState, EloDecision, EloRules]):
         """Everybody starts with the first declaration of points, whatever it says (S4-1)."""
         if fact.system != StrengthDecision.System.PAA:
             return None
-        return EloDecision(EloDecisionKind.START)
+        return EloDecision.START
 
     def rules_of(self, values: Mapping[str, int], _table: object | None) -> EloRules:
         """The rules of Elo under the club's settings."""
@@ -298,7 +296,7 @@ class Elo(RatingSystem[EloState, EloDecision, EloRules]):
 
     def assumed(self, _ranks: Sequence[str], rules: EloRules) -> EloState:
         """Where everybody starts."""
-        start = SYSTEM.decide(None, EloDecision(EloDecisionKind.START), rules)
+        start = SYSTEM.decide(None, EloDecision.START, rules)
         assert start is not None  # nobody has started
         return start.state
 

@@ -18,8 +18,8 @@ from goclub.games.tests.factories import play
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.models import Member
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
-from ratings.egf.state import EgfRules, EgfState
-from ratings.egf.system import SYSTEM as EGF
+from ratings.egf import SYSTEM as EGF
+from ratings.egf import EgfRules, EgfState
 from ratings.igs.state import IgsRules
 from ratings.igs.system import SYSTEM as IGS
 from ratings.system import Ending, Outcome, RatedGame

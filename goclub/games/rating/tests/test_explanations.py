@@ -14,8 +14,8 @@ from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
 from goclub.games.rating.systems.igs.words import exact_text
 from goclub.games.rating.systems.registry import SYSTEMS
-from ratings.elo.state import EloRules
-from ratings.elo.state import EloState as Elo
+from ratings.elo import EloRules
+from ratings.elo import EloState as Elo
 from ratings.igs.state import IgsRules
 from ratings.paa.state import JigoRate, PaaRules, TimeLosses
 from ratings.replay import ReplayEntry

@@ -15,10 +15,8 @@ from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from ratings.egf.decisions import EgfDecisionKind
-from ratings.egf.games import EgfNotCounted
-from ratings.elo.decisions import EloDecisionKind
-from ratings.elo.games import EloNotCounted
+from ratings.egf import EgfDecisionKind, EgfNotCounted
+from ratings.elo import EloDecisionKind, EloNotCounted
 from ratings.igs.decisions import IgsDecisionKind
 from ratings.igs.games import NotRated
 from ratings.paa.decisions import PaaDecisionKind

@@ -21,9 +21,7 @@ from goclub.leagues.season.services.scores import (
     rated_games,
 )
 from goclub.members.models import Member
-from ratings.elo.decisions import EloDecision, EloDecisionKind
-from ratings.elo.state import EloRules, EloState, Feed
-from ratings.elo.system import SYSTEM
+from ratings.elo import SYSTEM, EloDecision, EloRules, EloState, Feed
 from ratings.system import Ending as RatedEnding
 from ratings.system import Outcome, RatedGame, Reason, Step
 from tournaments.seasons import league as seasons_league
@@ -149,7 +147,7 @@ def _replay(progress: Progress, counted: list[JudgedEvent]) -> None:
             _play(progress, states, fact, rules)
         for member in fact.bonus:
             before = states.setdefault(member, _begin())
-            step = SYSTEM.decide(before, EloDecision(EloDecisionKind.BONUS, by_office=True), rules)
+            step = SYSTEM.decide(before, EloDecision.BONUS, rules)
             assert step is not None
             states[member] = step.state
             _move(progress, member, fact, before, step, None, "bonus")

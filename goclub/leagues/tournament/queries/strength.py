@@ -8,7 +8,7 @@ from goclub.games.models import Standing
 from goclub.games.rating.systems.egf import EGF
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.models import Member
-from ratings.egf.formula import rank_of
+from ratings.egf import rank_of
 from ratings.ranks import LADDER
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
