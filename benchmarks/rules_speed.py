@@ -215,7 +215,7 @@ def start(system: str, player: int, points: int) -> list[Any]:
     if system == "IGS":
         index = igs_parse_rank(rank).index
         newcomer = IgsDecision(IgsDecisionKind.START, rank=index)
-        office = IgsDecision(IgsDecisionKind.SET, rank=index, by_office=True)
+        office = IgsDecision(IgsDecisionKind.SET, rank=index)
         # Two of three have played on the server before; they certify the third.
         return [newcomer] if player % 3 == 0 else [newcomer, office]
     if system == "Elo":

@@ -10,7 +10,6 @@ through them (``gc=False``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -307,30 +306,6 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
             "rules": list(self.rules),
             "inputs": self.inputs,
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Reason:
-        """Read what :meth:`as_json` wrote; raises RuleError E_MISSING or E_TYPE by field."""
-        system, code = _entry(data, "system", str), _entry(data, "code", str)
-        rules, inputs = _entry(data, "rules", list), _entry(data, "inputs", dict)
-        if not all(isinstance(rule, str) for rule in rules):
-            raise RuleError(Code.TYPE, field="rules", value=rules, accepted="rule ids")
-        for value in inputs.values():
-            if value is not None and not isinstance(value, int | float | str):
-                raise RuleError(
-                    Code.TYPE, field="inputs", value=value, accepted="numbers, text, flags, null"
-                )
-        return cls(system, code, tuple(rules), dict(inputs))
-
-
-def _entry(data: Mapping[str, object], name: str, kind: type[T]) -> T:
-    """What stands under a name; raises RuleError E_MISSING or E_TYPE."""
-    value = data.get(name)
-    if value is None:
-        raise RuleError(Code.MISSING, field=name)
-    if not isinstance(value, kind):
-        raise RuleError(Code.TYPE, field=name, value=value)
-    return value
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from ratings.accepted import AcceptedChoice, AcceptedRange
-from ratings.checks import flag, whole_number
+from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.halves import half_text, parse_half
+from ratings.halves import half_text
 
 #: Twenty-fourths in a rank, and in the half rank to which a net difference is cut.
 RANK24: Final = 24
@@ -31,7 +31,6 @@ _WEAKER_GIVES_KOMI2 = 1
 _STRONGER_GIVES_KOMI2 = -11
 _MOST_STONES = 9
 _MOST_KOMI2 = 2 * 361
-_WEAKEST_LEVEL2, _STRONGEST_LEVEL2 = -32, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +47,11 @@ class StandardHandicap:
     rules: tuple[str, ...] = ("S0-14",)
 
 
-def parse_difference(value: object) -> int:
-    """Return a difference of rank, such as "2.5" or Decimal("2.5"), as half ranks (5).
-
-    Raises RuleError on ``difference``: E_MISSING, E_TYPE, E_GRID (no multiple of one half).
-
-    >>> parse_difference("2.5")
-    5
-    """
-    return parse_half(value, "difference")
-
-
 def standard_handicap(difference2: int) -> StandardHandicap:
     """Return the standard conditions for a difference of 0 … 18 half ranks (S0-14).
 
     Raises RuleError on ``difference``: E_MISSING, E_TYPE, E_RANGE (negative), E_UNDEFINED (over 9
-    ranks, ``no_standard_handicap``).  Text and E_GRID: :func:`parse_difference`.
+    ranks, ``no_standard_handicap``).
 
     >>> standard_handicap(5).stones, standard_handicap(5).komi2
     (3, 1)
@@ -123,25 +111,6 @@ def value24(stones: int, komi2: int) -> int:
     return RANK24 * (max(stones, 1) - 1) + EVEN_KOMI2 - komi2
 
 
-def conditions_value(stones: int, komi2: int) -> Fraction:
-    """Return what conditions are worth to Black, in ranks, exactly (S0-15).
-
-    Raises what :func:`check_conditions` raises.
-
-    >>> conditions_value(0, 11), conditions_value(2, -11)
-    (Fraction(1, 12), Fraction(2, 1))
-    """
-    return Fraction(value24(*check_conditions(stones, komi2)), RANK24)
-
-
-def net24(black_level2: int, white_level2: int, stones: int, komi2: int) -> int:
-    """Return White's rank less Black's less the value of the conditions, in twenty-fourths.
-
-    Unchecked; :func:`net` explains.
-    """
-    return HALF24 * (white_level2 - black_level2) - value24(stones, komi2)
-
-
 @dataclass(frozen=True, slots=True)
 class Net:
     """The difference that remains after handicap and komi (S0-15 … S0-18), in ranks.
@@ -168,20 +137,14 @@ def net(
     Black's.  So an even game nets the difference of rank either way round (S0-16), and a stronger
     player who takes Black with stones counts as the stronger by both together.
 
-    Raises RuleError E_RANGE, E_TYPE, E_MISSING on ``black_level2``, ``white_level2`` (−32 … 20),
-    ``stones``, ``komi``, ``interpolate``.
-
     >>> net(2, 9, 0, 11).exact, net(2, 9, 0, 11).used
     (Fraction(41, 12), Fraction(3, 1))
     >>> net(6, 2, 2, -11).exact, net(6, 2, 2, -11).stronger
     (Fraction(-4, 1), 'black')
     """
-    for name, level in (("black_level2", black_level2), ("white_level2", white_level2)):
-        whole_number(level, field=name, low=_WEAKEST_LEVEL2, high=_STRONGEST_LEVEL2)
-    placed, komi = check_conditions(stones, komi2)
-    difference = net24(black_level2, white_level2, placed, komi)
+    difference = HALF24 * (white_level2 - black_level2) - value24(stones, komi2)
     size = abs(difference)
-    cut = size if flag(interpolate, field="interpolate") else size - size % HALF24
+    cut = size if interpolate else size - size % HALF24
     stronger: Literal["black", "white"] | None = None
     if difference:
         stronger = "white" if difference > 0 else "black"

@@ -33,23 +33,12 @@ class IgsDecision:
     """A decision about one member.
 
     ``rank`` ladder index or BC; for PRO the dan of the professional grade, or None.  ``points``
-    only for SET, None for the entry points.  ``by_office`` the deciding person had the right of
-    the office; checked by the rule, established by the caller.  A kind read from storage as plain
-    text is taken too; any other raises RuleError E_TYPE.
+    only for SET, None for the entry points.
     """
 
     kind: IgsDecisionKind
     rank: int | None = None
-    by_office: bool = False
     points: int | None = None
-
-    def __post_init__(self) -> None:
-        try:
-            object.__setattr__(self, "kind", IgsDecisionKind(self.kind))
-        except ValueError:
-            raise RuleError(
-                Code.TYPE, field="kind", value=self.kind, accepted="start, revise, set, pro"
-            ) from None
 
 
 def decide(
@@ -63,20 +52,13 @@ def decide(
     points from now on (S0-5).  ``delta`` counts from 0 for a newcomer, so the deltas of a member
     always sum to his points.
 
-    Raises RuleError: E_FORBIDDEN (SET or PRO without the office), E_MISSING (no rank), E_RANK,
-    E_STATE (REVISE: ``not_started``, ``already_certified``, ``not_provisional`` in BC or as a
-    professional), E_INCONSISTENT on ``points`` (``provisional_has_no_points``,
-    ``bc_has_no_points``, ``pro_has_no_points``, ``not_at_rank``), E_TYPE.
+    Raises RuleError: E_MISSING (no rank), E_RANK, E_STATE (REVISE: ``not_started``,
+    ``already_certified``, ``not_provisional`` in BC or as a professional), E_INCONSISTENT on
+    ``points`` (``provisional_has_no_points``, ``bc_has_no_points``, ``pro_has_no_points``,
+    ``not_at_rank``), E_TYPE.
     """
     if decision.kind is IgsDecisionKind.START and before is not None:
         return None
-    if decision.kind in _BY_OFFICE and decision.by_office is not True:
-        raise RuleError(
-            Code.FORBIDDEN,
-            field="by_office",
-            value=decision.by_office,
-            accepted=AcceptedWords("the office"),
-        )
     if decision.kind is IgsDecisionKind.START:
         after, cited = _start(decision)
     elif decision.kind is IgsDecisionKind.REVISE:
@@ -168,7 +150,7 @@ def _no_points(decision: IgsDecision, reason: str) -> None:
 def _inputs(before: IgsState | None, after: IgsState, decision: IgsDecision) -> Inputs:
     asked = decision.rank
     return {
-        "by_office": decision.by_office,
+        "by_office": decision.kind in _BY_OFFICE,
         "asked_rank": None if asked is None or asked == UNGRADED else code_of(asked),
         "asked_points": decision.points,
         "points_before": None if before is None else before.points,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ratings.accepted import AcceptedChoice, AcceptedWords
-from ratings.checks import flag, whole_number
-from ratings.errors import Code, RuleError
 from ratings.igs.conditions import HALF24
-from ratings.igs.ladder import BC, LOWEST_LEVEL, NEWCOMER_HIGHEST_LEVEL, index_of_level, level2
+from ratings.igs.ladder import BC, LEVELS2, LOWEST_LEVEL, NEWCOMER_HIGHEST_LEVEL, index_of_level
 from ratings.igs.points import EXPECTED100
-from ratings.igs.state import BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, check_newcomer_rank
+from ratings.igs.state import NEWCOMER_GAMES, NEWCOMER_WINS
 
 _WIN100 = 100
 #: S0-29: from this remainder of the last block on the certified rank carries a ``+``.
@@ -39,12 +36,12 @@ def surprise100(won: bool, expected: int) -> int:
 def shift_of(block100: int) -> tuple[int, int]:
     """Return (whole ranks, remainder in hundredths) of a block's sum, cut toward zero (S0-29).
 
-    Both have the sign of the sum.  Raises RuleError E_TYPE, E_MISSING.
+    Both have the sign of the sum.
 
     >>> shift_of(250), shift_of(-150), shift_of(-50)
     ((2, 50), (-1, -50), (0, -50))
     """
-    ranks, rest = divmod(abs(whole_number(block100, field="block100")), _WIN100)
+    ranks, rest = divmod(abs(block100), _WIN100)
     return (ranks, rest) if block100 >= 0 else (-ranks, -rest)
 
 
@@ -72,45 +69,18 @@ def end_of_block(rank: int, block100: int, games: int, wins: int, formula: bool)
     ``wins`` in all games; ``formula`` whether S0-29 is switched on.  After game 20 the last shift
     is applied and a remainder of 0.5 or more adds ``+``; there is none at 9d.
 
-    Raises RuleError E_RANGE on ``games`` (not 5, 10, 15, 20) or ``wins``, E_RANK, E_TYPE,
-    E_MISSING.
-
     >>> end_of_block(32, 150, 20, 12, True).rank
     35
     """
-    level = level2(check_newcomer_rank(rank)) // 2
-    if whole_number(games, field="games", low=BLOCK, high=NEWCOMER_GAMES) % BLOCK:
-        raise RuleError(
-            Code.RANGE, field="games", value=games, accepted=AcceptedChoice(5, 10, 15, 20)
-        )
-    whole_number(wins, field="wins", low=0)
     whole, remainder = shift_of(block100)
-    applied = flag(formula, field="formula")
-    shift = whole if applied else 0
-    level = min(max(level + shift, LOWEST_LEVEL), NEWCOMER_HIGHEST_LEVEL)
+    shift = whole if formula else 0
+    level = min(max(LEVELS2[rank] // 2 + shift, LOWEST_LEVEL), NEWCOMER_HIGHEST_LEVEL)
     index = index_of_level(level)
     if games < NEWCOMER_GAMES:
         return BlockEnd(index, shift, remainder, certified=False, waiting=False)
     if wins < NEWCOMER_WINS:
         return BlockEnd(BC, shift, remainder, certified=True, waiting=False)
-    if not applied:
+    if not formula:
         return BlockEnd(index, shift, remainder, certified=False, waiting=True)
     plus = remainder >= PLUS_FROM100 and level < NEWCOMER_HIGHEST_LEVEL
     return BlockEnd(index + plus, shift, remainder, certified=True, waiting=False)
-
-
-def certified_rank(rank: int, block100: int, wins: int, formula: bool) -> int:
-    """Return the rank at which a newcomer is certified after his 20 games (S0-29, S0-30).
-
-    Arguments as for :func:`end_of_block`, which raises what is wrong with them.  Raises RuleError
-    E_UNDEFINED on ``rank``, reason ``newcomer_formula_off``, where only the office can say.
-    """
-    end = end_of_block(rank, block100, NEWCOMER_GAMES, wins, formula)
-    if end.waiting:
-        raise RuleError(
-            Code.UNDEFINED,
-            field="rank",
-            accepted=AcceptedWords("a rank set by the office"),
-            reason="igs.newcomer_formula_off",
-        )
-    return end.rank

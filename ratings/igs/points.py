@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ratings.checks import flag, whole_number
-from ratings.errors import Code, RuleError
-from ratings.igs.conditions import GAP24, HALF24, RANK24
+from ratings.igs.conditions import GAP24, HALF24
 
 #: S0-19 by half ranks of net difference: points when the stronger wins, when the weaker wins.
 TABLE: Final = (
@@ -30,20 +28,14 @@ FIRST_TWENTY10: Final = 17
 _SCALE = HALF24 * 10
 
 
-def multiplier10(number: int, first_twenty10: int = FIRST_TWENTY10) -> int:
+def multiplier_of(number: int, first_twenty10: int = FIRST_TWENTY10) -> int:
     """Return the multiplier of a player's rated game, 1-based, in tenths (S0-20).
 
-    *first_twenty10* that of the games 1 … 20, the club's own.  Raises RuleError E_RANGE below 1,
-    E_TYPE, E_MISSING.
+    *first_twenty10* that of the games 1 … 20, the club's own.
 
-    >>> [multiplier10(number) for number in (1, 20, 21, 50, 51, 100, 101)]
+    >>> [multiplier_of(number) for number in (1, 20, 21, 50, 51, 100, 101)]
     [17, 17, 15, 15, 12, 12, 10]
     """
-    return multiplier_of(whole_number(number, field="number", low=1), first_twenty10)
-
-
-def multiplier_of(number: int, first_twenty10: int = FIRST_TWENTY10) -> int:
-    """Return what :func:`multiplier10` does, of a number that is known to be one."""
     if number > 100:
         return 10
     if number > 50:
@@ -57,25 +49,13 @@ def base12(net24: int, stronger_wins: bool, interpolate: bool = False) -> int:
     *net24* the size of the net difference in twenty-fourths of a rank, 0 … 83.  Cut to a row; or
     interpolated between two rows, past the last one the last.
 
-    Raises RuleError on ``net`` E_UNDEFINED from 3.5 ranks on (``gap``, S0-10), E_RANGE below 0,
-    E_TYPE, E_MISSING.
-
     >>> base12(18, True) / 12, base12(18, True, interpolate=True) / 12
     (92.0, 88.0)
     """
-    whole_number(net24, field="net", low=0)
-    if net24 >= GAP24:
-        raise RuleError(
-            Code.UNDEFINED,
-            field="net",
-            value=str(Fraction(net24, RANK24)),
-            accepted="below 7/2",
-            reason="igs.gap",
-        )
     row, rest = divmod(net24, HALF24)
-    column = 0 if flag(stronger_wins, field="stronger_wins") else 1
+    column = 0 if stronger_wins else 1
     points = HALF24 * TABLE[row][column]
-    if flag(interpolate, field="interpolate") and row + 1 < len(TABLE):
+    if interpolate and row + 1 < len(TABLE):
         points += rest * (TABLE[row + 1][column] - TABLE[row][column])
     return points
 
@@ -124,15 +104,3 @@ CHANGES: Final = {
     for interpolate in (False, True)
     for tenths in MULTIPLIER_TEXT
 }
-
-
-def change(net24: int, stronger_wins: bool, number: int, interpolate: bool = False) -> int:
-    """Return what a player wins or loses in his rated game *number* (S0-19 … S0-21).
-
-    *net24* as for :func:`base12`, which raises what is wrong with it; *number* as for
-    :func:`multiplier10`.
-
-    >>> change(12, True, 60), change(12, False, 60), change(0, True, 1)
-    (110, 130, 170)
-    """
-    return rounded(base12(net24, stronger_wins, interpolate), multiplier10(number))

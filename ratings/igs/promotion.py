@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ratings.checks import whole_number
-from ratings.errors import Code, RuleError
-from ratings.igs.ladder import BC, HIGHEST, LOWEST
+from ratings.igs.ladder import BC, LOWEST
 from ratings.igs.thresholds import Thresholds
 
 
@@ -31,35 +29,21 @@ class IgsRankCode(StrEnum):
 _KEPT = IgsRankCode.KEPT
 
 
-def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, IgsRankCode]:
-    """Return (rank, points, what happened) of a certified player whose points have moved.
-
-    ``points`` after the game, ``rank`` the index 0 … 51 held before it.  From the promotion points
-    on one rank up, below the demotion points one rank down, in between the same (S0-26, A5); points
-    are carried over, and lost in BC (S0-26c).
-
-    Raises RuleError E_RANGE on ``rank``, E_TYPE, E_MISSING.
-
-    >>> from ratings.igs.thresholds import DEFAULT
-    >>> rank_after(25_700, 32, DEFAULT)
-    (33, 25700, <IgsRankCode.PROMOTED: 'promoted'>)
-    >>> rank_after(4_850, 0, DEFAULT)
-    (-1, 0, <IgsRankCode.BC: 'bc'>)
-    """
-    whole_number(points, field="points")
-    whole_number(rank, field="rank", low=LOWEST, high=HIGHEST)
-    if not isinstance(thresholds, Thresholds):
-        raise RuleError(Code.TYPE, field="thresholds", value=thresholds)
-    return judge(points, rank, thresholds)
-
-
 def judge(
     points: int, rank: int, thresholds: Thresholds, above: bool = False
 ) -> tuple[int, int, IgsRankCode]:
-    """Return what :func:`rank_after` returns, for arguments already checked.
+    """Return (rank, points, what happened) of a certified player whose points have moved.
 
-    *above* one rises with more points than the border, as the table's footnote has it; its heading
-    says "least points", which is our reading (S0-26, A5).
+    *points* after the game, *rank* the index 0 … 51 held before it.  From the promotion points on
+    one rank up, below the demotion points one rank down, in between the same (S0-26, A5); points
+    are carried over, and lost in BC (S0-26c).  *above* one rises with more points than the border,
+    as the table's footnote has it; its heading says "least points", which is our reading.
+
+    >>> from ratings.igs.thresholds import DEFAULT
+    >>> judge(25_700, 32, DEFAULT)
+    (33, 25700, <IgsRankCode.PROMOTED: 'promoted'>)
+    >>> judge(4_850, 0, DEFAULT)
+    (-1, 0, <IgsRankCode.BC: 'bc'>)
     """
     promote = thresholds.promote[rank]
     if promote is not None and points >= promote + above:

@@ -37,25 +37,11 @@ class PaaDecisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaaDecision:
-    """A decision about one member; ``points`` and ``rank`` (ladder index) None when not given.
-
-    ``by_office`` the deciding person had the right of the office (chair); checked by the rule,
-    established by the caller.  A kind read from storage as plain text is taken too; any other
-    raises RuleError E_TYPE.
-    """
+    """A decision about one member; ``points`` and ``rank`` (ladder index) None when not given."""
 
     kind: PaaDecisionKind
     points: int | None = None
     rank: int | None = None
-    by_office: bool = False
-
-    def __post_init__(self) -> None:
-        try:
-            object.__setattr__(self, "kind", PaaDecisionKind(self.kind))
-        except ValueError:
-            raise RuleError(
-                Code.TYPE, field="kind", value=self.kind, accepted="declared, set, certified"
-            ) from None
 
 
 def declare(*, rank: int | None = None, points: int | None = None) -> PaaDecision:
@@ -68,7 +54,7 @@ def declare(*, rank: int | None = None, points: int | None = None) -> PaaDecisio
     above 8 dan without points), and what the checks of points and rank raise.
 
     >>> declare(rank=8)
-    PaaDecision(kind=<PaaDecisionKind.DECLARED: 'declared'>, points=None, rank=8, by_office=False)
+    PaaDecision(kind=<PaaDecisionKind.DECLARED: 'declared'>, points=None, rank=8)
     """
     decision = PaaDecision(PaaDecisionKind.DECLARED, points=points, rank=rank)
     _declared(decision)
@@ -85,11 +71,18 @@ def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     anew when, and only when, the rank held changes.  ``delta`` counts from 0 for a newcomer, so
     the deltas of a member always sum to his points.
 
-    Raises RuleError E_FORBIDDEN (set or certified without the office), E_MISSING (nothing to set),
-    E_STATE (declared again), and what :func:`declare` raises.
+    Raises RuleError E_MISSING (nothing to set), E_STATE (declared again), and what
+    :func:`declare` raises.
     """
-    _check_allowed(before, decision)
     if decision.kind is PaaDecisionKind.DECLARED:
+        if before is not None:  # declaring again would let a member set his own points (S1-4)
+            raise RuleError(
+                Code.STATE,
+                field="kind",
+                value=decision.kind,
+                accepted="set, certified",
+                reason="paa.already_declared",
+            )
         points, rank, cited = _declared(decision)
     else:
         points, rank, cited = _set(before, decision)
@@ -99,27 +92,6 @@ def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
         after = replace(after, certified=True)
     reason = Reason("paa", decision.kind.value, cited, _inputs(before, after, decision))
     return Step(after, points - (MIN_POINTS if before is None else before.points), reason)
-
-
-def _check_allowed(before: PaaState | None, decision: PaaDecision) -> None:
-    """Right and state; before any number is looked at."""
-    if decision.kind is not PaaDecisionKind.DECLARED:
-        if decision.by_office is not True:
-            raise RuleError(
-                Code.FORBIDDEN,
-                field="by_office",
-                value=decision.by_office,
-                accepted=AcceptedWords("the office"),
-            )
-    elif before is not None:
-        # Declaring again would let a member set his own points (S1-4).
-        raise RuleError(
-            Code.STATE,
-            field="kind",
-            value=decision.kind,
-            accepted="set, certified",
-            reason="paa.already_declared",
-        )
 
 
 def _declared(decision: PaaDecision) -> tuple[int, int, tuple[str, ...]]:
@@ -164,7 +136,7 @@ def _inputs(before: PaaState | None, after: PaaState, decision: PaaDecision) -> 
     band = band_of(after.points)
     declared = decision.kind is PaaDecisionKind.DECLARED
     return {
-        "by_office": decision.by_office,
+        "by_office": not declared,
         "asked_points": decision.points,
         "asked_rank": None if decision.rank is None else LADDER[decision.rank],
         "points_before": None if before is None else before.points,

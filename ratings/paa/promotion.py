@@ -5,9 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from ratings.checks import whole_number
-from ratings.paa.state import RECENT, JigoRate, PaaRules, PaaState
-from ratings.ranks import band_of, check_rank
+from ratings.paa.state import JigoRate, PaaRules, PaaState
 
 #: S1-12: a win rate of exactly 13/20 promotes, of exactly 7/20 demotes.
 PROMOTE_AT = Fraction(13, 20)
@@ -50,50 +48,10 @@ def rate_parts(wins: int, losses: int, jigo: int, jigo_as: JigoRate) -> tuple[in
     return 2 * wins, wins + losses + (0 if jigo_as is _LEFT_OUT else jigo)
 
 
-def win_rate(
-    wins: int, losses: int, jigo: int, jigo_as: JigoRate = JigoRate.HALF
-) -> Fraction | None:
-    """Return the win rate exactly, a jigo as *jigo_as*; None without games to divide by (S1-13).
-
-    >>> win_rate(12, 6, 2)
-    Fraction(13, 20)
-    """
-    won2, games = rate_parts(wins, losses, jigo, jigo_as)
-    return Fraction(won2, 2 * games) if games else None
-
-
 def rate(state: PaaState, rules: PaaRules) -> Fraction | None:
     """Return the win rate over the window in force, None without counted games (S1-13)."""
-    return win_rate(*counts_in_window(state, rules), rules.jigo)
-
-
-def rank_after(
-    points: int,
-    rank: int,
-    wins: int,
-    losses: int,
-    jigo: int,
-    min_games: int,
-    jigo_as: JigoRate = JigoRate.HALF,
-) -> tuple[int, PaaRankCode]:
-    """Return the rank held after a counted game, and why (S1-12, S1-13).
-
-    ``points`` after the game, ``rank`` the ladder index held so far; ``wins``, ``losses``,
-    ``jigo`` in the window with this game, a jigo in the rate as ``jigo_as``.  Both points in
-    another band and the win rate are needed; one rank per step, however far the points have gone.
-
-    Raises RuleError on the argument's name: E_RANGE (negative count, points outside 0…999,
-    ``min_games`` outside 1…100), E_TYPE (fraction, text), E_RANK, E_MISSING.
-
-    >>> rank_after(121, 8, 13, 7, 0, 10)
-    (9, <PaaRankCode.PROMOTED: 'promoted'>)
-    >>> rank_after(121, 8, 12, 8, 0, 10)
-    (8, <PaaRankCode.KEPT_RATE: 'kept_rate'>)
-    """
-    whole_number(min_games, field="min_games", low=1, high=RECENT)
-    for field, count in (("wins", wins), ("losses", losses), ("jigo", jigo)):
-        whole_number(count, field=field, low=0)
-    return judge(band_of(points), check_rank(rank), wins, losses, jigo, min_games, jigo_as)
+    won2, games = rate_parts(*counts_in_window(state, rules), rules.jigo)
+    return Fraction(won2, 2 * games) if games else None
 
 
 _PROMOTED, _DEMOTED = PaaRankCode.PROMOTED, PaaRankCode.DEMOTED
@@ -105,10 +63,18 @@ _DOWN, _DOWN_OF = 2 * DEMOTE_AT.numerator, DEMOTE_AT.denominator
 def judge(
     band: int, rank: int, wins: int, losses: int, jigo: int, min_games: int, jigo_as: JigoRate
 ) -> tuple[int, PaaRankCode]:
-    """Return what :func:`rank_after` returns, for numbers already checked.
+    """Return the rank held after a counted game, and why (S1-12, S1-13).
 
-    ``band`` that of the points, a ladder index as ``rank``.  The rate is compared crosswise in
-    whole numbers: wins in halves / (2·games) against 13/20 and 7/20.
+    ``band`` that of the points after the game, ``rank`` held so far, both ladder indices; ``wins``,
+    ``losses``, ``jigo`` in the window with this game, a jigo in the rate as ``jigo_as``.  Both
+    points in another band and the win rate are needed; one rank per step, however far the points
+    have gone.  The rate is compared crosswise in whole numbers: wins in halves / (2·games) against
+    13/20 and 7/20.
+
+    >>> judge(9, 8, 13, 7, 0, 10, JigoRate.HALF)
+    (9, <PaaRankCode.PROMOTED: 'promoted'>)
+    >>> judge(9, 8, 12, 8, 0, 10, JigoRate.HALF)
+    (8, <PaaRankCode.KEPT_RATE: 'kept_rate'>)
     """
     if band == rank:
         return rank, _BAND

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -10,9 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ratings.accepted import AcceptedChoice, AcceptedRange
-from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
-from ratings.ranks import check_points, check_rank
 
 #: How many results ``PaaState.recent`` keeps, and so the largest window (S1-13 H).
 RECENT = 100
@@ -47,11 +44,8 @@ class PaaRules:
     ``free_both`` one player's wish keeps a game off the record of both (S1-10 H), not only off his.
     ``jigo`` what a jigo is in the win rate.  ``time_losses`` which games may be lost on time.
 
-    Raises RuleError E_MISSING, E_TYPE, E_RANGE; E_INCONSISTENT ``window_below_min_games`` for a
-    window that could never hold enough games, so that no rank would ever change.
-
-    >>> PaaRules(jigo=1).jigo, PaaRules().min_games
-    (<JigoRate.LEFT_OUT: 1>, 10)
+    Raises RuleError E_INCONSISTENT ``window_below_min_games`` for a window that could never hold
+    enough games, so that no rank would ever change.
     """
 
     min_games: int = 10
@@ -61,12 +55,6 @@ class PaaRules:
     time_losses: TimeLosses = TimeLosses.OFF_RECORD
 
     def __post_init__(self) -> None:
-        whole_number(self.min_games, field="min_games", low=1, high=RECENT)
-        whole_number(self.window, field="window", low=0, high=RECENT)
-        flag(self.free_both, field="free_both")
-        for field, kind in (("jigo", JigoRate), ("time_losses", TimeLosses)):
-            number = whole_number(getattr(self, field), field=field, low=0, high=len(kind) - 1)
-            object.__setattr__(self, field, kind(number))
         if 0 < self.window < self.min_games:
             raise RuleError(
                 Code.INCONSISTENT,
@@ -85,9 +73,6 @@ class PaaState(Struct, frozen=True, gc=False):
     ``jigo`` counted games since the last rank change (S1-13).  ``recent`` the last 100 counted
     results, oldest first, letters W L J; a rank change does not shorten it.  ``certified``
     official points (S1-6).
-
-    The rules make one of every player in every game; it is :meth:`checked` where it comes from
-    outside.
     """
 
     points: int
@@ -99,17 +84,6 @@ class PaaState(Struct, frozen=True, gc=False):
     recent: str
     certified: bool
 
-    def checked(self) -> PaaState:
-        """Return this state; raises RuleError where a number cannot be.
-
-        E_MISSING, E_TYPE, E_RANGE, E_RANK on the field.
-        """
-        check_points(self.points)
-        check_rank(self.rank)
-        for name in ("games", "wins", "losses", "jigo"):
-            whole_number(getattr(self, name), field=name, low=0)
-        return self
-
     @property
     def counted(self) -> int:
         """Counted games since the last rank change."""
@@ -118,43 +92,3 @@ class PaaState(Struct, frozen=True, gc=False):
     def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> PaaState:
-        """Read what :meth:`to_json` wrote.
-
-        Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
-        E_INCONSISTENT where games or recent results do not bear out the counters.
-        """
-        state = cls(
-            points=check_points(data.get("points")),
-            rank=check_rank(data.get("rank")),
-            games=whole_number(data.get("games"), field="games", low=0),
-            wins=whole_number(data.get("wins"), field="wins", low=0),
-            losses=whole_number(data.get("losses"), field="losses", low=0),
-            jigo=whole_number(data.get("jigo"), field="jigo", low=0),
-            recent=_results(data.get("recent")),
-            certified=flag(data.get("certified"), field="certified"),
-        )
-        _check_counters(state)
-        return state
-
-
-def _results(value: object) -> str:
-    if not isinstance(value, str) or value.strip("WLJ"):
-        raise RuleError(Code.TYPE, field="recent", value=value, accepted="letters W L J")
-    if len(value) > RECENT:
-        raise RuleError(Code.RANGE, field="recent", value=value, accepted=f"0…{RECENT} letters")
-    return value
-
-
-def _check_counters(state: PaaState) -> None:
-    if state.games < max(state.counted, len(state.recent)):
-        raise RuleError(Code.INCONSISTENT, field="games", value=state.games)
-    since = state.recent[-state.counted :] if state.counted else ""
-    counted = (since.count("W"), since.count("L"), since.count("J"))
-    kept = (state.wins, state.losses, state.jigo)
-    # Once the change lies further back than recent reaches, recent can only hold fewer of each.
-    complete = state.counted <= RECENT
-    if (counted != kept) if complete else any(f > k for f, k in zip(counted, kept, strict=True)):
-        raise RuleError(Code.INCONSISTENT, field="recent", value=state.recent)

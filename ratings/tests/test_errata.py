@@ -7,8 +7,8 @@ league and are tested there.
 from ratings.paa.conditions import estimate_points, paa_conditions
 from ratings.paa.decisions import declare
 from ratings.paa.games import why_not_counted
-from ratings.paa.promotion import rank_after
-from ratings.paa.state import PaaRules
+from ratings.paa.promotion import judge
+from ratings.paa.state import JigoRate, PaaRules
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, band_of, band_range, parse_rank, starting_points
 from ratings.system import Ending
@@ -43,7 +43,7 @@ def test_b5_the_last_two_komi_are_from_white() -> None:
 
 
 def test_b6_the_win_rate_reads_since_the_last_rank_change() -> None:
-    assert rank_after(121, parse_rank("1k"), 12, 6, 2, 10) == (parse_rank("1d"), "promoted")
+    assert judge(9, 8, 12, 6, 2, 10, JigoRate.HALF) == (9, "promoted")
 
 
 def test_b7_members_48_apart_never_exchange_points() -> None:

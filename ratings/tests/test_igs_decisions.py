@@ -21,10 +21,9 @@ START, REVISE, SET, PRO = IgsDecisionKind
 def decide(
     before: IgsState | None, kind: IgsDecisionKind, rules: IgsRules = RULES, **given: Any
 ) -> Any:
-    by_office = given.pop("by_office", kind in (SET, PRO))
     if isinstance(given.get("rank"), str):
         given["rank"] = index(given["rank"])
-    return SYSTEM.decide(before, IgsDecision(kind, by_office=by_office, **given), rules)
+    return SYSTEM.decide(before, IgsDecision(kind, **given), rules)
 
 
 def test_a_newcomer_picks_a_whole_rank() -> None:
@@ -187,22 +186,9 @@ def test_grades_that_are_none(rank: Any) -> None:
         decide(None, PRO, rank=rank)
 
 
-@pytest.mark.parametrize("kind", [SET, PRO])
-@pytest.mark.parametrize("by_office", [False, None, 1])
-def test_only_the_office_sets(kind: IgsDecisionKind, by_office: Any) -> None:
-    with refused(Code.FORBIDDEN, "by_office"):
-        decide(certified(), kind, rank="9d", by_office=by_office)
-
-
 def test_a_set_rank_needs_a_rank() -> None:
     with refused(Code.MISSING, "rank"):
         decide(None, SET)
-
-
-def test_kinds_are_read_from_text() -> None:
-    assert IgsDecision("set", rank=0, by_office=True).kind is SET
-    with refused(Code.TYPE, "kind"):
-        IgsDecision("declared", rank=0)
 
 
 def test_every_reason_is_json() -> None:

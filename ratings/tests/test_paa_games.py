@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from ratings.errors import Code
 from ratings.paa.games import why_not_counted
@@ -246,48 +245,6 @@ def test_reason_of_a_void_game_has_no_rate() -> None:
     assert (black.reason.inputs["result"], black.reason.inputs["rate"]) == ("N", None)
 
 
-def test_state_survives_json() -> None:
-    here = state(121, "1k", "WLJ", games=7)
-    assert PaaState.from_json(json.loads(json.dumps(here.to_json()))) == here
-
-
-@pytest.mark.parametrize("games", [99, 100, 101, 250])
-def test_state_with_a_long_history_survives_json(games: int) -> None:
-    """recent reaches back 100 games; the counters may reach further."""
-    here = state(121, "1k", "WLJWL" * (games // 5) + "W" * (games % 5))
-    assert PaaState.from_json(here.to_json()) == here
-    streak = state(121, "1k", "W" * games)
-    assert PaaState.from_json(streak.to_json()) == streak
-
-
-@pytest.mark.parametrize("games", [100, 101])
-def test_recent_must_bear_out_the_counters(games: int) -> None:
-    damaged = {**state(121, "1k", "W" * games).to_json(), "recent": "L" + "W" * 99}
-    with refused(Code.INCONSISTENT, "recent"):
-        PaaState.from_json(damaged)
-
-
-@pytest.mark.parametrize(
-    ("change", "code", "field"),
-    [
-        ({"points": 1000}, Code.RANGE, "points"),
-        ({"points": None}, Code.MISSING, "points"),
-        ({"rank": 18}, Code.RANK, "rank"),
-        ({"games": -1}, Code.RANGE, "games"),
-        ({"wins": 0.5}, Code.TYPE, "wins"),
-        ({"recent": "WXL"}, Code.TYPE, "recent"),
-        ({"recent": "W" * 101}, Code.RANGE, "recent"),
-        ({"recent": None}, Code.TYPE, "recent"),
-        ({"recent": "WL"}, Code.INCONSISTENT, "recent"),
-        ({"games": 2}, Code.INCONSISTENT, "games"),
-        ({"certified": 1}, Code.TYPE, "certified"),
-    ],
-)
-def test_state_from_damaged_json_is_refused(change: dict[str, Any], code: Code, field: str) -> None:
-    with refused(code, field):
-        PaaState.from_json({**state(121, "1k", "WLJ").to_json(), **change})
-
-
 def test_one_players_wish_may_free_his_own_side_alone() -> None:
     """S1-10: the page can be read either way; the club's choice."""
     played = game(white_free=True)
@@ -295,12 +252,6 @@ def test_one_players_wish_may_free_his_own_side_alone() -> None:
         steps = SYSTEM.step(played, state(), state(), PaaRules(free_both=both))
         assert tuple(step.delta for step in steps if step is not None) == moved
         assert [step.state.games for step in steps if step is not None] == [1, 1]
-
-
-@pytest.mark.parametrize("field", ["games", "wins", "losses", "jigo"])
-def test_a_count_from_outside_is_refused_by_its_name(field: str) -> None:
-    with refused(Code.RANGE, field):
-        replace(state(score="WLJ"), **{field: -1}).checked()
 
 
 @pytest.mark.parametrize(("points", "outcome"), [(999, Outcome.BLACK), (0, Outcome.WHITE)])

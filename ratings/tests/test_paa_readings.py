@@ -8,10 +8,10 @@ import pytest
 from ratings.errors import Code
 from ratings.paa.forecast import forecast_of
 from ratings.paa.games import check_for_paa
-from ratings.paa.promotion import rank_after, rate
+from ratings.paa.promotion import judge, rate
 from ratings.paa.state import JigoRate, PaaRules, PaaState, TimeLosses
 from ratings.paa.system import SYSTEM
-from ratings.ranks import LADDER, parse_rank
+from ratings.ranks import LADDER, band_of, parse_rank
 from ratings.system import Ending, RatedGame
 from ratings.tests.builders import game, jigo, refused, state
 
@@ -48,7 +48,7 @@ def test_a_jigo_in_the_rate_as_the_club_reads_it(
     """Half a win, left out of the rate, or a game without a win; always one of the ten games."""
     held = parse_rank("1k")
     found = [
-        rank_after(points, held, wins, losses, jigos, 10, jigo)[1]
+        judge(band_of(points), held, wins, losses, jigos, 10, jigo)[1]
         for jigo in (HALF, LEFT_OUT, NO_WIN)
     ]
     assert found == [half, left_out, no_win]
@@ -167,16 +167,6 @@ def test_who_gains_from_a_game_free_for_the_other_is_told_so() -> None:
     assert white.reason.rules == ("S1-10",)
 
 
-@pytest.mark.parametrize("field", ["jigo", "time_losses"])
-@pytest.mark.parametrize(
-    ("value", "code"),
-    [(3, Code.RANGE), (-1, Code.RANGE), ("half", Code.TYPE), (None, Code.MISSING)],
-)
-def test_a_reading_that_is_none(field: str, value: Any, code: Code) -> None:
-    with refused(code, field):
-        PaaRules(**{field: value})
-
-
 def test_readings_are_read_from_the_numbers_of_the_settings() -> None:
     assert PaaRules(jigo=1, time_losses=2) == PaaRules(jigo=LEFT_OUT, time_losses=EVERYWHERE)
-    assert LADDER[rank_after(121, 8, 12, 6, 2, 10, NO_WIN)[0]] == "1k"
+    assert LADDER[judge(9, 8, 12, 6, 2, 10, NO_WIN)[0]] == "1k"

@@ -127,7 +127,7 @@ def test_rules_in_force_on_the_day_are_used() -> None:
 
 
 def test_a_decision_between_two_games_takes_its_place() -> None:
-    chair = PaaDecision(PaaDecisionKind.SET, points=130, by_office=True)
+    chair = PaaDecision(PaaDecisionKind.SET, points=130)
     entries = run(
         declared("ai", 115),
         declared("bo", 115),

@@ -28,7 +28,7 @@ from goclub.games.rating.systems.igs.words import IgsInputs, is_even, net_lines,
 from goclub.games.rating.systems.shared import about_field
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from ratings.halves import half_text
+from ratings.halves import half_text, parse_half
 from ratings.igs.conditions import (
     EVEN_KOMI2,
     HALF24,
@@ -37,7 +37,6 @@ from ratings.igs.conditions import (
     Net,
     StandardHandicap,
     net,
-    parse_difference,
     standard_handicap,
     value24,
 )
@@ -222,7 +221,7 @@ class IgsWall(SystemWall):
 
     def read_difference(self, text: str, field: str) -> int:
         with about_field(field):
-            difference2 = parse_difference(text)
+            difference2 = parse_half(text, "difference")
             standard_handicap(difference2)
         return difference2
 

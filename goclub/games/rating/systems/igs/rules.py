@@ -197,7 +197,6 @@ REFUSALS: Refusals = {
         "%(value)s overlaps the rank below: a player who falls from here must land "
         "below the points needed to rise from there. Accepted: %(accepted)s."
     ),
-    "igs.newcomer_formula_off": _("By the club’s house rule, an admin certifies this rank."),
     "igs.no_standard_handicap": _(
         "There are no standard conditions for a difference of %(value)s ranks. "
         "Accepted: %(accepted)s."
@@ -219,5 +218,4 @@ REFUSALS: Refusals = {
     "igs.published_cell": GENERIC[Code.INCONSISTENT],
     "igs.whole_rank_needed": GENERIC[Code.RANK],
     "igs.not_for_newcomers": GENERIC[Code.RANK],
-    "igs.gap": GENERIC[Code.UNDEFINED],
 }

@@ -95,7 +95,7 @@ FIELDS = (
 
 def _ranked(asked: ParsedRank, points: int | None, rules: IgsRules) -> IgsState:
     if asked.pro:
-        decision = IgsDecision(IgsDecisionKind.PRO, rank=asked.index, by_office=True, points=points)
+        decision = IgsDecision(IgsDecisionKind.PRO, rank=asked.index, points=points)
     elif asked.provisional or asked.index == BC:
         decision = IgsDecision(IgsDecisionKind.START, rank=asked.index, points=points)
     else:
@@ -104,7 +104,7 @@ def _ranked(asked: ParsedRank, points: int | None, rules: IgsRules) -> IgsState:
 
 
 def _set(rank: int, points: int | None, rules: IgsRules) -> IgsState:
-    decision = IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True, points=points)
+    decision = IgsDecision(IgsDecisionKind.SET, rank=rank, points=points)
     return _decided(decision, rules)
 
 
@@ -165,8 +165,8 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
             if fact.kind == StrengthDecision.Kind.REVISED:
                 return IgsDecision(IgsDecisionKind.REVISE, rank=rank)
             if is_professional(fact.rank):
-                return IgsDecision(IgsDecisionKind.PRO, rank=rank, by_office=True)
-            return IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True)
+                return IgsDecision(IgsDecisionKind.PRO, rank=rank)
+            return IgsDecision(IgsDecisionKind.SET, rank=rank)
         first = declared_rank(fact, unknown="17k", above="9d")
         # Below 17 kyu the ladder has one class, that of the beginners (S0-1).
         return IgsDecision(

@@ -211,7 +211,7 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
     settings = SETTINGS
 
     def read(self, data: Stored) -> PaaState:
-        return PaaState(**data).checked()
+        return PaaState(**data)
 
     def figure(self, state: PaaState) -> Figure:
         return state.points, None, LADDER[state.rank]
@@ -238,7 +238,6 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
             kind=PaaDecisionKind(fact.kind),
             points=fact.points,
             rank=parse_rank(fact.rank) if fact.rank else None,
-            by_office=fact.kind != StrengthDecision.Kind.DECLARED,
         )
 
     def rules_of(self, values: Mapping[str, int], _table: object | None) -> PaaRules:
@@ -301,7 +300,7 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
         games = max(played, state.games)
         return PaaState(
             state.points, state.rank, games, wins, losses, jigo, recent, state.certified
-        ).checked()
+        )
 
     def common_rank(self, state: PaaState) -> str:
         """The two open ends of the ladder fall to 20k and 9d."""
