@@ -42,13 +42,13 @@ from ratings.egf import rating_of_rank as egf_rating_of_rank
 from ratings.elo import SYSTEM as ELO_SYSTEM
 from ratings.elo import EloDecision, EloRules
 from ratings.elo import Feed as EloFeed
-from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import parse_rank as igs_parse_rank
 from ratings.igs.state import IgsRules
 from ratings.igs.system import SYSTEM as IGS_SYSTEM
-from ratings.paa.decisions import declare as paa_declare
-from ratings.paa.state import PaaRules
+from ratings.igs.system import IgsDecision, IgsDecisionKind
+from ratings.paa.rules import PaaRules
 from ratings.paa.system import SYSTEM as PAA_SYSTEM
+from ratings.paa.system import declare as paa_declare
 from ratings.ranks import LADDER, band_of
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Outcome, RatedGame

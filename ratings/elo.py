@@ -23,6 +23,7 @@ from ratings.system import (
     Reason,
     Step,
     check_game,
+    check_side,
     is_even,
 )
 
@@ -313,8 +314,8 @@ class EloSystem:
         if not (plain and game.league):
             not_counted = why_not_counted(game, rules.feed, forfeits=rules.forfeits)
         if black is None or white is None or not_counted is not None:
-            _check_side("black", black, guest=game.black_guest)
-            _check_side("white", white, guest=game.white_guest)
+            check_side("black", black, guest=game.black_guest)
+            check_side("white", white, guest=game.white_guest)
             return (
                 unmoved(game, "B", black, white, rules, not_counted),
                 unmoved(game, "W", white, black, rules, not_counted),
@@ -370,14 +371,6 @@ class EloSystem:
         }
         reason = Reason("elo", decision.value, ("S4-1" if starts else "S4-7",), inputs)
         return Step(after, delta, reason)
-
-
-def _check_side(side: str, state: EloState | None, *, guest: bool) -> None:
-    """Only a guest may come without a rating, and a guest has none."""
-    if state is None and not guest:
-        raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")
-    if state is not None and guest:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
 
 
 #: The one instance; it holds nothing.

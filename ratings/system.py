@@ -172,6 +172,14 @@ def check_game(game: RatedGame) -> bool:
     return plain and board == _FULL_BOARD and played
 
 
+def check_side(side: str, state: object, *, guest: bool) -> None:
+    """Refuse a member without a state and a guest with one: only a guest has no points."""
+    if state is None and not guest:
+        raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")
+    if state is not None and guest:
+        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
+
+
 def _check_conditions(game: RatedGame) -> None:
     board = whole_number(game.board, field="board")
     if board not in _BOARDS:

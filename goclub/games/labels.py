@@ -13,7 +13,7 @@ from goclub.common.http import SGF_TYPE
 from goclub.games.models import Game
 from goclub.go.records.formats.detection import NAMED
 from goclub.members.models import Member
-from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT
+from ratings.paa.rules import DEMOTE_AT, PROMOTE_AT
 from ratings.system import EVEN_KOMI2
 
 

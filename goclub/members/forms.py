@@ -20,7 +20,7 @@ from goclub.common.refusals.registry import add_refusal
 from goclub.members.models import Member, StrengthDecision, User, time_zone_choices
 from goclub.members.names import is_blank
 from ratings.errors import RuleError
-from ratings.paa.decisions import declare
+from ratings.paa.system import declare
 from ratings.ranks import DECLARABLE, parse_rank
 
 #: Every rank that can be declared, as the reader writes it.

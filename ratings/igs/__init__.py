@@ -1,9 +1,9 @@
 """The points and ranks of Pandanet IGS: 52 half ranks, border zones, newcomers, BC (S0).
 
-Parts: ``ladder`` (S0-1 … S0-5), ``thresholds`` (the table of S0-26), ``conditions`` (S0-14 …
-S0-18), ``points`` (S0-19 … S0-21), ``newcomers`` (S0-27 … S0-30), ``state`` (what is kept of a
-player, house rules), ``games`` (S0-6 … S0-13), ``promotion`` (S0-26), ``certified`` and ``steps``
-(one game for one player), ``decisions``, ``system`` (the system itself), ``forecast``.
+Parts: ``ladder`` (S0-1 … S0-5), ``thresholds`` (the table of S0-26 and what follows from it),
+``conditions`` (S0-14 … S0-21), ``state`` (what is kept of a player, house rules), ``games``
+(S0-6 … S0-13), ``steps`` (one game for one player), ``system`` (decisions, the system itself),
+``forecast``.
 
 Readings of our own where S0 is silent, all in the docstrings: a game's own reasons come before the
 players' (``games.NotRated``); ranks more than 9 apart are not rated (S0-14); a no-show moves its

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.errors import Code, RuleError
+from ratings.igs.conditions import FIRST_TWENTY10
 from ratings.igs.ladder import (
     BC,
     LADDER,
@@ -21,7 +22,6 @@ from ratings.igs.ladder import (
     is_half,
     rank_text,
 )
-from ratings.igs.points import FIRST_TWENTY10
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
 SYSTEM_NAME: Final = "igs"

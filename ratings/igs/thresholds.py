@@ -1,4 +1,4 @@
-"""Points at which ranks change: the table of S0-26, what of it is published, a club's own table.
+"""Points at which ranks change: the table of S0-26, published or a club's own, and BC.
 
 Eight numbers are published.  Every other cell is reconstructed by the model that RULEBOOK S0-26
 describes, and must be shown as such.
@@ -17,7 +17,7 @@ from typing import Final
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.igs.ladder import BC, HIGHEST, LADDER, code_of, parse_rank
+from ratings.igs.ladder import BC, HIGHEST, LADDER, LOWEST, code_of, parse_rank
 from ratings.system import Inputs
 from ratings.text_files import missing_column, table_lines
 
@@ -378,3 +378,50 @@ _DEFAULT_COLUMNS: Final[Mapping[str, tuple[int | None, ...]]] = {
 }
 #: The table of the rulebook.
 DEFAULT: Final = Thresholds((*_PROMOTE, None), (_ENTRY_17K, *_PROMOTE), _DEMOTE)
+
+
+class IgsRankCode(StrEnum):
+    """What became of a rank.
+
+    By points: promoted, demoted, kept, BC (demoted below 17k).  ENTERED 17k from BC.  Of newcomers:
+    ADJUSTED after a block, CERTIFIED, BC, WAITING for the office.
+    """
+
+    PROMOTED = "promoted"
+    DEMOTED = "demoted"
+    KEPT = "kept"
+    BC = "bc"
+    ENTERED = "entered"
+    ADJUSTED = "adjusted"
+    CERTIFIED = "certified"
+    WAITING = "waiting"
+
+
+# By name: reaching a member through its class costs more than all else.
+_KEPT = IgsRankCode.KEPT
+
+
+def judge(
+    points: int, rank: int, thresholds: Thresholds, above: bool = False
+) -> tuple[int, int, IgsRankCode]:
+    """Return (rank, points, what happened) of a certified player whose points have moved.
+
+    *points* after the game, *rank* the index 0 … 51 held before it.  From the promotion points on
+    one rank up, below the demotion points one rank down, in between the same (S0-26, A5); points
+    are carried over, and lost in BC (S0-26c).  *above* one rises with more points than the border,
+    as the table's footnote has it; its heading says "least points", which is our reading.
+
+    >>> from ratings.igs.thresholds import DEFAULT
+    >>> judge(25_700, 32, DEFAULT)
+    (33, 25700, <IgsRankCode.PROMOTED: 'promoted'>)
+    >>> judge(4_850, 0, DEFAULT)
+    (-1, 0, <IgsRankCode.BC: 'bc'>)
+    """
+    promote = thresholds.promote[rank]
+    if promote is not None and points >= promote + above:
+        return rank + 1, points, IgsRankCode.PROMOTED
+    if points >= thresholds.demote[rank]:
+        return rank, points, _KEPT
+    if rank == LOWEST:
+        return BC, 0, IgsRankCode.BC
+    return rank - 1, points, IgsRankCode.DEMOTED

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, rate
-from ratings.paa.state import PaaRules, PaaState
+from ratings.paa.rules import DEMOTE_AT, PROMOTE_AT, PaaRules, PaaState, rate
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_range
 from ratings.system import Ending, Outcome, RatedGame

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from ratings.errors import Code, RuleError
-from ratings.paa.state import PaaState
+from ratings.paa.rules import PaaState
 from ratings.ranks import parse_rank
 from ratings.system import Ending, Outcome, RatedGame
 

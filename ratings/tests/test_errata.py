@@ -5,11 +5,8 @@ league and are tested there.
 """
 
 from ratings.paa.conditions import estimate_points, paa_conditions
-from ratings.paa.decisions import declare
-from ratings.paa.games import why_not_counted
-from ratings.paa.promotion import judge
-from ratings.paa.state import JigoRate, PaaRules
-from ratings.paa.system import SYSTEM
+from ratings.paa.rules import JigoRate, PaaRules, judge, why_not_counted
+from ratings.paa.system import SYSTEM, declare
 from ratings.ranks import LADDER, band_of, band_range, parse_rank, starting_points
 from ratings.system import Ending
 from ratings.tests.builders import game, state

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC, LADDER, UNGRADED
 from ratings.igs.state import IgsRules, IgsState
-from ratings.igs.system import SYSTEM
+from ratings.igs.system import SYSTEM, IgsDecision, IgsDecisionKind
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Step
 from ratings.tests.builders import refused

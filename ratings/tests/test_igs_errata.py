@@ -5,12 +5,10 @@ from fractions import Fraction
 import pytest
 
 from ratings.errors import Code
-from ratings.igs.conditions import net, standard_handicap
+from ratings.igs.conditions import multiplier_of, net, standard_handicap
 from ratings.igs.ladder import LADDER, parse_rank
-from ratings.igs.points import multiplier_of
-from ratings.igs.promotion import judge
 from ratings.igs.state import IgsRules
-from ratings.igs.thresholds import DEFAULT
+from ratings.igs.thresholds import DEFAULT, judge
 from ratings.system import Ending
 from ratings.tests.builders import game, refused
 from ratings.tests.igs_tables import STANDARD, WHITE, certified, even, newcomer, play

@@ -6,10 +6,9 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC
 from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
-from ratings.igs.system import SYSTEM
+from ratings.igs.system import SYSTEM, IgsDecision, IgsDecisionKind
 from ratings.igs.thresholds import DEFAULT
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Outcome, RatedGame

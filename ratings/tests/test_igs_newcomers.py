@@ -6,8 +6,8 @@ import pytest
 
 from ratings.errors import Code
 from ratings.igs.ladder import BC, LADDER
-from ratings.igs.newcomers import end_of_block, expected100, shift_of, surprise100
 from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
+from ratings.igs.steps import end_of_block, expected100, shift_of, surprise100
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, no_result, refused

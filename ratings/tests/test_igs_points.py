@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs.points import (
+from ratings.igs.conditions import (
     CHANGES,
     EXPECTED100,
     MULTIPLIER_TEXT,

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from ratings.igs.ladder import BC, LADDER
-from ratings.igs.promotion import IgsRankCode, judge
 from ratings.igs.state import IgsRules, IgsState
-from ratings.igs.thresholds import DEFAULT, Thresholds
+from ratings.igs.thresholds import DEFAULT, IgsRankCode, Thresholds, judge
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo
 from ratings.tests.igs_tables import (

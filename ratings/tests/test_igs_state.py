@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from ratings.errors import Code
 from ratings.igs.conditions import net
-from ratings.igs.decisions import IgsDecision, IgsDecisionKind
 from ratings.igs.ladder import BC
 from ratings.igs.state import IgsRules, IgsState, check_newcomer_rank
+from ratings.igs.system import IgsDecision, IgsDecisionKind
 from ratings.igs.thresholds import DEFAULT
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import certified, in_bc, newcomer, pro

@@ -10,11 +10,8 @@ from msgspec.structs import replace as changed
 
 from ratings.halves import half_text, parse_half
 from ratings.paa.conditions import estimate_points, paa_conditions
-from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
-from ratings.paa.games import why_not_counted
-from ratings.paa.promotion import counts_in_window
-from ratings.paa.state import PaaRules, PaaState
-from ratings.paa.system import SYSTEM
+from ratings.paa.rules import PaaRules, PaaState, counts_in_window, why_not_counted
+from ratings.paa.system import SYSTEM, PaaDecision, PaaDecisionKind, declare
 from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Outcome, RatedGame

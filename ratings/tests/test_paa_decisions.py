@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
-from ratings.paa.state import PaaRules, PaaState
-from ratings.paa.system import SYSTEM
+from ratings.paa.rules import PaaRules, PaaState
+from ratings.paa.system import SYSTEM, PaaDecision, PaaDecisionKind, declare
 from ratings.ranks import LADDER, parse_rank
 from ratings.system import Step
 from ratings.tests.builders import refused, state

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.paa.forecast import forecast_of
-from ratings.paa.state import PaaRules, PaaState
+from ratings.paa.rules import PaaRules, PaaState
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of, band_range
 from ratings.system import Ending, Outcome, RatedGame

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa.games import why_not_counted
-from ratings.paa.state import PaaRules, PaaState
+from ratings.paa.rules import PaaRules, PaaState, why_not_counted
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
 from ratings.system import Ending, Outcome, RatedGame

@@ -6,8 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from ratings.errors import Code
-from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, counts_in_window, judge, rate
-from ratings.paa.state import JigoRate, PaaRules
+from ratings.paa.rules import (
+    DEMOTE_AT,
+    PROMOTE_AT,
+    JigoRate,
+    PaaRules,
+    counts_in_window,
+    judge,
+    rate,
+)
 from ratings.ranks import LADDER, band_of, parse_rank
 from ratings.tests.builders import refused, state
 

@@ -7,9 +7,7 @@ import pytest
 
 from ratings.errors import Code
 from ratings.paa.forecast import forecast_of
-from ratings.paa.games import check_for_paa
-from ratings.paa.promotion import judge, rate
-from ratings.paa.state import JigoRate, PaaRules, PaaState, TimeLosses
+from ratings.paa.rules import JigoRate, PaaRules, PaaState, TimeLosses, check_for_paa, judge, rate
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, band_of, parse_rank
 from ratings.system import Ending, RatedGame

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
-from ratings.paa.state import PaaRules, PaaState
-from ratings.paa.system import SYSTEM
+from ratings.paa.rules import PaaRules, PaaState
+from ratings.paa.system import SYSTEM, PaaDecision, PaaDecisionKind, declare
 from ratings.ranks import parse_rank
 from ratings.replay import DecisionEvent, Event, GameEvent, ReplayEntry, replay
 from ratings.system import RatedGame, Reason, Step

@@ -11,7 +11,7 @@ from ratings.elo import EloRules, EloState
 from ratings.errors import Code, RuleError
 from ratings.igs.state import IgsRules, IgsState
 from ratings.igs.system import SYSTEM as IGS
-from ratings.paa.state import PaaRules, PaaState
+from ratings.paa.rules import PaaRules, PaaState
 from ratings.paa.system import SYSTEM as PAA
 from ratings.system import Ending, Outcome, RatedGame, check_game
 

@@ -8,8 +8,8 @@ import pytest
 from msgspec import Struct
 
 from ratings.paa.conditions import paa_conditions
-from ratings.paa.decisions import declare
-from ratings.paa.state import PaaRules
+from ratings.paa.rules import PaaRules
+from ratings.paa.system import declare
 from ratings.replay import DecisionEvent, GameEvent, ReplayEntry
 from ratings.system import Reason, Step
 from ratings.tests.builders import game, state

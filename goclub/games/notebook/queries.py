@@ -26,7 +26,7 @@ from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Letter, Member, NameKey, Nickname, Notice, StrengthDecision, User
 from ratings.halves import half_text
-from ratings.paa.state import PaaRules
+from ratings.paa.rules import PaaRules
 
 # Batches as pages show them.
 

@@ -19,7 +19,7 @@ from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from ratings.errors import Code
-from ratings.paa.decisions import ENOUGH_GAMES
+from ratings.paa.system import ENOUGH_GAMES
 
 #: Those that every system shares; their codes begin with the package of the rules.
 _SHARED = {

@@ -17,7 +17,7 @@ from goclub.members.rights import need
 from goclub.members.signals import strength_decided
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from ratings.paa.decisions import declare
+from ratings.paa.system import declare
 from ratings.ranks import check_points, parse_rank, rank_code
 
 Kind = StrengthDecision.Kind
@@ -197,7 +197,7 @@ def record_past_strengths(
     """Store what is known of a newcomer's strength before this site, the declaration first.
 
     Nobody is told: whoever brings the past along posts everything to the ledger in one replay
-    (``rating.ledger.posting.post_facts``).  Raises what :func:`ratings.paa.decisions.declare`
+    (``rating.ledger.posting.post_facts``).  Raises what :func:`ratings.paa.system.declare`
     raises, E_RANGE for a day before the member joined or after *at*, and PermissionDenied.
     """
     need(by, "members.set_strength")

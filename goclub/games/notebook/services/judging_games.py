@@ -54,8 +54,7 @@ from goclub.games.notebook.services.judged import (
 from goclub.games.notebook.services.names import Fit, NameIndex, tidy_name
 from goclub.members.names import fold_name
 from ratings.errors import RuleError
-from ratings.paa.games import check_for_paa
-from ratings.paa.state import PaaRules
+from ratings.paa.rules import PaaRules, check_for_paa
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
 _LONGEST_NAME: Final = 80

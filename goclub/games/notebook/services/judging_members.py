@@ -48,7 +48,7 @@ from goclub.games.notebook.services.names import tidy_name
 from goclub.members.names import fold_name, is_blank
 from goclub.members.people.services import Called, read_nicknames
 from ratings.errors import RuleError
-from ratings.paa.decisions import declare
+from ratings.paa.system import declare
 from ratings.ranks import parse_rank
 
 _NAMES: Final = ("family", "name", "given")

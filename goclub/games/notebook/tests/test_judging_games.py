@@ -11,7 +11,7 @@ from goclub.games.notebook.queries import Known
 from goclub.games.notebook.services.judged import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
 from ratings.errors import RuleError
-from ratings.paa.state import PaaRules, TimeLosses
+from ratings.paa.rules import PaaRules, TimeLosses
 
 POLISH = "Data|Czarne|Białe|Handicap|Komi|Wynik|Plansza"
 JAPANESE = "対局日|黒|白|手合割|コミ|結果|備考"

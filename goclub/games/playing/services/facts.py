@@ -12,7 +12,7 @@ from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from ratings.paa.games import check_for_paa
+from ratings.paa.rules import check_for_paa
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
 

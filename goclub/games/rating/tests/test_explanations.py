@@ -17,7 +17,7 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.elo import EloRules
 from ratings.elo import EloState as Elo
 from ratings.igs.state import IgsRules
-from ratings.paa.state import JigoRate, PaaRules, TimeLosses
+from ratings.paa.rules import JigoRate, PaaRules, TimeLosses
 from ratings.replay import ReplayEntry
 from ratings.system import Ending, Outcome
 from ratings.tests import builders, igs_tables

@@ -15,7 +15,7 @@ from goclub.games.tests.factories import NIGHT, play
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
 from ratings.errors import RuleError
-from ratings.paa.state import TimeLosses
+from ratings.paa.rules import TimeLosses
 
 pytestmark = pytest.mark.django_db
 

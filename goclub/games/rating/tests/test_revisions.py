@@ -17,10 +17,10 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.egf import EgfDecisionKind, EgfNotCounted
 from ratings.elo import EloDecisionKind, EloNotCounted
-from ratings.igs.decisions import IgsDecisionKind
 from ratings.igs.games import NotRated
-from ratings.paa.decisions import PaaDecisionKind
-from ratings.paa.games import PaaNotCounted
+from ratings.igs.system import IgsDecisionKind
+from ratings.paa.rules import PaaNotCounted
+from ratings.paa.system import PaaDecisionKind
 
 pytestmark = pytest.mark.django_db
 

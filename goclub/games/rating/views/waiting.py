@@ -32,7 +32,7 @@ from goclub.members.desk.queries.sources import (
     Urgency,
 )
 from goclub.members.models import Member, User
-from ratings.paa.decisions import ENOUGH_GAMES
+from ratings.paa.system import ENOUGH_GAMES
 
 #: How long the state of the house is remembered: what stands beside the queue, and is no count.
 SECONDS: Final = 60

@@ -10,7 +10,7 @@ from goclub.games.models import Game
 from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Division, Entry, Match, Term
-from ratings.paa.games import why_not_counted
+from ratings.paa.rules import why_not_counted
 from ratings.system import Outcome, RatedGame
 from tournaments.official.facts import LeagueEnding, LeagueGame
 from tournaments.official.withdrawals import Settled, settle

@@ -22,7 +22,7 @@ from goclub.members.models import User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
-from ratings.paa.games import check_for_paa
+from ratings.paa.rules import check_for_paa
 from ratings.system import Ending, RatedGame, check_game
 from ratings.system import Outcome as Winner
 from tournaments.events.field import ENDINGS

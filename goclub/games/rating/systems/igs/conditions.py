@@ -36,12 +36,13 @@ from ratings.igs.conditions import (
     RANK24,
     Net,
     StandardHandicap,
+    base12,
     net,
+    points_text,
     standard_handicap,
     value24,
 )
 from ratings.igs.ladder import BC, LADDER, level2, parse_rank
-from ratings.igs.points import base12, points_text
 from ratings.igs.state import IgsRules, IgsState
 from ratings.system import MOST_KOMI2
 

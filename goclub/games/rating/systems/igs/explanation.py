@@ -22,9 +22,9 @@ from goclub.games.rating.systems.igs.words import (
     net_lines,
     ranks_text,
 )
+from ratings.igs.conditions import EXPECTED100
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
-from ratings.igs.points import EXPECTED100
 from ratings.igs.state import NEWCOMER_GAMES
 from ratings.igs.thresholds import Origin, origin_of
 

@@ -36,11 +36,10 @@ from goclub.games.rating.systems.shared import MOST_GAMES, about_field, declared
 from goclub.members.models import StrengthDecision
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.igs.decisions import IgsDecision, IgsDecisionKind
+from ratings.igs.conditions import FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.ladder import BC, LADDER, PROFESSIONAL, UNGRADED, ParsedRank, parse_rank
-from ratings.igs.points import FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.state import IgsRules, IgsState
-from ratings.igs.system import SYSTEM
+from ratings.igs.system import SYSTEM, IgsDecision, IgsDecisionKind
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
 

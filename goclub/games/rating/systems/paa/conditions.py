@@ -27,7 +27,7 @@ from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import PaaConditions, paa_conditions
-from ratings.paa.state import PaaRules, PaaState
+from ratings.paa.rules import PaaRules, PaaState
 from ratings.ranks import LADDER, LOWEST, MAX_POINTS, parse_rank, starting_points
 
 #: S1-14: eight points are a stone; Black's first move is worth 5½ of them.

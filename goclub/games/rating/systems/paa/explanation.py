@@ -16,8 +16,7 @@ from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.shared import Words
 from goclub.members.models import StrengthDecision
 from ratings.paa.forecast import RankBorder, forecast_of
-from ratings.paa.promotion import rate_parts
-from ratings.paa.state import JigoRate, PaaRules, PaaState
+from ratings.paa.rules import JigoRate, PaaRules, PaaState, rate_parts
 from ratings.ranks import LADDER, band_range, parse_rank
 
 

@@ -32,9 +32,8 @@ from goclub.games.rating.systems.shared import MOST_GAMES, about_field, is_rank,
 from goclub.members.models import StrengthDecision
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.paa.decisions import PaaDecision, PaaDecisionKind, declare
-from ratings.paa.state import RECENT, JigoRate, PaaRules, PaaState, TimeLosses
-from ratings.paa.system import SYSTEM
+from ratings.paa.rules import RECENT, JigoRate, PaaRules, PaaState, TimeLosses
+from ratings.paa.system import SYSTEM, PaaDecision, PaaDecisionKind, declare
 from ratings.ranks import LADDER, band_range, parse_rank, rank_code
 
 SETTINGS: Final = (
