@@ -107,6 +107,7 @@ OPTIONS: Final[Mapping[str, StrOrPromise]] = {
     "another": _("yes, another game"),
     "dmy": _("the day: 3/4 is 3 April"),
     "mdy": _("the month: 3/4 is 4 March"),
+    "ymd": _("the year: 24-05-06 is 6 May 2024"),
     "own": _("B is White (białe)"),
     "english": _("B is Black"),
 }

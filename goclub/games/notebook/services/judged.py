@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text, is_empty, is_error
 from goclub.games.notebook.queries import Seat
-from goclub.games.notebook.services.cells.days import NoDay, Order, read_day
+from goclub.games.notebook.services.cells.days import NoDay, Order, orders_of, read_day
 from goclub.games.notebook.services.cells.text import (
     clean,
     has_formula,
@@ -292,7 +292,7 @@ class Marks(Generic[Entry]):
         """The day of a cell; None where it is blank, at fault (to come), or a question."""
         day = read_day(self.cell(name), order)
         if day is NoDay.AMBIGUOUS:
-            options = (AnswerOption("dmy", "dmy"), AnswerOption("mdy", "mdy"))
+            options = tuple(AnswerOption(way, way) for way in orders_of(self.cell(name)))
             answer = self.ask("dates", "date_order", name, options)
             day = read_day(self.cell(name), replace(order, slashes=answer)) if answer else None
         if isinstance(day, NoDay):

@@ -15,7 +15,7 @@ from goclub.games.notebook.services.cells.conditions import (
     read_handicap,
     read_komi,
 )
-from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
+from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, orders_of, read_day
 from goclub.games.notebook.services.cells.results import (
     Letters,
     ReadResult,
@@ -142,6 +142,22 @@ def test_the_majority_of_a_file_says_which_comes_first():
     assert read_day("4/4/2024", open_order) == date(2024, 4, 4)
     assert read_day("3.4.2024", open_order) == date(2024, 4, 3)
     assert order_of(["3/4/2024"], language="pl", today=TODAY).slashes == "dmy"
+
+
+def test_a_year_of_two_digits_in_front_is_asked_for():
+    """24-05-06 is 24 May 2006 or 6 May 2024: no row says which, and nobody guesses."""
+    cell = "24-05-06"
+    open_order = order_of([cell, "25-01-13"], language="en", today=TODAY)
+    assert read_day(cell, open_order) is NoDay.AMBIGUOUS
+    assert orders_of(cell) == ("dmy", "ymd")
+    assert orders_of("05-06-07") == ("dmy", "mdy", "ymd")
+    assert orders_of("3/4/2024") == ("dmy", "mdy")
+    assert read_day(cell, Order("dmy", "en", TODAY)) == date(2006, 5, 24)
+    assert read_day(cell, Order("ymd", "en", TODAY)) == date(2024, 5, 6)
+    assert read_day("05-06-07", Order("ymd", "en", TODAY)) == date(2005, 6, 7)
+    assert read_day("3/4/2024", Order("ymd", "en", TODAY)) is NoDay.AMBIGUOUS
+    assert read_day("24-05-45", open_order) == date(1945, 5, 24)
+    assert order_of(["24-05-06", "13/4/2024"], language="en", today=TODAY).slashes == "dmy"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from goclub.games.notebook.services.cells.text import plain
 from goclub.go.records.dates import in_numbers
 from goclub.go.records.numbers import in_digits
 
-DAY_FIRST, MONTH_FIRST = "dmy", "mdy"
+DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "dmy", "mdy", "ymd"
 
 _BUDDHIST: Final = 543
 _BUDDHIST_YEARS: Final = range(2400, 2700)
@@ -86,7 +86,7 @@ class NoDay(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How a file writes days in figures: ``slashes`` ``dmy``, ``mdy`` or "" where nobody can know;
+    """How a file writes days in figures: ``slashes`` ``dmy``, ``mdy``, ``ymd`` or "" for unknown;
     ``language`` of its headings; ``today`` for years of two digits."""
 
     slashes: str
@@ -108,12 +108,12 @@ def order_of(cells: Iterable[Cell], *, language: str, today: date, chosen: str =
         if match is None or match["sign"] == ".":
             continue
         left, right = int(match["one"]), int(match["two"])
-        first += left > 12 >= right
+        first += left > 12 >= right and not _may_begin_with_year(match)
         second += right > 12 >= left
     if first != second:
         return Order(DAY_FIRST if first > second else MONTH_FIRST, language, today)
     usual = DAY_FIRST if language in ("pl", "th") else chosen
-    return Order(usual if usual in (DAY_FIRST, MONTH_FIRST) else "", language, today)
+    return Order(usual if usual in (DAY_FIRST, MONTH_FIRST, YEAR_FIRST) else "", language, today)
 
 
 def read_day(cell: Cell, order: Order) -> date | NoDay | None:
@@ -194,15 +194,35 @@ def _of_era(match: re.Match[str]) -> date | NoDay:
     return NoDay.IMPOSSIBLE if year == 0 or too_early or too_late else day
 
 
+def orders_of(cell: Cell) -> tuple[str, ...]:
+    """The orders in which the figures of an ambiguous cell may stand."""
+    match = _FIGURES.fullmatch(_tidied(plain(cell)))
+    if match is None or not _may_begin_with_year(match):
+        return (DAY_FIRST, MONTH_FIRST)
+    return (
+        (DAY_FIRST, MONTH_FIRST, YEAR_FIRST) if int(match["one"]) <= 12 else (DAY_FIRST, YEAR_FIRST)
+    )
+
+
+def _may_begin_with_year(match: re.Match[str]) -> bool:
+    """Whether three numbers of two digits can also be year, month and day: 24-05-06."""
+    return len(match["one"]) == len(match["year"]) == 2 and 1 <= int(match["year"]) <= 31
+
+
 def _in_figures(match: re.Match[str], order: Order, *, buddhist: bool) -> date | NoDay:
     left, right = int(match["one"]), int(match["two"])
     year = _year(match["year"], order, buddhist=buddhist)
     if match["sign"] == "." or left == right:
         return _common(year, right, left)
+    if _may_begin_with_year(match):
+        if order.slashes == YEAR_FIRST:
+            return _common(_year(match["one"], order, buddhist=buddhist), right, int(match["year"]))
+        if order.slashes == "" and left > 12 >= right:
+            return NoDay.AMBIGUOUS
     if left > 12 or right > 12:
         day_first = right <= 12 or (left > 12 and order.slashes != MONTH_FIRST)
         return _common(year, right, left) if day_first else _common(year, left, right)
-    if order.slashes == "":
+    if order.slashes not in (DAY_FIRST, MONTH_FIRST):
         both = {_common(year, right, left), _common(year, left, right)}
         return NoDay.AMBIGUOUS if not both & {NoDay.IMPOSSIBLE} else NoDay.IMPOSSIBLE
     return _common(year, right, left) if order.slashes == DAY_FIRST else _common(year, left, right)
