@@ -10,9 +10,9 @@ from goclub.common.tests.reading import said as refusal
 from goclub.common.tests.reading import told
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.tests.comments_club import comment, make_club, text_of, variation
-from goclub.games.models import Game, KifuNote, KifuVariation
+from goclub.games.models import KifuNote, KifuVariation
 from goclub.go.records.reading import read
-from goclub.members.models import ClubSettings, Member
+from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,6 @@ def club():
 # -- pages: who may ------------------------------------------------------------------------------
 ROLES = ("visitor", "stranger", "black", "organiser", "secretary", "chair", "former")
 GET = {
-    "games:kifu-comments": {"visitor": 302, "former": 403},
-    "games:kifu-variation": {"visitor": 302, "former": 403},
-    "games:kifu-comments-sgf": {},
     "games:note-edit": {"visitor": 302} | dict.fromkeys(set(ROLES) - {"visitor", "black"}, 403),
     "games:note-hide": {"visitor": 302}
     | dict.fromkeys(("stranger", "black", "organiser", "former"), 403),
@@ -48,8 +45,7 @@ def as_role(client, club, role):
     client.logout()
     if role == "former":
         left = make_member("Left Long Ago")
-        left.status = Member.Status.FORMER
-        left.save()
+        Member.objects.filter(pk=left.pk).update(status=Member.Status.FORMER)
         client.force_login(left.user)
     elif role != "visitor":
         client.force_login(club[role].user)
@@ -64,22 +60,19 @@ def address(club, name):
     return reverse(name, args=[club["kifu"].pk])
 
 
-@pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", GET)
-def test_who_may_look(client, club, name, role):
+def test_who_may_look(client, club, name):
     url = address(club, name)
-    assert as_role(client, club, role).get(url).status_code == GET[name].get(role, 200)
+    found = {role: as_role(client, club, role).get(url).status_code for role in ROLES}
+    assert found == dict.fromkeys(ROLES, 200) | GET[name]
 
 
-@pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", POST)
-def test_who_may_act(client, club, name, role):
-    url = address(club, name)
-    wanted = 302 if role in POST[name] or role == "visitor" else 403
-    response = as_role(client, club, role).post(url, {"confirmed": "1"})
-    assert response.status_code == wanted
-    if role == "visitor":
-        assert "/sign-in" in response["Location"] or "login" in response["Location"]
+def test_who_may_act(client, club, name):
+    for role in ROLES:
+        answer = as_role(client, club, role).post(address(club, name), {"confirmed": "1"})
+        assert answer.status_code == (302 if role in {*POST[name], "visitor"} else 403), role
+        assert ("sign-in" in answer.get("Location", "")) == (role == "visitor")
 
 
 @pytest.mark.parametrize("name", [*GET, *POST])
@@ -105,14 +98,6 @@ def test_the_export_is_only_looked_at(client, club):
     assert read(response.content).moves
 
 
-@pytest.mark.parametrize(
-    "name", ["games:kifu-comments-sgf", "games:kifu-comments", "games:kifu-variation"]
-)
-def test_visitors_follow_the_clubs_setting(client, club, name):
-    ClubSettings.objects.create(pk=1, visitors_see="nothing")
-    assert client.get(address(club, name)).status_code == 302
-
-
 # -- pages: commenting ---------------------------------------------------------------------------
 def test_commenting_leads_back_to_the_move(client, club):
     client.force_login(club["white"].user)
@@ -125,17 +110,6 @@ def test_commenting_leads_back_to_the_move(client, club):
     mention = shown.one('a.coord[href="?node=3&mark=Q16#board"]').attrs
     assert (mention["data-node"], mention["data-mark"]) == ("3", "15,3")
     assert "Anong <b>S.</b>" in shown.text
-
-
-def test_a_refused_comment_keeps_what_was_typed(client, club):
-    client.force_login(club["black"].user)
-    url = reverse("games:kifu-comments", args=[club["kifu"].pk])
-    response = client.post(url, {"at": "3", "text": "x" * 2001})
-    assert response.status_code == 422
-    page = read_page(response)
-    assert page.one("main textarea[name=text]").text == "x" * 2001
-    assert page.one("main .invalid-feedback").text
-    assert KifuNote.objects.count() == 0
 
 
 @pytest.mark.parametrize("at_", ["99", "nonsense", "v1-1"])
@@ -153,13 +127,6 @@ def test_a_mentioned_point_lights_up_on_the_board(client, club):
     assert (sign["x"], sign["y"]) == ("90", "90")
     assert not plain.has('[href="#board-cr"]')
     assert client.get(game, {"mark": "<b>"}).status_code == 200
-
-
-def test_what_was_said_is_never_markup(client, club):
-    comment(club, text="<script>alert(1)</script> & D4")
-    said = read_page(client.get(club["game"].get_absolute_url())).one(".said-text")
-    assert not said.has("script")
-    assert said.text == "<script>alert(1)</script> & D4"
 
 
 def test_changing_through_the_page(client, club):
@@ -290,16 +257,6 @@ def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
     assert KifuVariation.objects.count() == 0
 
 
-def test_keeping_no_move_says_what_to_do(client, club):
-    client.force_login(club["black"].user)
-    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
-    response = client.post(url, {"at": "3", "moves": "", "text": "kept words"})
-    assert response.status_code == 422
-    page = read_page(response)
-    assert page.one("p.notice.error[role=alert]").text == refusal("library.no_moves")
-    assert page.one("main textarea[name=text]").text == "kept words"
-
-
 def test_deleting_through_the_page(client, club):
     note, line = comment(club), variation(club)
     client.force_login(club["black"].user)
@@ -311,23 +268,6 @@ def test_deleting_through_the_page(client, club):
         assert len(told(response, "success")) == 1
         assert not read_page(response).has(f"#{'comment' if name == 'note' else name}-{said.pk}")
     assert (KifuNote.objects.count(), KifuVariation.objects.count()) == (0, 0)
-
-
-def test_the_game_page_without_talk_invites(client, club):
-    client.force_login(club["black"].user)
-    page = read_page(client.get(club["game"].get_absolute_url()))
-    panel = page.one("#comments")
-    assert not panel.has("li")
-    assert page.has(".move-side form.comments-form")
-    invited = panel.texts("p")
-    client.logout()
-    page = read_page(client.get(club["game"].get_absolute_url()))
-    panel = page.one("#comments")
-    assert not page.has("form.comments-form")
-    # Who may write is invited to, in other words than the visitor.
-    assert set(invited) - set(panel.texts("p"))
-    assert set(panel.texts("p")) - set(invited)
-    assert Game.objects.count() == 1
 
 
 def test_what_was_said_stands_in_the_order_of_the_moves(client, club):

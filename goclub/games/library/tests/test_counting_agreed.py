@@ -139,7 +139,6 @@ def test_ing_with_marks_and_too_many_stones_says_why(client):
 def test_marks_on_vacant_points_alone_kill_what_they_surround():
     board = Board.from_rows(["..X.", "O.X.", "XXX.", "...."])
     agreed = read_territory(board, {BLACK: [(0, 0), (1, 0), (1, 1)], WHITE: []})
-    assert agreed is not None
     assert agreed.dead == {(0, 1)}
     assert agreed.territory[BLACK] == {(0, 0), (1, 0), (1, 1), (0, 1)}
 
@@ -147,7 +146,6 @@ def test_marks_on_vacant_points_alone_kill_what_they_surround():
 def test_one_marked_stone_stands_for_its_chain():
     board = Board.from_rows(["OO.", "...", "..X"])
     agreed = read_territory(board, {BLACK: [(0, 0)], WHITE: []})
-    assert agreed is not None
     assert agreed.dead == {(0, 0), (1, 0)}
 
 
@@ -157,7 +155,6 @@ def test_marks_on_own_stones_are_no_territory():
     stones = {c: [p for p, colour in board.stones() if colour == c] for c in (BLACK, WHITE)}
     vacant = {BLACK: [(0, 0), (0, 2), (0, 3)], WHITE: [(4, 0), (4, 2), (4, 4)]}
     agreed = read_territory(board, {c: stones[c] + vacant[c] for c in stones})
-    assert agreed is not None
     assert agreed.dead == frozenset()
     assert {c: sorted(points) for c, points in agreed.territory.items()} == vacant
 
@@ -165,7 +162,6 @@ def test_marks_on_own_stones_are_no_territory():
 def test_a_point_marked_for_both_is_nobodys():
     record = read(b"(;SZ[9];B[ee]TB[aa][bb]TW[bb][cc])")
     agreed = agreed_at_end(record)
-    assert agreed is not None
     assert agreed.territory == {BLACK: {(0, 0)}, WHITE: {(2, 2)}}
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from django.utils.translation import override
 
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services.dead_stones import DeadStonesProposal
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.library.views import counting as page
-from goclub.games.models import Game, Kifu
+from goclub.games.models import Game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
-from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -261,41 +259,3 @@ def test_the_page_is_linked_from_the_game(client, people):
     game = counted_game(people)
     links = read_page(client.get(game.get_absolute_url())).values("main a", "href")
     assert reverse("games:kifu-count", args=[game.kifu.pk]) in links
-
-
-def test_nothing_is_stored(client, people):
-    game = counted_game(people)
-    before = (Kifu.objects.values().get(), Game.objects.values().get())
-    look(client, game, dead="B8", neutral="A1", rules="ing")
-    assert (Kifu.objects.values().get(), Game.objects.values().get()) == before
-
-
-def test_only_looking_is_possible(client, people):
-    url = reverse("games:kifu-count", args=[counted_game(people).kifu.pk])
-    assert client.post(url).status_code == 405
-    assert client.head(url).status_code == 200
-
-
-def test_drafts_and_unknown_kifu_are_not_found(client, people):
-    draft = upload_kifu(data=record(), filename="g.sgf", by=people[0].user, at=at())
-    client.force_login(people[0].user)
-    for pk in (draft.pk, 987654):
-        assert client.get(reverse("games:kifu-count", args=[pk])).status_code == 404
-
-
-def test_visitors_follow_the_clubs_setting(client, people):
-    game = counted_game(people)
-    ClubSettings.objects.create(pk=1, visitors_see="nothing")
-    assert look(client, game).status_code == 302
-    client.force_login(people[1].user)
-    assert look(client, game).status_code == 200
-
-
-def test_a_name_is_never_markup(client, people):
-    assert not read_page(look(client, counted_game(people))).has("b")
-
-
-def test_the_page_speaks_through_gettext(client, people):
-    game = counted_game(people)
-    with override("en"):
-        assert "Count the final position" in text_of(look(client, game))

@@ -30,14 +30,12 @@ def answering(answer: str) -> list[str]:
 
 def test_a_proposal_lists_stones_row_by_row():
     found = propose_dead(BOARD, command=answering("= \n\n=7 E1 A5\n\n"))
-    assert found is not None
     assert found.dead == ((0, 0), (4, 4))
     assert (found.code, found.reason) == ("", "")
 
 
 def test_no_dead_stones_is_a_proposal_too():
     found = propose_dead(BOARD, command=answering("=7\n\n"))
-    assert found is not None
     assert found.dead == ()
 
 
@@ -50,7 +48,6 @@ def test_the_program_is_told_the_position():
         "sys.stdout.write('=7 A5\\n\\n' if good <= {x.strip() for x in lines} else '?7 no\\n\\n')\n"
     )
     found = propose_dead(BOARD, command=program(source))
-    assert found is not None
     assert found.dead == ((0, 0),)
 
 
@@ -69,7 +66,6 @@ def test_the_program_is_told_the_position():
 )
 def test_rubbish_becomes_a_reason(answer, code):
     found = propose_dead(BOARD, command=answering(answer))
-    assert found is not None
     assert (found.dead, found.code) == (None, code)
     assert "mark the dead stones" in str(found.reason)
 
@@ -78,7 +74,6 @@ def test_endless_output_is_cut_off():
     found = propose_dead(
         BOARD, command=program("import sys\nwhile True: sys.stdout.write('x' * 4096)")
     )
-    assert found is not None
     assert found.code == "odd_answer"
 
 
@@ -103,7 +98,6 @@ def test_a_program_that_hangs_is_killed_with_its_children(tmp_path):
         "time.sleep(600)\n"
     )
     found = propose_dead(BOARD, timeout=1.5, command=program(source))
-    assert found is not None
     assert (found.dead, found.code) == (None, "timeout")
     pids = [int(word) for word in note.read_text().split()]
     deadline = time.monotonic() + 10
@@ -114,13 +108,11 @@ def test_a_program_that_hangs_is_killed_with_its_children(tmp_path):
 
 def test_a_program_that_cannot_be_started():
     found = propose_dead(BOARD, command=["/nowhere/gnugo"])
-    assert found is not None
     assert found.code == "no_answer"
 
 
 def test_a_program_that_ends_before_it_listens():
     found = propose_dead(BOARD, command=program("raise SystemExit(1)"))
-    assert found is not None
     assert found.code == "no_answer"
 
 
@@ -141,7 +133,6 @@ def test_the_program_is_found_where_debian_puts_it(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path / "none"))
     assert find_program() == str(fake)
     found = propose_dead(BOARD)
-    assert found is not None
     assert found.dead == ((0, 0),)
 
 
@@ -152,7 +143,6 @@ def test_only_one_looks_at_a_time():
         found = propose_dead(BOARD, command=answering("=7 A5\n\n"))
     finally:
         dead_stones._AT_ONCE.release()
-    assert found is not None
     assert (found.dead, found.code) == (None, "busy")
     after = propose_dead(BOARD, command=answering("=7 A5\n\n"))
     assert after is not None
@@ -162,7 +152,6 @@ def test_only_one_looks_at_a_time():
 @pytest.mark.parametrize("size", [(4, 4), (20, 20), (9, 13)])
 def test_boards_it_does_not_know_are_not_asked_about(size):
     found = propose_dead(Board(*size), command=["/nowhere/gnugo"])
-    assert found is not None
     assert found.code == "size"
     assert "5 to 19" in str(found.reason)
 
@@ -171,5 +160,4 @@ def test_boards_it_does_not_know_are_not_asked_about(size):
 def test_the_real_program_finds_a_stone_without_hope():
     rows = ["...XO....", "...XO....", ".O.XO....", "...XO..X.", "...XO...."] + ["...XO...."] * 4
     found = propose_dead(Board.from_rows(rows), timeout=60)
-    assert found is not None
     assert found.dead == ((1, 2), (7, 3))

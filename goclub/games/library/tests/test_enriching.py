@@ -78,14 +78,6 @@ def test_the_import_keeps_what_a_duplicate_says_besides(tmp_path):
     assert Position.objects.filter(kifu=kifu, kind=0).count() > 23
 
 
-def test_the_richer_record_may_come_first(tmp_path):
-    (tmp_path / "1.sgf").write_bytes(TOLD)
-    (tmp_path / "2.sgf").write_bytes(LONGER)
-    rows = run(tmp_path)
-    assert [row["reason"] for row in rows] == ["", "enriched"]
-    assert len(read_kifu(Kifu.objects.get()).moves) == 26
-
-
 def test_facts_alone_are_added_to_what_is_still_a_duplicate(tmp_path):
     (tmp_path / "1.sgf").write_bytes(PLAIN)
     (tmp_path / "2.sgf").write_bytes(sgf("S. Ken", moves=LONG, extra="EV[Cup]RU[Japanese]"))
@@ -208,21 +200,6 @@ def test_what_says_nothing_more_is_not_offered(client, uploader):
     client.post(reverse("games:kifu-add", args=[draft.pk]), {"kifu": kifu.pk})
     assert Kifu.objects.filter(pk=draft.pk).exists()
     assert not KifuAddition.objects.exists()
-
-
-def test_a_commented_record_of_a_reported_game_is_not_thrown_away(client):
-    """The opponent was quicker, with the bare moves."""
-    black, white = make_member(), make_member()
-    draft = upload_kifu(data=PLAIN, filename="g.sgf", by=black.user, at=at())
-    report_game(facts=facts(black, white, "B+R"), by=black.user, at=at(), kifu=draft)
-    client.force_login(white.user)
-    file = io.BytesIO(TOLD)
-    file.name = "mine.sgf"
-    page = client.post(reverse("games:kifu-upload"), {"file": file}, follow=True)
-    mine = Kifu.objects.get(uploaded_by=white.user)
-    assert [row["kifu"].pk for row in page.context["alike"]] == [draft.pk]
-    client.post(reverse("games:kifu-add", args=[mine.pk]), {"kifu": draft.pk})
-    assert "This was the moment." in Kifu.objects.get(pk=draft.pk).text
 
 
 @pytest.mark.parametrize("kifu", ["", "x", "0", "9" * 5000])

@@ -282,10 +282,6 @@ def test_the_feed_is_atom_and_escapes_names(client):
     assert link.endswith(kifu.get_absolute_url())
 
 
-def test_an_empty_library_says_what_will_be_here(client):
-    assert b"The first kifu will appear here" in client.get(reverse("games:kifu-list")).content
-
-
 # --- The preview ------------------------------------------------------------------------------
 def test_another_reading_of_the_names_is_chosen(client, people):
     client.force_login(people["uploader"].user)
@@ -421,22 +417,3 @@ def test_a_record_opens_with_a_better_title_than_its_files_name(client, head, ti
     assert kifu.filename not in page.one("head title").text
     if not kifu.has_names:
         assert page.one("h1").text == title
-
-
-@pytest.mark.parametrize(
-    ("size", "ends"),
-    [(b"9", ("J9", "9九", "9-9", "ii")), (b"19", ("T19", "19十九", "19-19", "ss"))],
-)
-def test_a_board_offers_the_coordinates_that_it_has(client, size, ends):
-    kifu = filed(b"(;SZ[" + size + b"];B[ee];W[cc])")
-    page = read_page(client.get(kifu.get_absolute_url()))
-    offered = page.texts("select[data-kifu-coordinates] option")
-    assert [text.split(" – ")[-1] for text in offered[:4]] == list(ends)
-
-
-def test_a_record_without_moves_has_no_card_for_them(client):
-    bare = filed(b"(;GM[1]FF[4]SZ[19]PB[Sato]PW[Anong]AB[dd][pd]AW[pp])")
-    for kifu, cards in ((bare, 0), (filed(), 1)):
-        page = read_page(client.get(kifu.get_absolute_url()))
-        assert len(page.all("section[aria-labelledby=moves]")) == cards
-        assert all(card.text for card in page.all("main section"))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read as read_page
 from goclub.common.tests.reading import said, told
 from goclub.games.library.services.filing import file_record, withdraw_record
-from goclub.games.library.services.importing import import_kifu
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.library.tests.comments_club import comment, make_club, refusal, text_of, variation
 from goclub.games.library.tests.test_counting_page import record
@@ -97,31 +94,6 @@ def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club)
     assert member.one(".kifu-controls a[data-variation-start]").attrs["href"] == start
 
 
-def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
-    (tmp_path / "old.sgf").write_bytes(sgf("Honinbo <i>Shuwa</i>"))
-    (outcome,) = import_kifu(paths=[tmp_path], at=at())
-    kifu = Kifu.objects.get(pk=outcome.facts["kifu"])
-    before = Kifu.objects.values("original", "normalised", "digest", "moves").get()
-    client.force_login(make_member("佐藤 健").user)
-    answer = client.post(page("comments", kifu), {"at": "3", "text": "See Q16."}, follow=True)
-    note = KifuNote.objects.get()
-    assert answer.redirect_chain[-1][0] == (
-        f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
-    )  # fmt: skip
-    assert read_page(answer).has('#comments a.coord[data-node="3"][data-mark="15,3"]')
-    sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
-    answer = client.post(page("variation", kifu), sent, follow=True)
-    assert answer.context["node"].number == 4
-    assert "K10 C3" in text_of(answer)
-    assert not read_page(answer).has("main i")
-    exported = read(client.get(page("comments-sgf", kifu)).content)
-    assert exported.nodes[3].comment == "佐藤 健: See Q16."
-    assert [way.point for way in map(exported.nodes.__getitem__, exported.nodes[3].children)] == [
-        (3, 3), (9, 9),
-    ]  # fmt: skip
-    assert Kifu.objects.values("original", "normalised", "digest", "moves").get() == before
-
-
 def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     kifu = club["kifu"]
     note, line = comment(club), variation(club)
@@ -140,25 +112,6 @@ def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     answer = client.post(reverse("games:variation-delete", args=[line.pk]), {"confirmed": "1"})
     assert answer["Location"] == f"{kifu.get_absolute_url()}#comments"
     assert not KifuVariation.objects.exists()
-
-
-def test_a_record_with_much_talk_asks_as_often_as_one_with_little(
-    client, club, django_assert_num_queries
-):
-    def many(first, last):
-        for n in range(first, last):
-            comment(club, ("black", "white")[n % 2], key=str(n % 15), minute=n)
-            variation(club, spot="3", moves=f"Wa{chr(97 + n % 19)}B{'bc'[n // 19]}a")
-
-    url = club["kifu"].get_absolute_url()
-    client.force_login(club["secretary"].user)
-    many(0, 1)
-    client.get(url)
-    with CaptureQueriesContext(connection) as few:
-        client.get(url)
-    many(1, 30)
-    with django_assert_num_queries(len(few)):
-        assert client.get(url).status_code == 200
 
 
 def test_the_kifu_of_a_void_game_keeps_its_talk(client):
@@ -201,19 +154,6 @@ def test_ones_own_talk_goes_with_ones_own_record(club):
 # -- counting ------------------------------------------------------------------------------------
 def count_page(client, kifu, **query):
     return client.get(page("count", kifu), query)
-
-
-def test_a_record_is_counted_and_its_result_compared(client):
-    kifu = file_it(record("B+3.5"))
-    answer = count_page(client, kifu, dead="B8")
-    assert answer.context["margin"] == "B+4.5"
-    assert answer.context["comparison"] == (
-        "The game record says B+3.5, the board says B+4.5 under Japanese rules. That "
-        "is 1 more for Black."
-    )
-    assert answer.context["remarks"] == []
-    crumbs = read_page(answer).values("p.crumbs a", "href")
-    assert crumbs == [reverse("games:kifu-list"), kifu.get_absolute_url()]
 
 
 def test_a_record_without_komi_and_result_says_so(client):

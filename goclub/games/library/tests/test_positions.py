@@ -287,10 +287,6 @@ def test_a_draft_is_nobodys_business(client, club):
     assert client.get(reverse("games:positions"), {"kifu": draft.pk}).status_code == 404
 
 
-def test_the_page_only_reads(client, club):
-    assert client.post(reverse("games:positions")).status_code == 405
-
-
 def test_queries_do_not_grow(client, club, django_assert_max_num_queries):
     with django_assert_max_num_queries(8):
         client.get(reverse("games:positions"))

@@ -61,7 +61,6 @@ PAGES = ("kifu-detail", "kifu-embed", "kifu-print", "kifu-count", "kifu-comments
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_of_it_says_so_and_offers_the_file(name: str) -> None:
     user = make_member().user
-    assert user is not None
     kifu = broken(by=user)
     answer = signed_in(user).get(reverse(f"games:{name}", args=[kifu.pk]))
     assert answer.status_code == 200
@@ -74,7 +73,6 @@ def test_a_page_of_it_says_so_and_offers_the_file(name: str) -> None:
 def test_a_stranger_is_offered_the_file_but_not_the_original() -> None:
     kifu = broken(by=make_member().user)
     reader = make_member().user
-    assert reader is not None
     text = signed_in(reader).get(kifu.get_absolute_url()).content.decode()
     assert reverse("games:record", args=[kifu.pk]) in text
     assert reverse("games:record-original", args=[kifu.pk]) not in text
@@ -82,7 +80,6 @@ def test_a_stranger_is_offered_the_file_but_not_the_original() -> None:
 
 def test_the_files_come_as_they_are() -> None:
     user = make_member().user
-    assert user is not None
     kifu = broken(by=user)
     client = signed_in(user)
     for name in ("record", "record-original"):
@@ -93,7 +90,6 @@ def test_the_game_keeps_its_page() -> None:
     game = play(make_member(), make_member())
     kifu = broken(game=game)
     reader = make_member().user
-    assert reader is not None
     client = signed_in(reader)
     page = client.get(game.get_absolute_url())
     assert page.status_code == 200
@@ -110,7 +106,6 @@ def test_the_game_keeps_its_page() -> None:
 
 def test_what_is_posted_about_it_is_refused() -> None:
     user = make_member().user
-    assert user is not None
     kifu = broken(by=user)
     client = signed_in(user)
     for name, data in (
@@ -141,7 +136,6 @@ def test_another_record_of_the_same_game_can_be_uploaded() -> None:
     kifu = filed(sgf)
     Kifu.objects.filter(pk=kifu.pk).update(normalised=BROKEN)
     user = make_member().user
-    assert user is not None
     file = SimpleUploadedFile("b.sgf", sgf.encode())
     answer = signed_in(user).post(reverse("games:kifu-upload"), {"file": file}, follow=True)
     assert answer.status_code == 200
@@ -162,7 +156,6 @@ def test_a_rebuild_names_it_and_goes_on() -> None:
 
 def test_what_the_issue_names_is_accepted_and_readable() -> None:
     user = make_member().user
-    assert user is not None
     client = signed_in(user)
     kifu = upload_kifu(data=LIFTED, filename="ko.sgf", by=user, at=timezone.now())
     assert client.get(reverse("games:report") + f"?kifu={kifu.pk}").status_code == 200
@@ -185,7 +178,6 @@ def test_reading_it_raises_what_pages_answer_for() -> None:
 
 def test_a_variation_that_no_longer_fits_is_left_out() -> None:
     user = make_member().user
-    assert user is not None
     kifu = filed("(;GM[1]SZ[9];B[cb];W[bb];B[ee])", user)
     variation = add_variation(kifu=kifu, by=user, spot="3", moves="Wff", text="", at=timezone.now())
     Kifu.objects.filter(pk=kifu.pk).update(normalised="(;GM[1]SZ[9];B[cb];W[bb];B[ff])")

@@ -107,32 +107,12 @@ def test_the_same_files_again_bring_nothing(chair):
     assert plan.there == 72
 
 
-def test_of_two_drafts_of_the_same_files_the_second_enters_nothing(chair):
-    secretary = make_member("The Secretary", role="secretary").user
-    mine, other = club(chair, faults=False), club(secretary, faults=False)
-    seen = planned(other).mark
-    entered(mine)
-    before = Game.objects.count()
-    with pytest.raises(RuleError) as refused:
-        enter_batch(batch=other, by=secretary, at=NOW, seen=seen)
-    assert refused.value.key == "notebook.changed_since"
-    assert Game.objects.count() == before
-
-
 def test_the_same_form_twice_makes_one_draft(chair):
     key = uuid.uuid4()
     uploads = [Upload("members.csv", spreadsheets.members(3))]
     one = start_batch(uploads=uploads, by=chair, at=NOW, key=key)
     assert start_batch(uploads=uploads, by=chair, at=NOW, key=key) == one
     assert Batch.objects.count() == 1
-
-
-def test_two_files_of_members_are_refused_and_leave_nothing(chair):
-    files = ("a.csv", spreadsheets.members(3)), ("b.csv", spreadsheets.members(3))
-    with pytest.raises(RuleError) as refused:
-        draft(chair, *files)
-    assert refused.value.key == "notebook.two_of_a_kind"
-    assert not Batch.objects.exists()
 
 
 def test_nobody_answers_for_somebody_else(chair):
