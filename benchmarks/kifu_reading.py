@@ -27,10 +27,14 @@ from sgfmill import boards, sgf  # noqa: E402 - the project is not installed
 from goclub.go.board.basics import BLACK, WHITE  # noqa: E402
 from goclub.go.board.position import Board  # noqa: E402
 from goclub.go.records import reading  # noqa: E402
-from goclub.go.records.results import Result  # noqa: E402
-from goclub.go.records.write import write_record, write_sgf  # noqa: E402
+from goclub.go.records.write import write_record  # noqa: E402
 
 LEAST_RATIO = 4.6
+LETTERS = "abcdefghijklmnopqrs"
+HEAD = (
+    "(;FF[4]GM[1]CA[UTF-8]SZ[19]PW[Somebody]BR[3d]WR[2d]KM[6.5]RE[B+R]EV[A league]PC[The club]"
+    "RU[Japanese]"
+)
 
 
 def main() -> int:
@@ -118,19 +122,9 @@ def draw_games(games: int) -> list[bytes]:
             board.play(colour, point)
             moves.append((colour, point))
             colour = BLACK + WHITE - colour
-        data = write_sgf(
-            moves,
-            komi2=13,
-            black=f"Player {number}",
-            white="Somebody",
-            black_rank="3d",
-            white_rank="2d",
-            result=Result("B", "resign"),
-            event="A league",
-            place="The club",
-            rules="Japanese",
-        )
-        files.append(data.replace(b";B[", b"\n;B[").replace(b";W[", b"\n;W["))
+        points = (f"{LETTERS[x]}{LETTERS[y]}" for _colour, (x, y) in moves)
+        steps = "".join(f"\n;{'BW'[n % 2]}[{point}]" for n, point in enumerate(points))
+        files.append(f"{HEAD}PB[Player {number}]{steps})".encode())
     return files
 
 

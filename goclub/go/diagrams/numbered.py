@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from goclub.go.board.basics import EMPTY, Point, name_point
+from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
 from goclub.go.diagrams.svg import SafeSvg
+from goclub.go.records.nodes import Node
 
 MOVES_EACH = 50
 #: More diagrams than this are no game.
 MOST_DIAGRAMS = 60
-
-
-@dataclass(frozen=True, slots=True)
-class DiagramStep:
-    """What a node of the main line does: a move (``point`` None for a pass) or an edit.
-
-    ``number`` of the move, 0 for an edit; ``place`` of the node on the line; ``colour`` of the
-    move; ``added`` and ``removed`` of an edit as a record has them.
-    """
-
-    place: int
-    number: int = 0
-    colour: int = EMPTY
-    point: Point | None = None
-    added: tuple[tuple[int, Point], ...] = ()
-    removed: tuple[Point, ...] = ()
 
 
 @dataclass(slots=True)
@@ -55,51 +40,55 @@ class Diagram:
         shown = _Shown(self.width, self.height, self.stones)
         return draw_board(shown, numbers=self.numbers, title=title, id_prefix=id_prefix)
 
-    def play(self, step: DiagramStep) -> None:
+    def play(self, node: Node) -> None:
         """Show a move."""
-        self.first = self.first or step.number
-        self.last = step.number
-        self.places.append(step.place)
-        if step.point is None:
-            self.elsewhere.append((step.number, step.colour, "", ""))
-        elif step.point in self.stones:
-            at = self.numbers.get(step.point, "")
-            name = name_point(step.point, self.height)
-            self.elsewhere.append((step.number, step.colour, at, name))
+        colour = node.colour or EMPTY
+        self.first = self.first or node.number
+        self.last = node.number
+        self.places.append(node.index)
+        if node.point is None:
+            self.elsewhere.append((node.number, colour, "", ""))
+        elif node.point in self.stones:
+            at = self.numbers.get(node.point, "")
+            name = name_point(node.point, self.height)
+            self.elsewhere.append((node.number, colour, at, name))
         else:
-            self.stones[step.point] = step.colour
-            self.numbers[step.point] = step.number
+            self.stones[node.point] = colour
+            self.numbers[node.point] = node.number
 
 
 def diagrams(
-    steps: Iterator[DiagramStep], width: int, height: int, *, suicide: bool = False
+    nodes: Iterable[Node], width: int, height: int, *, suicide: bool = False
 ) -> list[Diagram]:
-    """The main line in diagrams of fifty moves; an edit after the first move begins a new one.
+    """The nodes of a main line in diagrams of fifty moves; an edit after the first move begins a
+    new one.
 
     At most :data:`MOST_DIAGRAMS`; there is always at least one.  ``suicide`` as in
     :meth:`.Board.play`.
     """
     board = Board(width, height)
     drawn = [Diagram(width, height, {})]
-    for step in steps:
-        if not step.number:
+    for node in nodes:
+        if not (node.is_move or node.added or node.removed):
+            continue
+        if not node.is_move:
             board.setup(
-                black=[point for colour, point in step.added if colour == 1],
-                white=[point for colour, point in step.added if colour == 2],
-                empty=step.removed,
+                black=[point for colour, point in node.added if colour == BLACK],
+                white=[point for colour, point in node.added if colour == WHITE],
+                empty=node.removed,
             )
             if not drawn[-1].numbers and not drawn[-1].elsewhere:
                 drawn[-1].stones = dict(board.stones())
-                drawn[-1].places.append(step.place)
+                drawn[-1].places.append(node.index)
                 continue
-            drawn.append(Diagram(width, height, dict(board.stones()), places=[step.place]))
-        elif drawn[-1].first and step.number - drawn[-1].first >= MOVES_EACH:
+            drawn.append(Diagram(width, height, dict(board.stones()), places=[node.index]))
+        elif drawn[-1].first and node.number - drawn[-1].first >= MOVES_EACH:
             drawn.append(Diagram(width, height, dict(board.stones())))
         if len(drawn) > MOST_DIAGRAMS:
             return drawn[:MOST_DIAGRAMS]
-        if step.number:
-            drawn[-1].play(step)
-            board.play(step.colour, step.point, suicide=suicide)
+        if node.is_move:
+            drawn[-1].play(node)
+            board.play(node.colour or EMPTY, node.point, suicide=suicide)
     return drawn
 
 

@@ -6,7 +6,6 @@ Many records are read in processes of their own, so nothing here knows Django.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,30 +37,20 @@ NONE = -1
 Numbers = NDArray[np.int64]
 
 
-class PositionRow(NamedTuple):
-    """A position of a game: ``kind`` 0 whole or the lines of a corner; ``number`` its key;
-    ``move`` the move after which it stood; ``next`` the next move there in the key's own frame as
-    ``2 · cell + (0 Black, 1 White)``, -1 if there was none."""
-
-    kind: int
-    number: int
-    move: int
-    next: int
-
-
-def rows_of(record: Record) -> list[PositionRow]:
-    """The positions of the main line by kind and in order, each once as long as it stands.
-
-    Empty for boards that are not kept (:func:`.can_index`).  The empty board is among them, empty
-    corners are not.
-    """
-    return [PositionRow(*row) for row in table_of(record).tolist()]
+#: A position of a game: ``kind`` 0 whole or the lines of a corner; ``number`` its key; ``move`` the
+#: move after which it stood; ``next`` the next move there in the key's own frame as
+#: ``2 · cell + (0 Black, 1 White)``, -1 if there was none.
+POSITION = ("kind", "number", "move", "next")
 
 
 def table_of(record: Record) -> Numbers:
-    """The same as one array with the columns of :class:`PositionRow`, for many records at once."""
+    """The positions of the main line by kind and in order, each once as long as it stands.
+
+    An array with the columns of :data:`POSITION`, empty for boards that are not kept
+    (:func:`.can_index`).  The empty board is among them, empty corners are not.
+    """
     if not can_index(record.width, record.height):
-        return np.empty((0, len(PositionRow._fields)), np.int64)
+        return np.empty((0, len(POSITION)), np.int64)
     line = _MainLine(record.tree, record.width)
     corners = [
         line.corner(lines, corner) for lines in corner_sizes(record.width) for corner in range(4)
@@ -179,7 +168,7 @@ def _places(size: int, lines: int) -> Numbers:
     return np.array([-1 if place is None else place for place in places])
 
 
-COLUMNS = len(PositionRow._fields) + 2
+COLUMNS = len(POSITION) + 2
 #: A record as the library keeps it: its key, its text, who won.
 Source = tuple[int, str, int]
 #: One that cannot be read: its key, and why.
@@ -187,7 +176,7 @@ Broken = tuple[int, str]
 
 
 def table_of_batch(batch: list[Source]) -> tuple[Numbers, list[Broken]]:
-    """The positions of the records: the columns of :class:`.PositionRow`, then key and winner;
+    """The positions of the records: the columns of :data:`POSITION`, then key and winner;
     and the records that cannot be read."""
     tables, broken = [np.empty((0, COLUMNS), np.int64)], []
     for pk, text, winner in batch:

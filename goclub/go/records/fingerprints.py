@@ -27,20 +27,6 @@ _SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Fingerprint:
-    """What a database looks records up by; equal texts make candidates for :func:`same_game`.
-
-    ``opening`` of board size, setup and the first 20 moves (of all, if there are fewer), ``whole``
-    of the main line without the passes at its end: 16 hexadecimal digits each, the same under all
-    eight symmetries.  ``moves`` the number of moves that ``whole`` covers.
-    """
-
-    opening: str
-    whole: str
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
 class Likeness:
     """How alike two records are.
 
@@ -57,8 +43,12 @@ class Likeness:
     symmetry: int = 0
 
 
-def fingerprint(record: Record) -> Fingerprint:
-    """The fingerprint of a record's main line; some tenths of a millisecond."""
+def opening_mark(record: Record) -> str:
+    """Return 16 hexadecimal digits of board size, setup and the first 20 moves of a main line.
+
+    The same under all eight symmetries; records with equal ones are candidates for
+    :func:`same_game`.
+    """
     steps = main_steps(record.tree)
     end, moves = len(steps), 0
     for place, step in enumerate(steps):
@@ -66,12 +56,8 @@ def fingerprint(record: Record) -> Fingerprint:
         if moves > OPENING_MOVES:
             end = place
             break
-    size = (record.width, record.height)
-    return Fingerprint(
-        opening=hashlib.sha256(canonical_line(steps[:end], *size)).hexdigest()[:_SHORT],
-        whole=record.digest[:_SHORT],
-        moves=sum(map(is_move, steps)),
-    )
+    line = canonical_line(steps[:end], record.width, record.height)
+    return hashlib.sha256(line).hexdigest()[:_SHORT]
 
 
 def same_game(first: Record, second: Record) -> Likeness | None:

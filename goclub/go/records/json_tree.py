@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NotRequired, TypedDict
+from typing import Any
 
 from goclub.go.board.basics import WHITE
 from goclub.go.records.nodes import Node
@@ -14,44 +14,20 @@ from goclub.go.records.record import Record
 _NONE: Mapping[int, str] = MappingProxyType({})
 
 
-class NodeJson(TypedDict):
-    """One node.
-
-    ``p`` parent (-1 for the root) and ``c`` children, ``n`` the move number, ``cap`` the prisoners
-    of Black and White, and only where there is one: ``k`` "B" or "W" and ``m`` [x, y] or "pass" of
-    a move, ``a`` stones that appear, also that of a move, as [["B", x, y] …], ``r`` points emptied
-    as [[x, y] …], ``t`` the comment, ``l`` marks as [["TR", x, y], ["LB", x, y, "A"],
-    ["AR", x, y, x2, y2] …]; DD and VW hold until named again, ["DD"] alone ends them.  ``h`` a
-    heading above the comment, ``b`` who added the branch that begins here.
-    """
-
-    p: int
-    c: list[int]
-    n: int
-    cap: list[int]
-    k: NotRequired[str]
-    m: NotRequired[str | list[int]]
-    a: NotRequired[list[list[str | int]]]
-    r: NotRequired[list[list[int]]]
-    t: NotRequired[str]
-    l: NotRequired[list[list[str | int]]]  # noqa: E741 - a key of JSON
-    h: NotRequired[str]
-    b: NotRequired[str]
-
-
-class TreeJson(TypedDict):
-    """All of a record: ``size`` [width, height], ``main`` the indices of the main line, ``nodes``
-    in order."""
-
-    size: list[int]
-    main: list[int]
-    nodes: list[NodeJson]
+#: One node: ``p`` parent (-1 for the root) and ``c`` children, ``n`` the move number, ``cap`` the
+#: prisoners of Black and White, and only where there is one: ``k`` "B" or "W" and ``m`` [x, y] or
+#: "pass" of a move, ``a`` stones that appear, also that of a move, as [["B", x, y] …], ``r`` points
+#: emptied as [[x, y] …], ``t`` the comment, ``l`` marks as [["TR", x, y], ["LB", x, y, "A"],
+#: ["AR", x, y, x2, y2] …]; DD and VW hold until named again, ["DD"] alone ends them.  ``h`` a
+#: heading above the comment, ``b`` who added the branch that begins here.
+NodeJson = dict[str, Any]
 
 
 def tree_json(
     record: Record, headings: Mapping[int, str] = _NONE, names: Mapping[int, str] = _NONE
-) -> TreeJson:
-    """The record, with ``headings`` at the nodes of these indices, and ``names`` of those who
+) -> dict[str, Any]:
+    """The record: ``size`` [width, height], ``main`` the indices of the main line, ``nodes`` in
+    order; with ``headings`` at the nodes of these indices, and ``names`` of those who
     added the branches that begin there.
 
     All that changes on the board is said (at each node first ``a``, then ``r``), so a script that

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
@@ -51,26 +50,13 @@ class Layered:
     lines: tuple[tuple[int, ...], ...]
 
 
-def spot_of(record: Record, index: int) -> str:
-    """The spot of a node.  Raises IndexError.
+def spots_of(record: Record) -> list[str]:
+    """The spots of all nodes, in their order.
 
     >>> from goclub.go.records.reading import read
-    >>> spot_of(read(b"(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]))"), 4)
-    '1.1.1'
+    >>> spots_of(read(b"(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd]))"))
+    ['0', '1', '2', '3', '2.1.0']
     """
-    steps: list[int] = [0]
-    path = record.path(index)
-    for before, node in pairwise(path):
-        choice = record.nodes[before].children.index(node)
-        if choice:
-            steps += [choice, 0]
-        else:
-            steps[-1] += 1
-    return ".".join(map(str, steps))
-
-
-def spots_of(record: Record) -> list[str]:
-    """The spots of all nodes, in their order; linear where :func:`spot_of` is called for all."""
     steps: list[tuple[str, int]] = [("", 0)] * len(record.nodes)
     for node in record.nodes:
         before, count = steps[node.index]

@@ -101,14 +101,18 @@ class OpenedFile:
         return _build(first, decoded, number, warnings)
 
     def some(self, numbers: Iterable[int]) -> Iterator[tuple[int, Record | KifuError]]:
-        """Those games with their numbers, in the order of ``numbers``; see :func:`read_some`."""
+        """Those games, each judged alone, with their numbers; none for one beyond the last."""
         judge = _FileJudge(self._decoded)
         for number in numbers:
             if 1 <= number <= len(self):
                 yield number, judge(self._games[number - 1], number)
 
     def legal_part(self, number: int = 1) -> Record:
-        """A game up to the first illegal move of its main line; see :func:`read_legal_part`."""
+        """A game up to the first illegal move of its main line, if any.
+
+        What was cut is in :attr:`Record.warnings` as ``cut_at_illegal_move``.  Raises
+        :class:`KifuError` where there is nothing to show, ``no_such_game`` if the file holds fewer.
+        """
         if not 1 <= number <= len(self):
             raise KifuError(
                 "records.no_such_game", value=number, accepted=AcceptedRange(1, len(self))
@@ -140,26 +144,6 @@ def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | Kifu
     """
     opened = OpenedFile(data, encoding=encoding)
     return tuple(game for _number, game in opened.some(range(1, len(opened) + 1)))
-
-
-def read_some(
-    data: bytes, numbers: Iterable[int], *, encoding: str | None = None
-) -> Iterator[tuple[int, Record | KifuError]]:
-    """Those games of a file (counted from 1) with their numbers, in the order of ``numbers``.
-
-    Only they are judged, each alone; a number beyond the last game is passed over.  Raises what
-    :class:`OpenedFile` raises, when the first game is asked for.
-    """
-    yield from OpenedFile(data, encoding=encoding).some(numbers)
-
-
-def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) -> Record:
-    """A game of a file (counted from 1) up to the first illegal move of its main line, if any.
-
-    What was cut is in :attr:`Record.warnings` as ``cut_at_illegal_move``.  Raises
-    :class:`KifuError` where there is nothing to show, ``no_such_game`` if the file holds fewer.
-    """
-    return OpenedFile(data, encoding=encoding).legal_part(game)
 
 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from goclub.go.board.basics import BLACK, WHITE, Point, handicap_points
+from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.dates import write_dates
 from goclub.go.records.header import Header
 from goclub.go.records.nodes import Tree
@@ -14,70 +13,12 @@ from goclub.go.records.notes import MarkItem
 from goclub.go.records.points import Grid, grid, write_point
 from goclub.go.records.raw_game import JUDGED_ONCE
 from goclub.go.records.record import Record
-from goclub.go.records.results import Result, half_text, parse_result
-from goclub.go.records.text import clean_line, escape, remove_mail, strip_unseen
+from goclub.go.records.results import half_text, parse_result
+from goclub.go.records.text import escape, remove_mail, strip_unseen
 
 APPLICATION = "goclub"
 _NODES_A_LINE = 12
 _SGF_DATE = re.compile(r"[0-9]{4}[0-9,-]*")
-
-
-def write_sgf(
-    moves: Sequence[tuple[int, Point | None]],
-    *,
-    size: int = 19,
-    handicap: int = 0,
-    komi2: int | None = None,
-    black: str = "",
-    white: str = "",
-    black_rank: str = "",
-    white_rank: str = "",
-    result: Result | None = None,
-    date: datetime.date | None = None,
-    event: str = "",
-    round: str = "",
-    place: str = "",
-    rules: str = "",
-    comments: Mapping[int, str] | None = None,
-    territory: Mapping[int, Iterable[Point]] | None = None,
-) -> bytes:
-    """A game without variations as SGF.
-
-    ``moves`` are (colour, point), None for a pass; they are written as given, not checked.
-    ``handicap`` from 2 on puts that many black stones on their usual points.  ``komi2`` in half
-    points, positive if Black gives it.  ``comments`` by move number, 0 for the root.
-    ``territory`` by colour the points that the players agreed on, marked after the last move.
-    Raises ``E_RANGE`` for a handicap without usual points.
-    """
-    header = Header(
-        black=clean_line(black),
-        white=clean_line(white),
-        black_rank=clean_line(black_rank),
-        white_rank=clean_line(white_rank),
-        result=result,
-        komi2=komi2,
-        handicap=handicap or None,
-        date=date,
-        dates=() if date is None else (date,),
-        event=clean_line(event),
-        round=clean_line(round),
-        place=clean_line(place),
-        rules=clean_line(rules),
-    )
-    comment_texts = comments or {}
-    stones = handicap_points(size, handicap) if handicap else ()
-    root = _root(header, str(size)) + _property("AB", map(write_point, stones))
-    nodes = [root + _comment(comment_texts.get(0, ""))]
-    for number, (colour, point) in enumerate(moves, start=1):
-        name = "B" if colour == BLACK else "W"
-        nodes.append(f";{name}[{write_point(point)}]" + _comment(comment_texts.get(number, "")))
-    for colour, kind in ((BLACK, "TB"), (WHITE, "TW")):
-        nodes[-1] += _property(kind, map(write_point, sorted((territory or {}).get(colour, ()))))
-    lines = [
-        "".join(nodes[start : start + _NODES_A_LINE])
-        for start in range(1, len(nodes), _NODES_A_LINE)
-    ]
-    return "\n".join(["(" + nodes[0], *lines, ")", ""]).encode()
 
 
 def write_record(record: Record) -> bytes:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.board.position import Board
 from goclub.go.scoring.rulesets import Ruleset
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-
-NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 
 
 class Status(StrEnum):
@@ -83,22 +80,6 @@ class FillIn:
 
 
 @dataclass(frozen=True)
-class SumLine:
-    """One step of the sum, for a page that explains it in words.
-
-    ``code`` what is counted (``area``, ``territory``, ``prisoners``, ``seki``, ``forced``,
-    ``dame``, ``subtraction``, ``fill_in``, ``handicap``, ``komi``, ``margin``); ``rule`` its id in
-    RULEBOOK.md; ``colour`` BLACK, WHITE or None for both; ``numbers`` by name.  Names that end in
-    2 are half points, all others whole.
-    """
-
-    code: str
-    rule: str
-    colour: int | None = None
-    numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS)
-
-
-@dataclass(frozen=True)
 class CountRemark:
     """Something about a position that was counted all the same but that people should look at.
 
@@ -133,7 +114,6 @@ class Count:
     white: SideCount
     dame: frozenset[Point]
     ownership: Mapping[Point, Status]
-    lines: tuple[SumLine, ...]
     remarks: tuple[CountRemark, ...] = ()
     fill_in: FillIn | None = None
 
@@ -212,19 +192,7 @@ def _marks(counted: Count, board: Board) -> Iterable[tuple[str, Point]]:
             yield "DD", point
 
 
-def area_rows(counted: Count) -> tuple[str, ...]:
-    """The ownership as text, top row first: B, W, ``.`` dame, s seki, f to be filled."""
-    letters = {Status.BLACK: "B", Status.WHITE: "W", Status.SEKI: "s", Status.FILL: "f"}
-    return tuple(
-        "".join(letters.get(counted.ownership[x, y], ".") for x in range(counted.width))
-        for y in range(counted.height)
-    )
-
-
 # -- the recorded result ---------------------------------------------------------------------------
-
-
-OUTCOMES = ("B", "W", "J", "N")
 
 
 @dataclass(frozen=True)
@@ -239,55 +207,30 @@ class Comparison:
       time, by forfeit, without result, or the record does not say by how much.
 
     All numbers are half points for Black; ``recorded2`` and ``difference2`` (counted − recorded)
-    are None where the record has no margin.  ``same_winner`` is None without a recorded winner.
+    are None where the record has no margin.
     """
 
     code: str
     counted2: int
     recorded2: int | None = None
     difference2: int | None = None
-    ending: str = ""
-    same_winner: bool | None = None
 
 
-def compare(
-    counted: Count, *, outcome: str, ending: str = "", margin2: int | None = None
-) -> Comparison:
+def compare(counted: Count, *, outcome: str, margin2: int | None = None) -> Comparison:
     """Compare a count with a recorded result, given in the words of
     :class:`~goclub.go.records.results.Result`.
 
-    ``outcome`` B, W, J (jigo) or N (no result); ``ending`` points, resign, time, forfeit or "";
-    ``margin2`` the winner's margin in half points, or None.  Raises ``E_TYPE`` for another outcome,
-    ``E_INCONSISTENT`` for a margin that does not go with it, ``E_RANGE`` for one below 0.
+    ``outcome`` B, W, J (jigo) or N (no result); ``margin2`` the winner's margin in half points, or
+    None.
     """
-    recorded2 = _recorded2(outcome, ending, margin2)
-    same_winner = None if outcome == "N" else counted.winner == outcome
-    if recorded2 is None:
-        return Comparison("no_margin", counted.margin2, ending=ending, same_winner=same_winner)
-    code = "winner_differs"
-    if same_winner:
-        code = "agrees" if recorded2 == counted.margin2 else "margin_differs"
-    return Comparison(
-        code,
-        counted.margin2,
-        recorded2=recorded2,
-        difference2=counted.margin2 - recorded2,
-        ending=ending,
-        same_winner=same_winner,
-    )
-
-
-def _recorded2(outcome: str, ending: str, margin2: int | None) -> int | None:
-    if outcome not in OUTCOMES:
-        raise RuleError(Code.TYPE, field="outcome", value=outcome, accepted=", ".join(OUTCOMES))
-    if margin2 is not None and (type(margin2) is not int or margin2 < 0):
-        raise RuleError(Code.RANGE, field="margin", value=margin2, accepted=AcceptedRange(0, None))
-    if margin2 and (outcome not in ("B", "W") or ending not in ("points", "")):
-        raise RuleError(
-            Code.INCONSISTENT, field="margin", value=margin2, reason="scoring.margin_without_points"
-        )
+    counted2 = counted.margin2
     if outcome == "J":
-        return 0
-    if outcome == "N" or not margin2:
-        return None
-    return margin2 if outcome == "B" else -margin2
+        recorded2 = 0
+    elif outcome == "N" or not margin2:
+        return Comparison("no_margin", counted2)
+    else:
+        recorded2 = margin2 if outcome == "B" else -margin2
+    code = "winner_differs"
+    if counted.winner == outcome:
+        code = "agrees" if recorded2 == counted2 else "margin_differs"
+    return Comparison(code, counted2, recorded2, counted2 - recorded2)

@@ -14,7 +14,6 @@ from goclub.go.scoring.counted import (
     FillIn,
     SideCount,
     Status,
-    SumLine,
     check_whole,
 )
 from goclub.go.scoring.life import Holdings, holdings
@@ -92,7 +91,7 @@ def count(
         difference = black.area - white.area
     margin2 = 2 * (difference - compensation) - komi2_counted
     dame = living.vacant - black.enclosed - white.enclosed
-    counted = Count(
+    return Count(
         ruleset=ruleset,
         width=width,
         height=height,
@@ -105,11 +104,9 @@ def count(
         white=white,
         dame=dame,
         ownership=MappingProxyType(_ownership(living, sides, ruleset)),
-        lines=(),
         remarks=tuple(_remarks(living, stones, held, ruleset, agreed=agreed is not None)),
         fill_in=fill_in,
     )
-    return _with_lines(counted)
 
 
 # -- what was given ------------------------------------------------------------------------------
@@ -118,8 +115,6 @@ def count(
 def _stones(position: Board | Sequence[str]) -> tuple[int, int, dict[Point, int]]:
     if isinstance(position, Board):
         return position.width, position.height, dict(position.stones())
-    if isinstance(position, str) or not all(isinstance(row, str) for row in position):
-        raise RuleError(Code.TYPE, field="board", value=position, accepted="rows of X, O and .")
     width, height = len(position[0]) if position else 0, len(position)
     check_whole("board", height, 1, LARGEST_BOARD)
     check_whole("board", width, 1, LARGEST_BOARD)
@@ -168,8 +163,6 @@ def _dead(
 
 def _checked(point: Point, field: str, width: int, height: int) -> Point:
     """The point, if it is one of the board."""
-    if not isinstance(point, tuple) or len(point) != 2:
-        raise RuleError(Code.TYPE, field=field, value=point, accepted="(column, row)")
     check_whole(field, point[0], 0, width - 1)
     check_whole(field, point[1], 0, height - 1)
     return point
@@ -273,70 +266,3 @@ def _split_groups(living: LivingBoard, stones: Mapping[Point, int]) -> frozenset
             if dead and dead != part:
                 split |= dead
     return frozenset(split)
-
-
-# -- in words ------------------------------------------------------------------------------------
-
-
-def _with_lines(counted: Count) -> Count:
-    by_method = {
-        Method.AREA: _area_lines,
-        Method.TERRITORY: _territory_lines,
-        Method.FILL_IN: _fill_in_lines,
-    }
-    lines = [*by_method[counted.ruleset.method](counted)]
-    rule = counted.ruleset.rule
-    if counted.compensation:
-        numbers = {"stones": counted.handicap, "points": counted.compensation}
-        lines.append(SumLine("handicap", "F4", WHITE, numbers))
-    if counted.komi2:
-        komi = {"komi2": counted.komi2, "counted2": counted.komi2_counted}
-        lines.append(SumLine("komi", rule, WHITE, komi))
-    lines.append(SumLine("margin", rule, None, {"margin2": counted.margin2}))
-    return replace(counted, lines=tuple(lines))
-
-
-def _area_lines(counted: Count) -> Iterable[SumLine]:
-    for side in (counted.black, counted.white):
-        numbers = {"stones": side.stones, "enclosed": len(side.enclosed), "area": side.area}
-        yield SumLine("area", "S3-11", side.colour, numbers)
-    numbers = {
-        "points": counted.board_points,
-        "black": counted.black.area,
-        "white": counted.white_by_subtraction,
-    }
-    yield SumLine("subtraction", "S3-11", WHITE, numbers)
-    if counted.dame:
-        yield SumLine("dame", "F1", None, {"points": len(counted.dame)})
-
-
-def _territory_lines(counted: Count) -> Iterable[SumLine]:
-    for side in (counted.black, counted.white):
-        yield SumLine("territory", "S3-12", side.colour, {"points": len(side.territory)})
-        if side.prisoners:
-            numbers = {
-                "captured": side.captured,
-                "taken_off": side.taken_off,
-                "prisoners": side.prisoners,
-            }
-            yield SumLine("prisoners", "S3-12", side.colour, numbers)
-        if side.forced:
-            yield SumLine("forced", "S3-12", side.colour, {"points": len(side.forced)})
-        if side.seki:
-            yield SumLine("seki", "F1", side.colour, {"points": len(side.seki)})
-
-
-def _fill_in_lines(counted: Count) -> Iterable[SumLine]:
-    fill_in = counted.fill_in
-    if fill_in is None:
-        return
-    for side in (counted.black, counted.white):
-        numbers = {
-            "stones_each": fill_in.stones_each,
-            "stones": side.stones,
-            "filled": fill_in.filled[side.colour],
-            "left": fill_in.left[side.colour],
-            "vacant": fill_in.vacant[side.colour],
-            "area": side.area,
-        }
-        yield SumLine("fill_in", "S3-13", side.colour, numbers)

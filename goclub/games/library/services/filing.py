@@ -15,7 +15,7 @@ from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Kifu
 from goclub.games.models.kifu import LONGEST_LINE
 from goclub.go.records.errors import KifuError
-from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, fingerprint, same_game
+from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, opening_mark, same_game
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.text import clean_line
@@ -48,7 +48,7 @@ def kifu_columns(record: Record) -> dict[str, object]:
         "normalised": written.decode(),
         "encoding": encoding,
         "digest": record.digest,
-        "opening": fingerprint(record).opening,
+        "opening": opening_mark(record),
         "moves": len(record.moves),
         "width": record.width,
         "height": record.height,
@@ -98,7 +98,7 @@ def find_alike(
         same &= Q(original=data) | Q(source__original=data)
         same &= Q(number=number)
     else:
-        same |= Q(opening=fingerprint(record).opening)
+        same |= Q(opening=opening_mark(record))
     known = (
         Kifu.objects.in_library().filter(same).with_game().defer("original", "text").order_by("pk")
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import namedtuple
 
 import pytest
 from django.core.management import call_command
@@ -26,7 +27,7 @@ from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, WHITE, opponent
 from goclub.go.board.position import Board
 from goclub.go.positions.keys import CORNER_NAMES, corner_key, corner_sizes, turns, whole_key
-from goclub.go.positions.walk import rows_of
+from goclub.go.positions.walk import POSITION, table_of
 from goclub.go.records import reading
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
@@ -34,6 +35,11 @@ from ratings.errors import RuleError
 pytestmark = pytest.mark.postgres
 
 LETTERS = "abcdefghijklmnopqrs"
+PositionRow = namedtuple("PositionRow", POSITION)
+
+
+def rows_of(record):
+    return [PositionRow(*row) for row in table_of(record).tolist()]
 
 
 def game(size: int, moves: int, seed: int) -> list[tuple[int, int]]:

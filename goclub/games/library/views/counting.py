@@ -295,15 +295,15 @@ def _comparison(game: Game | None, record: Record, counted: Count) -> str:
     """The result of the record, or else of its game, beside the count; "" where neither has one."""
     result = record.header.result
     if result is not None:
-        outcome, ending, margin2 = result.outcome, result.ending, result.margin2
+        outcome, margin2 = result.outcome, result.margin2
         recorded = str(result)
     elif game is not None:
-        outcome, ending, margin2 = game.winner, game.ending, game.margin2
+        outcome, margin2 = game.winner, game.margin2
         recorded = str(words.margin_code(_signed(outcome, margin2))) if margin2 else ""
         recorded = recorded or result_code(game)
     else:
         return ""
-    comparison = compare(counted, outcome=outcome, ending=ending, margin2=margin2)
+    comparison = compare(counted, outcome=outcome, margin2=margin2)
     return words.comparison_text(comparison, counted.ruleset, recorded)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib import messages
@@ -28,7 +27,7 @@ from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.sharing.labels import shared_kifu
 from goclub.go.board.basics import COLOUR_NAMES
-from goclub.go.diagrams.numbered import Diagram, DiagramStep, diagrams
+from goclub.go.diagrams.numbered import Diagram, diagrams
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
 from goclub.members.models import User
@@ -92,7 +91,10 @@ def diagram_rows(record: Record) -> list[dict[str, object]]:
     """The diagrams of a record with what stands below each."""
     texts_by_node = texts(record)
     drawn = diagrams(
-        _steps(record), record.width, record.height, suicide=allows_suicide(record.header.rules)
+        record.nodes[: record.tree.main_end],
+        record.width,
+        record.height,
+        suicide=allows_suicide(record.header.rules),
     )
     ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in drawn]
     ends[-1:] = [record.tree.main_end]
@@ -109,15 +111,6 @@ def diagram_rows(record: Record) -> list[dict[str, object]]:
             zip(drawn, [0, *ends], ends, strict=False), start=1
         )
     ]
-
-
-def _steps(record: Record) -> Any:
-    for place in record.main_line:
-        node = record.nodes[place]
-        if node.is_move:
-            yield DiagramStep(place, node.number, node.colour or 0, node.point)
-        elif node.added or node.removed:
-            yield DiagramStep(place, added=node.added, removed=node.removed)
 
 
 def _diagram_row(diagram: Diagram, number: int) -> dict[str, object]:

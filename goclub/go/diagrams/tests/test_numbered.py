@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.diagrams.numbered import MOST_DIAGRAMS, DiagramStep, diagrams
+from goclub.go.diagrams.numbered import MOST_DIAGRAMS, diagrams
+from goclub.go.records.nodes import Node
+
+
+def move(number, colour, point):
+    return Node(number, number - 1, (), colour, point, is_move=True, number=number)
 
 
 def line(points, colour=BLACK):
     steps = []
     for number, point in enumerate(points, 1):
-        steps.append(DiagramStep(number, number, colour, point))
+        steps.append(move(number, colour, point))
         colour = BLACK + WHITE - colour
     return steps
 
@@ -31,10 +36,10 @@ def test_a_captured_stone_stays_and_later_moves_there_are_told_below():
     points = [(0, 1), (0, 0), (1, 0), (5, 5), (8, 8), (0, 0)]  # Black takes at move 3
     colours = [BLACK, WHITE, BLACK, WHITE, BLACK, BLACK]
     steps = [
-        DiagramStep(n, n, colour, point)
+        move(n, colour, point)
         for n, (point, colour) in enumerate(zip(points, colours, strict=True), 1)
     ]
-    steps.append(DiagramStep(7, 7, WHITE, None))
+    steps.append(move(7, WHITE, None))
     (diagram,) = diagrams(iter(steps), 9, 9)
     assert diagram.stones[0, 0] == WHITE
     assert diagram.numbers[0, 0] == 2
@@ -43,10 +48,10 @@ def test_a_captured_stone_stays_and_later_moves_there_are_told_below():
 
 def test_an_edit_after_the_first_move_begins_a_new_diagram():
     steps = [
-        DiagramStep(0, added=((BLACK, (2, 2)),)),
-        DiagramStep(1, 1, WHITE, (4, 4)),
-        DiagramStep(2, added=((WHITE, (6, 6)),), removed=((2, 2),)),
-        DiagramStep(3, 2, BLACK, (7, 7)),
+        Node(0, None, added=((BLACK, (2, 2)),)),
+        move(1, WHITE, (4, 4)),
+        Node(2, 1, added=((WHITE, (6, 6)),), removed=((2, 2),)),
+        move(3, BLACK, (7, 7)),
     ]
     first, second = diagrams(iter(steps), 9, 9)
     assert (first.stones, first.numbers) == ({(2, 2): BLACK, (4, 4): WHITE}, {(4, 4): 1})
@@ -56,5 +61,5 @@ def test_an_edit_after_the_first_move_begins_a_new_diagram():
 
 def test_an_empty_game_has_one_diagram_and_no_game_has_thousands():
     assert len(diagrams(iter(()), 9, 9)) == 1
-    endless = [DiagramStep(n, n, BLACK, None) for n in range(1, 10_000)]
+    endless = [move(n, BLACK, None) for n in range(1, 10_000)]
     assert len(diagrams(iter(endless), 9, 9)) == MOST_DIAGRAMS

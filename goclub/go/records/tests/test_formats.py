@@ -6,7 +6,7 @@ import pytest
 
 from goclub.go.board.basics import BLACK, WHITE, name_point
 from goclub.go.records.formats.detection import FORMATS, NAMED, find_format
-from goclub.go.records.reading import read, read_legal_part
+from goclub.go.records.reading import OpenedFile, read
 from goclub.go.records.tests.samples import NGF, UGF, gib
 from goclub.go.records.write import write_record
 
@@ -41,7 +41,7 @@ def test_personal_data_of_a_header_is_dropped():
 
 @pytest.mark.parametrize(("stones", "third"), [(2, None), (3, "D16"), (4, None)])
 def test_tygem_puts_the_third_stone_upper_left(stones, third):
-    record = read_legal_part(gib(stones))
+    record = OpenedFile(gib(stones)).legal_part()
     placed = {name_point(point, 19) for _c, point in record.nodes[0].added}
     usual = {"Q16", "D4"} | ({"Q4", "D16"} if stones == 4 else set())
     assert placed == usual | ({third} if third else set())

@@ -14,7 +14,6 @@ from goclub.go.records.layers import (
     next_colour,
     play_on,
     read_moves,
-    spot_of,
     spots_of,
     with_comments,
     write_moves,
@@ -36,15 +35,14 @@ def words(record, nodes):
 @pytest.mark.parametrize("data", [PLAIN, FORKED])
 def test_every_node_is_found_at_its_spot(data):
     record = read(data)
-    spots = [spot_of(record, node.index) for node in record.nodes]
+    spots = spots_of(record)
     assert len(set(spots)) == len(spots)
-    assert spots_of(record) == spots
     assert [find_spot(record, spot) for spot in spots] == list(range(len(spots)))
 
 
 def test_the_main_line_counts_its_steps():
     record = read(FORKED)
-    assert [spot_of(record, node) for node in record.main_line] == [
+    assert spots_of(record)[: len(record.main_line)] == [
         str(place) for place in range(len(record.main_line))
     ]
 
@@ -174,7 +172,7 @@ def test_what_was_added_is_there_after_writing_and_reading(seed):
                 moves.append((colour, point))
                 colour = BLACK + WHITE - colour
         if moves:
-            lines.append(AddedLine(spot_of(record, index), tuple(moves)))
+            lines.append(AddedLine(spots_of(record)[index], tuple(moves)))
     layered = add_lines(record, lines, end="end")
     again = read(write_record(layered.record))
     assert [(n.parent, n.colour, n.point, n.removed) for n in again.nodes] == [

@@ -8,7 +8,7 @@ from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError
 from goclub.go.records.json_tree import tree_json
-from goclub.go.records.reading import read, read_all, read_some
+from goclub.go.records.reading import OpenedFile, read, read_all
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
 from goclub.go.records.write import write_record
@@ -353,7 +353,7 @@ def test_the_games_of_a_file_share_the_points_they_may_cost() -> None:
     assert 100 < len(refused) < 200
     assert set(refused) == {"records.too_many_points"}
     assert not isinstance(games[-1], KifuError)
-    judged = list(read_some(harmless + filled * 200, range(1, 202)))
+    judged = list(OpenedFile(harmless + filled * 200).some(range(1, 202)))
     assert sum(1 for _, game in judged if isinstance(game, KifuError)) == len(refused)
 
 

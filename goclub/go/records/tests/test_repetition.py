@@ -29,7 +29,7 @@ def legal(moves: list[tuple[str, str]], setup: set[str]) -> Record:
     try:
         return reading.read(sgf(moves, setup))
     except KifuError:
-        return reading.read_legal_part(sgf(moves, setup))
+        return reading.OpenedFile(sgf(moves, setup)).legal_part()
 
 
 def slowly(record: Record, *, positional: bool) -> list[tuple[int, int]]:

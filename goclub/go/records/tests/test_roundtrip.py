@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from goclub.go.records.errors import KifuError
 from goclub.go.records.header import Header
 from goclub.go.records.raw_game import MAX_DEPTH, MAX_NODES
-from goclub.go.records.reading import read, read_all, read_legal_part
+from goclub.go.records.reading import OpenedFile, read, read_all
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, ODD_FILES, with_names
 from goclub.go.records.write import write_record
@@ -150,7 +150,7 @@ def test_a_tree_is_read_again_as_it_was(data: bytes) -> None:
     for number, game in enumerate(read_all(data), 1):
         if isinstance(game, KifuError):
             try:
-                game = read_legal_part(data, game=number)
+                game = OpenedFile(data).legal_part(number)
             except KifuError:
                 continue
         is_the_same_again(game)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 
 import pytest
 from hypothesis import given, settings
@@ -16,13 +15,13 @@ from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.position import Board
 from goclub.go.records.header import Header
 from goclub.go.records.json_tree import tree_json
+from goclub.go.records.layers import with_comments
 from goclub.go.records.points import read_point, write_point
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
-from goclub.go.records.results import Result
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
-from goclub.go.records.write import write_record, write_sgf
-from ratings.errors import RuleError
+from goclub.go.records.text import clean_line
+from goclub.go.records.write import write_record
 
 ODD = (
     b"(;SZ[9:5]AB[aa:ca]AW[ab]PL[B]RE[?]DT[Heisei]KM[375];B[ib]AE[aa];W[]C[x]N[n\\]m];W[tt]SQ[aa])"
@@ -76,44 +75,15 @@ def test_private_properties_are_not_written() -> None:
     assert "PB[a]" in text
 
 
-def test_write_sgf_gives_a_readable_game() -> None:
-    moves = [(WHITE, (2, 2)), (BLACK, (5, 2)), (WHITE, None)]
-    data = write_sgf(
-        moves,
-        size=9,
-        handicap=2,
-        komi2=1,
-        black="佐藤 [健] \\",
-        white="Anong\nS.",
-        result=Result("B", "points", 7),
-        date=date(2026, 3, 12),
-        black_rank="1d",
-        comments={0: "Even?", 1: "a]b"},
-    )
-    record = read(data)
-    header = record.header
-    assert record.moves == tuple(moves)
-    assert (header.black, header.white, header.black_rank) == ("佐藤 [健] \\", "Anong S.", "1d")
-    assert (header.komi2, header.handicap, header.date) == (1, 2, date(2026, 3, 12))
-    assert header.result == Result("B", "points", 7)
-    assert [node.comment for node in record.nodes] == ["Even?", "a]b", "", ""]
-    assert record.warnings == ()
-    assert len(record.nodes[0].added) == 2
-
-
-def test_write_sgf_refuses_a_handicap_without_usual_points() -> None:
-    with pytest.raises(RuleError):
-        write_sgf([], size=5, handicap=3)
-
-
 @given(
     st.text(max_size=60),
     st.text(alphabet="[]\\:;()ab\n\r\té漢\u202e", max_size=40),
 )
 @settings(deadline=None, max_examples=200)
 def test_no_text_can_break_out_of_its_value(name: str, said: str) -> None:
-    data = write_sgf([(BLACK, (0, 0))], size=9, black=name, comments={1: said})
-    record = read(data)
+    record = read(b"(;SZ[9];B[aa])")
+    record = replace(record, header=replace(record.header, black=clean_line(name)))
+    record = read(write_record(with_comments(record, {1: [said]})))
     assert (record.encoding, len(record.moves), len(record.nodes)) == ("utf-8", 1, 2)
     assert read(write_record(record)).nodes == record.nodes
     assert read(write_record(record)).header.black == record.header.black
@@ -171,8 +141,9 @@ TURNS: list[Callable[[int, int], Point]] = [
 
 def turned(record: Record, turn: Callable[[int, int], Point]) -> Record:
     """The main line of a record without captures by hand, turned."""
-    moves = [(c, None if p is None else turn(*p)) for c, p in record.moves]
-    return read(write_sgf(moves, size=record.width))
+    points = [(c, None if p is None else turn(*p)) for c, p in record.moves]
+    moves = "".join(f";{' BW'[c]}[{write_point(p)}]" for c, p in points)
+    return read(f"(;SZ[{record.width}]{moves})".encode())
 
 
 @pytest.mark.parametrize("turn", TURNS)

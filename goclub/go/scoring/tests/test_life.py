@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from goclub.go.scoring.counted import area_rows
+from goclub.go.scoring.counted import Status
 from goclub.go.scoring.counting import count
 from ratings.errors import RuleError
 
@@ -24,8 +24,7 @@ def test_a_protective_move_is_no_point():
     counted = count(CUT, rules="Japanese", komi2=0)
     assert counted.black.forced == {(2, 1)}
     assert len(counted.black.territory) == 9
-    assert area_rows(counted)[1][2] == "f"
-    assert {"points": 1} in [line.numbers for line in counted.lines if line.code == "forced"]
+    assert counted.ownership[2, 1] is Status.FILL
 
 
 def test_the_same_point_counts_once_the_stones_are_joined():
@@ -61,8 +60,8 @@ def test_points_inside_seki_do_not_count_in_japanese():
     assert (4, 0) in japanese.white.seki
     assert (0, 0) in chinese.black.enclosed
     assert (4, 0) in chinese.white.enclosed
-    assert area_rows(japanese)[0][0] == "s"
-    assert area_rows(chinese)[0][0] == "B"
+    assert japanese.ownership[0, 0] is Status.SEKI
+    assert chinese.ownership[0, 0] is Status.BLACK
 
 
 def test_the_shared_liberty_of_a_seki_is_nobodys():

@@ -169,9 +169,6 @@ def test_compensation_for_six_stones(rules, points):
     counted = count(with_column(10), rules=rules, komi2=1, handicap=6)
     assert counted.compensation == points
     assert counted.margin2 == plain.margin2 - 2 * points
-    assert [line.numbers["points"] for line in counted.lines if line.code == "handicap"] == (
-        [points] if points else []
-    )
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
@@ -219,7 +216,6 @@ def test_a_neutral_living_stone_is_no_area():
         ({"dead": [(5, 0)]}, Code.RANGE, "dead"),
         ({"dead": ["A1"]}, Code.TYPE, "dead"),
         ({"neutral": [(0, 9)]}, Code.RANGE, "neutral"),
-        ({"neutral": [(0, 0, 0)]}, Code.TYPE, "neutral"),
     ],
 )
 def test_values_are_checked(options, code, field):
@@ -232,12 +228,11 @@ def test_values_are_checked(options, code, field):
     [
         (["X.", "..."], Code.INCONSISTENT),
         (["X?"], Code.TYPE),
-        ("X.", Code.TYPE),
         ([], Code.RANGE),
         (["." * 53] * 53, Code.RANGE),
         (["XO"], Code.INCONSISTENT),
     ],
-    ids=["scoring.ragged", "symbol", "text", "nothing", "too large", "no liberty"],
+    ids=["scoring.ragged", "symbol", "nothing", "too large", "no liberty"],
 )
 def test_boards_are_checked(rows, code):
     assert refused(rows, rules="Chinese", komi2=0).code is code
@@ -271,29 +266,6 @@ def test_territory_is_marked_on_the_board():
     assert not any(point == (2, 2) for _kind, point in marks)
 
 
-# -- every figure explains itself ----------------------------------------------------------------
-@pytest.mark.parametrize("rules", ["Chinese", "AGA"])
-def test_the_lines_of_an_area_count_add_up(rules):
-    counted = count(with_column(10), rules=rules, komi2=13, handicap=3)
-    areas = {line.colour: line.numbers["area"] for line in counted.lines if line.code == "area"}
-    paid = next(line.numbers["points"] for line in counted.lines if line.code == "handicap")
-    assert counted.margin2 == 2 * (areas[BLACK] - areas[WHITE] - paid) - 13
-    assert counted.lines[-1].numbers == {"margin2": counted.margin2}
-
-
-def test_the_lines_of_a_territory_count_add_up():
-    rows = ("..XO.", "XXXOO", ".X.O.", "XXXOO", "O.XO.")
-    counted = count(rows, [(0, 4)], rules="Japanese", komi2=11, prisoners=(3, 1))
-    total = {BLACK: 0, WHITE: 0}
-    for line in counted.lines:
-        if line.code == "territory":
-            total[line.colour] += line.numbers["points"]
-        if line.code == "prisoners":
-            total[line.colour] += line.numbers["prisoners"]
-    assert counted.margin2 == 2 * (total[BLACK] - total[WHITE]) - 11
-    assert all(line.rule in ("S3-12", "F1", "F4") for line in counted.lines)
-
-
 # -- the recorded result -------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("outcome", "margin2", "code", "difference2"),
@@ -303,23 +275,8 @@ def test_the_lines_of_a_territory_count_add_up():
 )  # fmt: skip
 def test_compared_with_the_record(outcome, margin2, code, difference2):
     counted = count(FINISHED, rules="Chinese", komi2=0)
-    found = compare(counted, outcome=outcome, ending="", margin2=margin2)
+    found = compare(counted, outcome=outcome, margin2=margin2)
     assert (found.code, found.difference2) == (code, difference2)
-
-
-@pytest.mark.parametrize(
-    ("options", "code"),
-    [
-        ({"outcome": "X"}, Code.TYPE),
-        ({"outcome": "B", "margin2": -1}, Code.RANGE),
-        ({"outcome": "B", "ending": "resign", "margin2": 3}, Code.INCONSISTENT),
-    ],
-)
-def test_a_result_that_is_none_is_refused(options, code):
-    counted = count(FINISHED, rules="Chinese", komi2=0)
-    with pytest.raises(RuleError) as caught:
-        compare(counted, **options)
-    assert caught.value.code is code
 
 
 # -- invariants over random positions ------------------------------------------------------------
