@@ -158,7 +158,7 @@ TEMPLATES = [
                 "goclub.members.context.club",
                 "goclub.front.views.listed",
                 "goclub.members.desk.views.context.desk",
-                "goclub.games.playing.views.context.waiting",
+                "goclub.games.playing.views.home.waiting",
             ],
         },
     },

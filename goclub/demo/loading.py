@@ -26,14 +26,13 @@ from goclub.games.models import Game, Kifu
 from goclub.games.notebook.services.batches import Upload, start_batch
 from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.plans import plan_of
-from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import (
     confirm_game,
     decide_game,
     dispute_game,
     void_game,
 )
-from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.facts import ClaimedResult, GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss

@@ -16,7 +16,7 @@ from goclub.games.library.views import (
 )
 from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people import views as accounts
-from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
+from goclub.games.playing.views import answers, desk, people, report, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
 from goclub.games.rating.views import ledger, rankings, rulebook, strength
 from goclub.games.rating.views.ledger import entry_detail
@@ -45,7 +45,7 @@ urlpatterns = [
     path("members/<number:pk>/erase/", accounts.erase, name="erase"),
     path("games/", GameList.as_view(), name="list"),
     path("games/report/", report.report, name="report"),
-    path("games/report/with/<number:pk>/", short.report_short, name="report-short"),
+    path("games/report/with/<number:pk>/", report.report_short, name="report-short"),
     path("games/report/kifu/", upload.kifu_upload, name="kifu-upload"),
     path("games/report/kifu/<number:pk>/discard/", upload.kifu_discard, name="kifu-discard"),
     path("games/report/kifu/<number:pk>/encoding/", upload.kifu_encoding, name="kifu-encoding"),
@@ -62,12 +62,12 @@ urlpatterns = [
     path("games/evening/confirm/", evening.confirm_many, name="evening-confirm"),
     path("games/<number:pk>/", game_detail, name="detail"),
     path("games/<number:pk>/picture.png", sharing.game, name="picture"),
-    path("games/<number:pk>/confirm/", report.confirm, name="confirm"),
-    path("games/<number:pk>/dispute/", disputes.dispute, name="dispute"),
-    path("games/<number:pk>/accept/", disputes.accept, name="accept"),
-    path("games/<number:pk>/withdraw/", report.withdraw, name="withdraw"),
-    path("games/<number:pk>/decide/", disputes.decide, name="decide"),
-    path("games/<number:pk>/void/", report.void, name="void"),
+    path("games/<number:pk>/confirm/", answers.ConfirmGame.as_view(), name="confirm"),
+    path("games/<number:pk>/dispute/", answers.DisputeGame.as_view(), name="dispute"),
+    path("games/<number:pk>/accept/", answers.AcceptClaim.as_view(), name="accept"),
+    path("games/<number:pk>/withdraw/", answers.WithdrawGame.as_view(), name="withdraw"),
+    path("games/<number:pk>/decide/", answers.DecideGame.as_view(), name="decide"),
+    path("games/<number:pk>/void/", answers.VoidGame.as_view(), name="void"),
     path("games/<number:pk>/kifu.sgf", kifu.kifu_download, name="kifu"),
     path("games/<number:pk>/original.sgf", kifu.kifu_original, name="kifu-original"),
     path("games/positions/", positions.positions, name="positions"),

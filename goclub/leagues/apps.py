@@ -68,7 +68,7 @@ class LeaguesConfig(AppConfig):
         from goclub.games.models import Game
         from goclub.games.notebook.labels.exported import PARTS
         from goclub.games.playing.queries import WAITING
-        from goclub.games.playing.services.keepers import KEEPERS
+        from goclub.games.playing.services.facts import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
         from goclub.leagues.calendar.services import dates

@@ -15,7 +15,7 @@ from goclub.common.tests.written_once import written_once
 from goclub.demo.loading import LOGINS, PASSWORD
 from goclub.demo.tests.explained import check_explanations
 from goclub.games.models import Game, Kifu, RatingEntry, Standing, Toss
-from goclub.games.playing.services.claims import ClaimedResult
+from goclub.games.playing.services.facts import ClaimedResult
 from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests import odd_addresses

@@ -35,8 +35,7 @@ from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_m
 from goclub.games.finding.queries import partners
 from goclub.games.labels import KIFU_FILES, kifu_formats, result_text
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import ClaimedResult
-from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.facts import ClaimedResult, GameFacts
 from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, PairingOffer
 from goclub.games.playing.services.reports import sent_before
 from goclub.go.records.reading import MAX_BYTES

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from goclub.games.playing.services.events import EventGamePosting, post_event_games
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import EventGamePosting, post_event_games
 from goclub.leagues.models import (
     Event,
     League,

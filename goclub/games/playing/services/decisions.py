@@ -14,15 +14,13 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import ClaimedResult, keep_claim
-from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.hearing import tell_programs
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.facts import KEEPERS, ClaimedResult, GameFacts, keep_claim
 from goclub.games.playing.services.notices import (
     tell_claimed,
     tell_confirmed,
     tell_decided,
     tell_disputed,
+    tell_programs,
 )
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game

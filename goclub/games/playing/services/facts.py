@@ -1,11 +1,16 @@
-"""What is claimed about one game, and the checks every claim passes before it is written."""
+"""What is claimed about one game, the checks every claim passes, and who above keeps the game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import copy
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from typing import Final, Protocol
+
+from django.apps import apps
 
 from goclub.games.models import Game
+from goclub.games.playing.queries import GameContext
 from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.systems.paa.system import PAA
@@ -14,6 +19,52 @@ from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.rules import check_for_paa
 from ratings.system import Ending, Outcome, RatedGame, check_game
+
+
+class Keeper(Protocol):
+    """What a room says about the games that it keeps, and about no other."""
+
+    def context_of(self, game: Game, /) -> GameContext | None:
+        """What the game belongs to, None for a game that is not kept here."""
+
+    def lock(self, game: Game, /) -> None:
+        """Lock what keeps the game; it comes before the game in ``common.locks.ORDER``."""
+
+    def check(self, game: Game, facts: GameFacts | None, /) -> None:
+        """Refuse with a RuleError what the table could not follow, and change nothing.
+
+        *facts* as the game shall stand, None where it is to be void.
+        """
+
+
+class Keepers:
+    """The rooms that keep games, asked one after the other."""
+
+    def __init__(self) -> None:
+        self._all: tuple[Keeper, ...] = ()
+
+    def add(self, keeper: Keeper) -> None:
+        """Take a room in; raises RuntimeError once the site has started."""
+        if apps.ready:
+            raise RuntimeError("keepers of games register themselves while the apps get ready")
+        self._all = (*self._all, keeper)
+
+    def context_of(self, game: Game) -> GameContext | None:
+        """What a game belongs to, None for a game of its own."""
+        return next((context for keeper in self._all if (context := keeper.context_of(game))), None)
+
+    def lock(self, game: Game) -> None:
+        """Lock what keeps the game, inside a transaction and before the game itself."""
+        for keeper in self._all:
+            keeper.lock(game)
+
+    def check(self, game: Game, facts: GameFacts | None) -> None:
+        """Raise the RuleError of whoever could not follow the decision; see :class:`Keeper`."""
+        for keeper in self._all:
+            keeper.check(game, facts)
+
+
+KEEPERS: Final = Keepers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +154,64 @@ class GameFacts:
                 accepted=AcceptedRange(first if joined else None, today),
                 reason="playing.date_in_future" if late else "playing.before_joining",
             )
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedResult:
+    """A result as the other player says it; ``margin2`` in half points, for a win by points."""
+
+    winner: str
+    ending: str = ""
+    margin2: int | None = None
+
+    @classmethod
+    def of(cls, game: Game) -> ClaimedResult | None:
+        """What is claimed about a game, None where nobody said a result."""
+        if game.claimed_winner is None:
+            return None
+        return cls(game.claimed_winner, game.claimed_ending or "", game.claimed_margin2)
+
+    @classmethod
+    def held_by(cls, game: Game) -> ClaimedResult:
+        """The result that a game has."""
+        return cls(game.winner, game.ending, game.margin2)
+
+    @property
+    def key(self) -> str:
+        """What a form carries along: who presses it has seen just this claim."""
+        return f"{self.winner}-{self.ending}-{self.margin2 or 0}"
+
+    def facts_of(self, game: Game) -> GameFacts:
+        """The facts of a game, but with this result."""
+        return replace(
+            GameFacts.of(game), winner=self.winner, ending=self.ending, margin2=self.margin2
+        )
+
+    def check(self, game: Game, *, today: date) -> None:
+        """Refuse what no report could say, and what is reported already.
+
+        Raises what :meth:`GameFacts.check` and the keepers of games raise, and E_INCONSISTENT for
+        the result that the game has.
+        """
+        facts = self.facts_of(game)
+        facts.check(today=today)
+        if self == self.held_by(game):
+            raise RuleError(
+                Code.INCONSISTENT, field="winner", value=self.winner, reason="playing.claim_same"
+            )
+        KEEPERS.check(game, facts)
+
+
+def keep_claim(game: Game, claim: ClaimedResult | None) -> None:
+    """Write a claim, or that there is none, onto a game (not saved)."""
+    game.claimed_winner = None if claim is None else claim.winner
+    game.claimed_ending = None if claim is None else claim.ending
+    game.claimed_margin2 = None if claim is None else claim.margin2
+
+
+def as_claimed(game: Game) -> Game:
+    """A disputed game as it would stand by its claim, not to be saved; any other as it is."""
+    claim = ClaimedResult.of(game)
+    if claim is None or game.state != Game.State.DISPUTED:
+        return game
+    return claim.facts_of(game).write_to(copy.copy(game))

@@ -1,14 +1,15 @@
-"""Who hears of a game: the two players, and for a dispute those who decide it."""
+"""Who hears of a game: the two players, those who decide a dispute, and programs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from goclub.games.finding.queries import with_rank
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import ClaimedResult
-from goclub.members.models import User
+from goclub.games.playing.services.facts import ClaimedResult
+from goclub.members.hooks.services.announcing import announce
+from goclub.members.models import HookKind, User
 from goclub.members.notices.services.telling import Told, tell_each, tell_office
 
 
@@ -87,3 +88,8 @@ def _names(game: Game, ranks: Mapping[int, str]) -> dict[str, str]:
         "white": game.white.display_name,
         "white_rank": ranks[game.white_id],
     }
+
+
+def tell_programs(kind: HookKind, games: Iterable[Game], *, at: datetime) -> None:
+    """Tell of results that were confirmed, corrected or count no longer, in their transaction."""
+    announce(kind, [(game.pk, {}) for game in games], at=at)

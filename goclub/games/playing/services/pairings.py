@@ -15,8 +15,7 @@ from django.apps import apps
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
-from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.facts import KEEPERS, GameFacts
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 

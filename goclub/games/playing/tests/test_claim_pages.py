@@ -9,8 +9,8 @@ from django.utils import translation
 from goclub.common.tests.reading import codes, read, said, shows
 from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game
-from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import dispute_game
+from goclub.games.playing.services.facts import ClaimedResult
 from goclub.games.tests.factories import play, report
 from goclub.members.models import Notice
 from goclub.members.notices.queries import kinds

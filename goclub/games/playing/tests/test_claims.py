@@ -8,7 +8,6 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.playing.services.decisions import (
     accept_claim,
     confirm_game,
@@ -16,7 +15,7 @@ from goclub.games.playing.services.decisions import (
     dispute_game,
     withdraw_game,
 )
-from goclub.games.playing.services.keepers import Keepers
+from goclub.games.playing.services.facts import ClaimedResult, Keepers, as_claimed
 from goclub.games.playing.services.many import put_back_games
 from goclub.games.rating.forecasts import would_move
 from goclub.games.rating.ledger.recalculation import rebuild

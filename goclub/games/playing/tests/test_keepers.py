@@ -9,8 +9,7 @@ import pytest
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.decisions import decide_game, void_game
-from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.facts import KEEPERS, GameFacts
 from goclub.games.signals import game_decided
 from goclub.games.tests.factories import at, play
 from goclub.members.roles import ORGANISER

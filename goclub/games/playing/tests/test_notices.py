@@ -7,7 +7,6 @@ import pytest
 from goclub.common.notation import named
 from goclub.games.library.tests.comments_club import comment, make_club
 from goclub.games.models import Standing
-from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import (
     confirm_entered,
     confirm_game,
@@ -15,7 +14,7 @@ from goclub.games.playing.services.decisions import (
     dispute_game,
     void_game,
 )
-from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.facts import ClaimedResult, GameFacts
 from goclub.games.tests.factories import at, report
 from goclub.members.models import Notice
 from goclub.members.notices.queries import kinds

@@ -10,13 +10,13 @@ import pytest
 from django.db import connection, connections
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.claims import ClaimedResult
 from goclub.games.playing.services.decisions import (
     accept_claim,
     confirm_game,
     decide_game,
     dispute_game,
 )
+from goclub.games.playing.services.facts import ClaimedResult
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS

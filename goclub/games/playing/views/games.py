@@ -28,7 +28,6 @@ from goclub.games.library.labels.record_page import kifu_context, unreadable_con
 from goclub.games.library.services.records import UnreadableKifu
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries import game_page, games_by_month, games_list, versions_of_game
-from goclub.games.playing.services.claims import ClaimedResult, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,
     may_accept,
@@ -36,7 +35,7 @@ from goclub.games.playing.services.decisions import (
     may_decide,
     may_read_dispute,
 )
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.facts import KEEPERS, ClaimedResult, as_claimed
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.tables import GameTable
 from goclub.games.rating.forecasts import Moves, would_move

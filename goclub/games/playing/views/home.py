@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 
 from django.db import Error
 from django.db.models import F
@@ -18,9 +19,10 @@ from django.views.decorators.http import require_safe
 
 from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
+from goclub.common.kept_pages import counted
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
-from goclub.games.playing.queries import filed_since, tosses_due
-from goclub.games.playing.services.claims import ClaimedResult, as_claimed
+from goclub.games.playing.queries import WAITING, filed_since, tosses_due
+from goclub.games.playing.services.facts import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger import triggers
@@ -212,3 +214,19 @@ def health(_request: MemberRequest) -> JsonResponse:
 def club_css(_request: MemberRequest) -> HttpResponse:
     """The club's accent colour as a style sheet: the strict CSP allows none in the page."""
     return HttpResponse(accent_css(club_settings().accent), content_type="text/css")
+
+
+def waiting(request: MemberRequest) -> dict[str, object]:
+    """``me_waiting``: how many things wait for the signed-in member.
+
+    A function, since it is asked only where it is shown, and then once; templates call it.  A
+    lazy object would not do: the plurals of some languages calculate with the number.
+    """
+    member = getattr(request, "member", None)
+    if member is None:
+        return {"me_waiting": 0}
+
+    def count() -> int:
+        return WAITING.count(member, timezone.now())
+
+    return {"me_waiting": cache(lambda: counted(request, "waiting", count))}

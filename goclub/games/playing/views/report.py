@@ -1,28 +1,30 @@
-"""Reporting a game, with or without a kifu, and answering a report."""
+"""Reporting a game, with or without a kifu, or in four presses."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
-from goclub.common.forms import ReasonForm
-from goclub.common.http import carried_out, initial_from_query
+from goclub.common.http import initial_from_query
 from goclub.common.locks import lock_row
 from goclub.common.reading import read_number
-from goclub.common.refusals.registry import add_refusal, describe
+from goclub.common.refusals.registry import add_refusal
 from goclub.common.transactions import atomic_retried
+from goclub.games.finding.queries import others
 from goclub.games.library.labels.record_page import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
@@ -32,17 +34,18 @@ from goclub.games.playing.forms import (
     differences,
     initial_from_record,
 )
-from goclub.games.playing.labels import void_effects
-from goclub.games.playing.queries import toss_page, usual_opponents
+from goclub.games.playing.queries import (
+    ShortResult,
+    results_of,
+    told_by,
+    toss_page,
+    usual_opponents,
+    usual_terms,
+)
 from goclub.games.playing.services.decisions import (
     confirm_entered,
-    confirm_game,
-    may_confirm,
-    may_decide,
-    void_game,
-    withdraw_game,
 )
-from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, PairingReport, gone
+from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import (
     DuplicateGame,
     NotOwnGame,
@@ -50,15 +53,17 @@ from goclub.games.playing.services.reports import (
     sent_before,
 )
 from goclub.games.playing.services.toss import attach_toss, may_attach
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.go.records.record import Record
-from goclub.members.models import User
+from goclub.members.models import Member, User
 from goclub.members.queries import match_names
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import Code, RuleError
+from ratings.halves import half_text
 
 #: Fields that nobody sees: what is refused about them stands above the form.
 _OF_THE_PAGE = {"kifu": "", "toss": ""}
-_AT_TABLE = gettext_lazy(
+AT_TABLE = gettext_lazy(
     "Reported at the table. Once both of you report the same result, it is final. "
     "The game is added to your histories when the event is closed."
 )
@@ -176,7 +181,7 @@ def store_report(
         context["other_conditions"] = error.field == "other_conditions"
     else:
         if game is None:
-            messages.success(request, _AT_TABLE)
+            messages.success(request, AT_TABLE)
             return _page_of(form)
         if game.reported_at == at:  # not of the same form, sent before
             messages.success(request, _reported_text(game))
@@ -265,102 +270,81 @@ def _reported_text(game: Game) -> str:
     return _("Reported. An organiser will confirm it, as guests cannot.")
 
 
-# --- Answering --------------------------------------------------------------------------------
-def _answer(
-    request: MemberRequest, pk: int, act: Callable[[Game], Game], done: str
-) -> HttpResponse:
-    """Do something to a game; say what happened, or why it could not."""
-    game = get_object_or_404(Game, pk=pk)
-    try:
-        act(game)
-    except RuleError as error:
-        messages.error(request, describe(error))
-    else:
-        messages.success(request, done)
-    return redirect(game)
-
-
-@login_required
-@require_POST
-def confirm(request: MemberRequest, pk: int) -> HttpResponse:
-    """Confirm a report, as the game of an open pairing of the two where one is named.
-
-    Where one is open and nothing was said of it, nothing is confirmed: the game's page asks.
-    """
-    pairing = request.POST.get("pairing", "")
-    if pairing not in ("", ORDINARY):
-        return _adopt(request, pk, pairing)
-
-    def act(game: Game) -> Game:
-        by = user_of(request)
-        if not pairing and game.state == Game.State.REPORTED and may_confirm(game, by):
-            PAIRINGS.need_answer(game)
-        return confirm_game(game=game, by=by, at=timezone.now())
-
-    return _answer(request, pk, act, _("Confirmed. This is what the game changed."))
-
-
-def _adopt(request: MemberRequest, pk: int, pairing: str) -> HttpResponse:
-    game = get_object_or_404(Game.objects.with_players(), pk=pk)
-    by, now = user_of(request), timezone.now()
-    offers = {offer.key: offer for offer in PAIRINGS.offers(game.players, game.played_on)}
-    try:
-        if pairing not in offers or not may_confirm(game, by):
-            raise gone(pairing)
-        kept = PAIRINGS.adopt(pairing, game, by, now)
-    except RuleError as error:
-        messages.error(request, describe(error))
-        return redirect(game)
-    if kept is None:
-        messages.success(request, _AT_TABLE)
-        return redirect(offers[pairing].url)
-    messages.success(request, _("Confirmed as the game for that pairing."))
-    return redirect(kept)
-
-
-@login_required
-@require_POST
-def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
-    return _answer(
-        request,
-        pk,
-        lambda game: withdraw_game(game=game, by=user_of(request)),
-        _("Withdrawn. Nothing was counted."),
-    )
+# --- An ordinary game of today in four presses: the opponent first, then what happened -----------
+BOARD: Final = 19
+#: What the page says and does not ask, and what it asks; all else is asked by the long form.
+_SAID: Final = ("played_on", "handicap", "komi", "board")
+_ASKED_HERE: Final = frozenset({"ending", "margin", "pairing"})
+_NOTHING: Final = Enclosures(None, None, None)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def void(request: MemberRequest, pk: int) -> HttpResponse:
-    """Make a game void, with a reason."""
-    game = get_object_or_404(Game.objects.with_players(), pk=pk)
-    if not may_decide(game, user_of(request)):
+def report_short(request: MemberRequest, pk: int) -> HttpResponse:
+    """The short form; what it does not ask is said on the page, or else the long form asks it."""
+    me = request.member
+    if me is None:
         raise PermissionDenied
-    return _with_reason(
-        request,
-        game,
-        lambda reason: void_game(game=game, by=user_of(request), reason=reason),
-        title=_("Void this game?"),
-        effects=void_effects([game]),
-        button=_("Void game"),
-        done=_("The game is void; its rating changes were undone."),
-    )
+    opponent = get_object_or_404(others(me), pk=pk)
+    terms = usual_terms(me, opponent)
+    results = results_of(me, opponent, terms)
+    context: dict[str, object] = {"other": opponent, "terms": terms, "results": results}
+    if request.method == "POST":
+        result = told_by(request.POST.get("told", ""), me, opponent)
+        form = ReportForm(_told_in_full(request.POST, result, me, opponent))
+        if result is None:
+            messages.error(request, _("Choose who won."))
+        elif form.is_valid() and (done := store_report(request, form, _NOTHING, context)):
+            return redirect(done)
+        if result is not None and (set(form.errors) - _ASKED_HERE or _has_moved(form, terms)):
+            context |= {"form": form, "kifu_form": KifuForm()}
+            return render(request, "games/playing/report.html", context, status=422)
+        context["told"] = result
+    else:
+        form = ReportForm(initial=_initial(me, opponent, terms))
+    context["longer"] = _longer(me, opponent, terms)
+    context |= {"form": form, "hidden": [form[name].as_hidden() for name in _SAID]}
+    status = 422 if form.is_bound else 200
+    return render(request, "games/playing/report_short.html", context, status=status)
 
 
-def _with_reason(
-    request: MemberRequest,
-    game: Game,
-    act: Callable[[str], Game],
-    *,
-    title: str,
-    button: str,
-    done: str,
-    effects: Sequence[str] = (),
-) -> HttpResponse:
-    form = ReasonForm(request.POST or None)
-    if request.method == "POST" and carried_out(
-        request, form, lambda: act(form.cleaned_data["reason"]), done
-    ):
-        return redirect(game)
-    context = {"game": game, "form": form, "title": title, "button": button, "effects": effects}
-    return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
+def _has_moved(form: ReportForm, terms: GameTerms) -> bool:
+    """Whether the form was shown under other conditions than those of now."""
+    sent = str(form["handicap"].value()), str(form["komi"].value())
+    return sent != (str(terms.handicap), half_text(terms.komi2))
+
+
+def _initial(me: Member, opponent: Member, terms: GameTerms) -> dict[str, object]:
+    black, white = (me, opponent) if terms.black == ONE else (opponent, me)
+    return {
+        "key": uuid.uuid4(),
+        "black": str(black.pk),
+        "white": str(white.pk),
+        "played_on": timezone.localdate(),
+        "handicap": terms.handicap,
+        "komi": half_text(terms.komi2),
+        "board": BOARD,
+        "ending": Game.Ended.RESIGNATION,
+    }
+
+
+def _longer(me: Member, opponent: Member, terms: GameTerms) -> str:
+    """The long form, filled with what this page says."""
+    names = ("black", "white", "handicap", "komi")
+    values = {name: value for name, value in _initial(me, opponent, terms).items() if name in names}
+    return f"{reverse('games:report')}?{urlencode(values)}"
+
+
+def _told_in_full(
+    sent: QueryDict, result: ShortResult | None, me: Member, opponent: Member
+) -> QueryDict:
+    """What the long form would have been sent."""
+    data = sent.copy()
+    data["black"] = str(result.black.pk if result else me.pk)
+    data["white"] = str(result.white.pk if result else opponent.pk)
+    data["winner"] = result.winner if result else ""
+    if result and result.is_jigo:
+        data["ending"] = data["margin"] = ""
+    elif data.get("ending") != Game.Ended.POINTS:
+        data["margin"] = ""
+    return data

@@ -14,8 +14,8 @@ from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.decisions import confirm_entered
-from goclub.games.playing.services.events import make_official
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import make_official
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.queries import players_ranks

@@ -11,7 +11,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, said, shows, told
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.facts import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts, play, report

@@ -16,8 +16,8 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
-from goclub.games.playing.services.events import EventGamePosting, post_event_games
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import EventGamePosting, post_event_games
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Change, Pairing, Participant

@@ -9,12 +9,8 @@ from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Toss
-from goclub.games.playing.services.events import (
-    EventGamePosting,
-    post_event_games,
-    void_event_games,
-)
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games
 from goclub.leagues.models import Change, Event, League, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import need_ends

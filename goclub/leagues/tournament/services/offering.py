@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_confirm
-from goclub.games.playing.services.events import give_up_report
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import give_up_report
 from goclub.games.playing.services.pairings import (
     Due,
     Meeting,

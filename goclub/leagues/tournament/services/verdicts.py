@@ -13,12 +13,8 @@ from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
-from goclub.games.playing.services.events import (
-    EventGamePosting,
-    post_event_games,
-    void_event_games,
-)
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games
 from goclub.leagues.models import Change, Event, Pairing, Participant, Sanction
 from goclub.leagues.tournament.queries.events import corrections_of
 from goclub.leagues.tournament.queries.sanctions import sanction_of, sanctions_of
