@@ -157,7 +157,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "goclub.members.context.club",
                 "goclub.front.views.listed",
-                "goclub.members.desk.views.context.desk",
+                "goclub.members.desk.views.desk.reader_desk",
                 "goclub.games.playing.views.home.waiting",
             ],
         },

@@ -6,7 +6,7 @@ from django.urls import include, path
 from goclub.api.interface import api
 from goclub.front import views
 from goclub.games.playing.views import home
-from goclub.members.people.views.profile import language, theme
+from goclub.members.people.views import language, theme
 
 handler500 = "goclub.common.middleware.server_error"
 

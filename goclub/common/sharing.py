@@ -2,7 +2,7 @@
 
 A page is public where a visitor may see it, whoever looks at it now.  A view says so of what it
 shows with a ``Shared`` in its context (``shared_page``); pages without a thing of their own stand
-in ``goclub.front.labels.pages``.  Any other page asks not to be found.
+in ``goclub.front.labels``.  Any other page asks not to be found.
 """
 
 from __future__ import annotations

@@ -26,8 +26,7 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.pictures import Caption, Face, beside, picture_response
 from goclub.common.redis_cache import release_of
 from goclub.common.sharing import Shared, absolute
-from goclub.front.labels.navigation import LEARN
-from goclub.front.labels.pages import PAGES
+from goclub.front.labels import LEARN, PAGES
 from goclub.front.queries import offline_walls
 from goclub.games.learn.services import LESSONS
 from goclub.games.models import Game, Kifu, Standing

@@ -12,8 +12,6 @@ class MembersConfig(AppConfig):
         "goclub.members.founding.labels",
         "goclub.members.membership.labels",
         "goclub.members.desk.labels",
-        "goclub.members.mail.labels",
-        "goclub.members.programs.labels",
         "goclub.members.hooks.labels",
         "goclub.members.signing.labels",
     )
@@ -21,7 +19,6 @@ class MembersConfig(AppConfig):
         "goclub.members.desk.views.house",
         "goclub.members.desk.views.hooks",
         "goclub.members.desk.views.waiting",
-        "goclub.members.desk.views.invited",
     )
     notices = (
         "goclub.members.notices.labels",
@@ -37,7 +34,7 @@ class MembersConfig(AppConfig):
 
         from goclub.common.error_reports import site_failed
         from goclub.members.finding import services as finding
-        from goclub.members.mail.services.failures import write_to_office
+        from goclub.members.mail.services.writing import write_to_office
         from goclub.members.recent import note_time
         from goclub.members.visits import note_sign_in
 

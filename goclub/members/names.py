@@ -1,6 +1,11 @@
-"""Comparing names across scripts, widths and spellings."""
+"""Comparing names across scripts, widths and spellings, and the beginnings they are found by."""
 
+from __future__ import annotations
+
+import re
 import unicodedata
+from typing import Final
+from unicodedata import category, normalize
 
 from goclub.common.name_field import FILLERS, plain_letter
 
@@ -79,3 +84,136 @@ def same_look(name: str) -> str:
 
 def _is_seen(character: str) -> bool:
     return character not in FILLERS and unicodedata.category(character) not in _UNSEEN
+
+
+#: A key is no longer than a name, and a name has no more keys than this.
+LONGEST: Final = 80
+MOST_KEYS: Final = 40
+#: How many words of a name, and letters of a word without spaces, can begin what is typed.
+_MOST_WORDS, _MOST_LETTERS = 8, 16
+
+_BETWEEN = re.compile(r"[\s\-‐-―_,.;:/|・·•'’\"()\[\]（）「」、。=＝]+")
+#: Scripts that are written without spaces: whoever types a part of a name begins in its middle.
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_KANA = re.compile("[\u3041-\u30ff]")
+
+
+def name_keys(name: str) -> set[str]:
+    """What may be typed of a name: from the beginning of each of its words, on to the others.
+
+    A name in a script without spaces can be begun at each of its letters; one in kana is found by
+    its sounds in Latin letters, too.
+
+    >>> sorted(name_keys("Satō Ken"))
+    ['kensato', 'satoken']
+    >>> sorted(name_keys("佐藤健"))
+    ['佐藤健', '健佐藤', '藤健佐']
+    >>> "satoken" in name_keys("さとう けん"), "saitou" in name_keys("サイトウ")
+    (True, True)
+    """
+    keys = _turned(name)
+    if _KANA.search(normalize("NFKC", name)):
+        keys |= (
+            {_hiragana(key) for key in keys} | _turned(romaji(name)) | _turned(long_romaji(name))
+        )
+    keys |= {short for key in keys if (short := short_vowels(key))}
+    return set(sorted(keys, key=lambda key: (len(key), key))[:MOST_KEYS])
+
+
+def typed_keys(text: str) -> list[str]:
+    """The beginnings that a typed text asks for, the text itself first; none for no letter.
+
+    >>> typed_keys(" SATŌ k"), typed_keys("さとう"), typed_keys("…")
+    (['satok'], ['さとう', 'sato'], [])
+    """
+    text = text[: 4 * LONGEST]
+    keys = [fold_name(text)]
+    if _KANA.search(normalize("NFKC", text)):
+        keys += [_hiragana(keys[0]), fold_name(romaji(text))]
+    return list(dict.fromkeys(key[:LONGEST] for key in keys if key))
+
+
+def typed_words(text: str) -> list[str]:
+    """The words of a typed text as they are compared, the longest first.
+
+    >>> typed_words("Jan Kowal-")
+    ['kowal', 'jan']
+    """
+    words = {fold_name(word) for word in _BETWEEN.split(text[: 4 * LONGEST])} - {""}
+    return sorted(words, key=lambda word: (-len(word), word))[:_MOST_WORDS]
+
+
+def short_vowels(key: str) -> str:
+    """A Latin spelling with its long vowels written short, as most people do; "" for none.
+
+    >>> short_vowels("satou"), short_vowels("oono"), short_vowels("kowalski")
+    ('sato', 'ono', '')
+    """
+    short = re.sub("ou|oo|oh(?![aeiouy])", "o", key).replace("uu", "u")
+    return short if short != key and key.isascii() else ""
+
+
+def _turned(name: str) -> set[str]:
+    """The folded name from each of its words, and each of its letters where it has no spaces."""
+    words = [word for word in _BETWEEN.split(normalize("NFKC", name)) if fold_name(word)]
+    keys = {fold_name(name)}
+    for at in range(min(len(words), _MOST_WORDS)):
+        rest, before = "".join(words[at:]), "".join(words[:at])
+        keys.add(fold_name(rest + before))
+        if _WITHOUT_SPACES.search(words[at]):
+            ends = range(1, min(len(words[at]), _MOST_LETTERS))
+            starts = (end for end in ends if category(words[at][end])[0] == "L")
+            keys |= {fold_name(rest[end:] + before + rest[:end]) for end in starts}
+    return {key[:LONGEST] for key in keys if key}
+
+
+# --- Kana as Latin letters (Hepburn) -----------------------------------------------------------
+_ROWS: Final = {
+    "": "あいうえお", "k": "かきくけこ", "s": "さしすせそ", "t": "たちつてと", "n": "なにぬねの",
+    "h": "はひふへほ", "m": "まみむめも", "r": "らりるれろ", "g": "がぎぐげご", "z": "ざじずぜぞ",
+    "d": "だぢづでど", "b": "ばびぶべぼ", "p": "ぱぴぷぺぽ",
+}  # fmt: skip
+_SOUNDS: Final = {
+    kana: head + vowel
+    for head, row in _ROWS.items()
+    for kana, vowel in zip(row, "aiueo", strict=True)
+} | {
+    "し": "shi", "ち": "chi", "つ": "tsu", "ふ": "fu", "じ": "ji", "ぢ": "ji", "づ": "zu",
+    "や": "ya", "ゆ": "yu", "よ": "yo", "わ": "wa", "を": "o", "ん": "n", "ゔ": "vu", "ゐ": "i",
+    "ゑ": "e", "ー": "", "ぁ": "a", "ぃ": "i", "ぅ": "u", "ぇ": "e", "ぉ": "o",
+}  # fmt: skip
+_SMALL: Final = {"ゃ": "a", "ゅ": "u", "ょ": "o"}
+
+
+def _hiragana(text: str) -> str:
+    """Katakana as hiragana; both are the same sounds."""
+    composed = normalize("NFC", text)
+    return "".join(
+        chr(ord(letter) - 0x60) if "ァ" <= letter <= "ヶ" else letter for letter in composed
+    )
+
+
+def long_romaji(text: str) -> str:
+    """The sounds of kana letter by letter; all other letters stay.
+
+    >>> long_romaji("さとう"), long_romaji("シュウサク"), long_romaji("はっとり じゅん")
+    ('satou', 'shuusaku', 'hattori jun')
+    """
+    romanised = ""
+    for letter in _hiragana(normalize("NFKC", text)):
+        if letter in _SMALL and romanised.endswith("i"):
+            head = romanised[:-1]
+            romanised = head + ("" if head.endswith(("sh", "ch", "j")) else "y") + _SMALL[letter]
+        else:
+            romanised += _SOUNDS.get(letter, letter)
+    return re.sub(r"っ(\w?)", r"\1\1", romanised)
+
+
+def romaji(text: str) -> str:
+    """The sounds of kana as names are mostly written: long vowels short.
+
+    >>> romaji("さとう"), romaji("おおの"), romaji("けん")
+    ('sato', 'ono', 'ken')
+    """
+    long = long_romaji(text)
+    return short_vowels(long) or re.sub("ou|oo", "o", long).replace("uu", "u")

@@ -1,15 +1,16 @@
-"""Questions about people."""
+"""Questions about people, and how their letters are doing."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import Group
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 from django_countries import countries
@@ -17,9 +18,8 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common.collation import name_key
-from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
-from goclub.members.name_keys import LONGEST
-from goclub.members.names import fold_name, same_look, searched_name
+from goclub.members.models import ClubSettings, Letter, Member, NameKey, Nickname, Notice, User
+from goclub.members.names import LONGEST, fold_name, same_look, searched_name
 from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
 
 
@@ -168,3 +168,28 @@ def role_of_account(account: User) -> str:
 def _highest(names: Iterable[str | None]) -> str:
     held = set(names)
     return next((role for role in reversed(ROLES) if role in held), "")
+
+
+_ON_THE_WAY = [Letter.State.WAITING, Letter.State.SENDING, Letter.State.HANDED]
+
+
+class MailState(NamedTuple):
+    """Letters that wait, that trouble the office, that went out in a day, and the last one."""
+
+    waiting: int
+    troubled: int
+    sent_today: int
+    last_sent_at: datetime | None
+
+
+def mail_state(now: datetime | None = None) -> MailState:
+    """The outbox in one query."""
+    day = (now or timezone.now()) - timedelta(days=1)
+    sent = Q(state=Letter.State.SENT)
+    counts = Letter.objects.aggregate(
+        waiting=Count("pk", filter=Q(state__in=_ON_THE_WAY)),
+        troubled=Count("pk", filter=Q(state__in=[Letter.State.FAILED, Letter.State.DOUBTFUL])),
+        sent_today=Count("pk", filter=sent & Q(changed_at__gte=day)),
+        last_sent_at=Max("changed_at", filter=sent),
+    )
+    return MailState(**counts)

@@ -1,73 +1,64 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from goclub.members.desk.views import backup, desk
+from goclub.members.desk.views import desk
 from goclub.members.founding import views as founding
 from goclub.members.handbook import views as handbook
 from goclub.members.hooks import views as hooks
-from goclub.members.membership.views import factors as reset_factors
-from goclub.members.membership.views import (
-    forgotten,
-    invitations,
-    invited,
-    joining,
-    leaving,
-    own,
-    registering,
-)
+from goclub.members.membership.views import joining, members
 from goclub.members.notices import views as notices
-from goclub.members.people.views import profile
+from goclub.members.people import views as people
 from goclub.members.programs import views as programs
-from goclub.members.signing.views import factors, passkeys, passwords, second
+from goclub.members.signing import views as signing
 
 app_name = "members"
 
 urlpatterns = [
-    path("sign-in/", passwords.SignIn.as_view(), name="sign-in"),
-    path("sign-in/second/", second.second_factor, name="second-factor"),
-    path("sign-in/passkey/begin/", passkeys.BeginUsing.as_view(), name="passkey-begin"),
-    path("sign-in/passkey/", passkeys.CompleteUsing.as_view(), name="passkey"),
-    path("me/password/confirm/", passwords.confirm_password, name="confirm-password"),
-    path("me/second-factor/", factors.factors, name="factors"),
-    path("me/second-factor/app/", factors.app, name="factor-app"),
-    path("me/second-factor/codes/", factors.codes, name="factor-codes"),
+    path("sign-in/", signing.SignIn.as_view(), name="sign-in"),
+    path("sign-in/second/", signing.second_factor, name="second-factor"),
+    path("sign-in/passkey/begin/", signing.BeginUsing.as_view(), name="passkey-begin"),
+    path("sign-in/passkey/", signing.CompleteUsing.as_view(), name="passkey"),
+    path("me/password/confirm/", signing.confirm_password, name="confirm-password"),
+    path("me/second-factor/", signing.factors, name="factors"),
+    path("me/second-factor/app/", signing.app, name="factor-app"),
+    path("me/second-factor/codes/", signing.codes, name="factor-codes"),
     path(
-        "me/second-factor/passkey/begin/", passkeys.BeginAdding.as_view(), name="passkey-add-begin"
+        "me/second-factor/passkey/begin/", signing.BeginAdding.as_view(), name="passkey-add-begin"
     ),
-    path("me/second-factor/passkey/", passkeys.CompleteAdding.as_view(), name="passkey-add"),
-    path("me/second-factor/<slug:kind>/<number:pk>/remove/", factors.remove, name="factor-remove"),
+    path("me/second-factor/passkey/", signing.CompleteAdding.as_view(), name="passkey-add"),
+    path("me/second-factor/<slug:kind>/<number:pk>/remove/", signing.remove, name="factor-remove"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("join/", joining.join, name="join"),
     path("join/thanks/", joining.joined, name="joined"),
-    path("invitations/", invitations.invitations, name="invitations"),
-    path("invitations/mail/", invitations.invite, name="invite"),
-    path("invitations/link/", invitations.link, name="invite-link"),
-    path("invitations/members/", invitations.invite_all, name="invite-all"),
-    path("invitations/member/<number:pk>/", invitations.invite_member, name="invite-member"),
-    path("invitations/<number:pk>/again/", invitations.again, name="invite-again"),
-    path("invitations/<number:pk>/withdraw/", invitations.withdraw, name="invite-withdraw"),
-    path("invited/", invited.sent, name="invited-sent"),
-    path("invited/<slug:code>/", invited.invited, name="invited"),
-    path("members/register/", registering.register, name="register"),
-    path("members/<number:pk>/let-go/", leaving.let_go, name="let-go"),
-    path("members/<number:pk>/second-factor/", reset_factors.reset, name="factor-reset"),
-    path("members/<number:pk>/return/", leaving.come_back, name="return"),
+    path("invitations/", members.invitations, name="invitations"),
+    path("invitations/mail/", members.invite, name="invite"),
+    path("invitations/link/", members.link, name="invite-link"),
+    path("invitations/members/", members.invite_all, name="invite-all"),
+    path("invitations/member/<number:pk>/", members.invite_member, name="invite-member"),
+    path("invitations/<number:pk>/again/", members.again, name="invite-again"),
+    path("invitations/<number:pk>/withdraw/", members.withdraw, name="invite-withdraw"),
+    path("invited/", joining.sent, name="invited-sent"),
+    path("invited/<slug:code>/", joining.invited, name="invited"),
+    path("members/register/", joining.register, name="register"),
+    path("members/<number:pk>/let-go/", members.let_go, name="let-go"),
+    path("members/<number:pk>/second-factor/", members.reset_factor, name="factor-reset"),
+    path("members/<number:pk>/return/", members.come_back, name="return"),
     path("found/me/", founding.found_self, name="found-self"),
     path("found/<word:token>/", founding.found, name="found"),
     path("first-hour/", founding.first_hour, name="first-hour"),
     path("first-hour/away/", founding.put_away, name="first-hour-away"),
     path("first-hour/letter/", founding.test_letter, name="test-letter"),
-    path("me/address/", own.address, name="address"),
-    path("address/<word:token>/", own.address_confirm, name="address-confirm"),
-    path("me/public/", own.public, name="public"),
-    path("me/data/", own.own_data, name="own-data"),
-    path("me/data/my-data.zip", own.own_archive, name="own-archive"),
-    path("me/leave/", leaving.leave, name="leave"),
-    path("me/", profile.me, name="me"),
-    path("me/visit/", profile.visit, name="visit"),
+    path("me/address/", members.address, name="address"),
+    path("address/<word:token>/", members.address_confirm, name="address-confirm"),
+    path("me/public/", members.public, name="public"),
+    path("me/data/", members.own_data, name="own-data"),
+    path("me/data/my-data.zip", members.own_archive, name="own-archive"),
+    path("me/leave/", members.leave, name="leave"),
+    path("me/", people.me, name="me"),
+    path("me/visit/", people.visit, name="visit"),
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<number:pk>/forget/", programs.forget, name="program-forget"),
-    path("me/password/", passwords.PasswordChange.as_view(), name="password"),
+    path("me/password/", signing.PasswordChange.as_view(), name="password"),
     path("webhooks/", hooks.hooks, name="hooks"),
     path("webhooks/<number:pk>/", hooks.hook, name="hook"),
     path("webhooks/<number:pk>/test/", hooks.test, name="hook-test"),
@@ -75,12 +66,12 @@ urlpatterns = [
     path("webhooks/<number:pk>/switch/", hooks.switch, name="hook-switch"),
     path("webhooks/<number:pk>/delete/", hooks.delete, name="hook-delete"),
     path("desk/", desk.desk, name="desk"),
-    path("desk/backup/now/", backup.back_up, name="backup-now"),
+    path("desk/backup/now/", desk.back_up, name="backup-now"),
     path("desk/<slug:key>/", desk.kind, name="desk-kind"),
-    path("password/", forgotten.PasswordReset.as_view(), name="password-reset"),
+    path("password/", joining.PasswordReset.as_view(), name="password-reset"),
     path(
         "password/<uidb64>/<token>/",
-        passwords.PasswordResetConfirm.as_view(),
+        signing.PasswordResetConfirm.as_view(),
         name="password-confirm",
     ),
     path("me/notices/", notices.notices, name="notices"),

@@ -25,8 +25,8 @@ from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import played_event
 from goclub.leagues.tournament.services.closing import close_event, reopen_event
 from goclub.leagues.tournament.services.events import cancel_event, create_event
-from goclub.members.hooks.services import announcing
-from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services import keeping
+from goclub.members.hooks.services.keeping import announce
 from goclub.members.hooks.services.sending import body_of, told_of
 from goclub.members.models import ClubSettings, Delivery, HookKind, HookTopic, Member, Webhook
 from goclub.members.tests.factories import LONG_AGO, make_member
@@ -235,7 +235,7 @@ def test_rounds_results_and_the_end(hook, chair):
 
 
 def test_a_published_round_is_told_by_its_number(hook, monkeypatch):
-    monkeypatch.setattr(announcing, "OLD_NEWS", timedelta(days=10_000))
+    monkeypatch.setattr(keeping, "OLD_NEWS", timedelta(days=10_000))
     played_event(4, 2)
     rounds = Delivery.objects.filter(kind="event.round_published").order_by("pk")
     assert [one.said for one in rounds][:1] == [{"round": 1}]

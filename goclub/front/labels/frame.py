@@ -17,7 +17,7 @@ from django.conf import settings
 from django.template.loader import get_template
 from django_stubs_ext import StrOrPromise
 
-from goclub.front.labels.navigation import ROOMS, Door, Room
+from goclub.front.labels import ROOMS, Door, Room
 from goclub.members.visitors import VisitorRights
 
 P = ParamSpec("P")

@@ -14,8 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from goclub.common.templatetags.ui import sign_in_address
-from goclub.front.labels import frame
-from goclub.front.labels.navigation import room_at
+from goclub.front.labels import frame, room_at
 from goclub.members.visitors import VisitorRights
 
 register = template.Library()

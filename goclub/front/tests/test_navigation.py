@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from goclub.common.tests.reading import read
-from goclub.front.labels.navigation import ROOMS
+from goclub.front.labels import ROOMS
 from goclub.front.tests.places import ROLES, make_club, show
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
-from goclub.front.labels.pages import PAGES
+from goclub.front.labels import PAGES
 from goclub.front.tests.places import JAPANESE, ODD, ROLES, THAI, make_club, show
 from goclub.games.models import Game
 from goclub.games.tests.crawling import walk

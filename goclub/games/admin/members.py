@@ -27,7 +27,7 @@ from goclub.games.models import Game, Standing
 from goclub.games.rating.services import certify_members
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.admin import CountryFilter, MemberAdmin
-from goclub.members.membership.forms.inviting import InvitationMessageForm
+from goclub.members.membership.forms import InvitationMessageForm
 from goclub.members.membership.labels import ROLE_NAMES, outcome_text
 from goclub.members.membership.services.invitations import InvitationResult, invite_members
 from goclub.members.models import Member, User

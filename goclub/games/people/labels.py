@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
 from goclub.games.models import Batch, Game
-from goclub.members.founding.queries import Task
+from goclub.members.founding.services import Task
 
 REFUSALS: Refusals = {
     "people.himself": _("%(value)s cannot be merged with themselves: choose another member."),

@@ -17,7 +17,7 @@ from goclub.games.models import Game
 from goclub.leagues.ladder.queries import LadderNow, ends_of, ladder_at
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.ladder import DAYS, REACH, Bar, Decided, LadderMove

@@ -11,8 +11,7 @@ from goclub.games.models import Game
 from goclub.games.playing.queries import WAITING
 from goclub.games.tests.factories import at
 from goclub.leagues.tests.one_of_everything import one_of_everything
-from goclub.members.desk.queries.sources import sources
-from goclub.members.desk.queries.waiting import counts_of
+from goclub.members.desk.queries import counts_of, sources
 from goclub.members.models import Member
 
 pytestmark = pytest.mark.django_db

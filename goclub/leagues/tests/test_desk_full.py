@@ -15,7 +15,7 @@ from goclub.common import schedule
 from goclub.common.tests.reading import read
 from goclub.games.rating.ledger.production import LedgerCheck, save_check
 from goclub.leagues.tests.everything_waits import let_everything_wait
-from goclub.members.desk.queries.sources import Urgency, sources
+from goclub.members.desk.queries import Urgency, sources
 from goclub.members.desk.views.desk import OPENED
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member

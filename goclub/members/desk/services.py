@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
-from goclub.members.desk.queries.sources import PressOutcome, Source
+from goclub.members.desk.queries import PressOutcome, Source
 from goclub.members.models import User
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError

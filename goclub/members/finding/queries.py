@@ -9,8 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from goclub.common.collation import by_name
 from goclub.common.reading import read_number
 from goclub.members.models import Member, NameKey
-from goclub.members.name_keys import short_vowels, typed_keys, typed_words
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, short_vowels, typed_keys, typed_words
 
 #: How many answers a search gives at most.
 MOST_FOUND: Final = 20

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from goclub.members.models import Member, NameKey, Nickname
-from goclub.members.name_keys import name_keys
+from goclub.members.names import name_keys
 
 #: People whose keys are read and written at once.
 BATCH = 400

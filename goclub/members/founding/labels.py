@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common import backups
 from goclub.common.refusals.registry import Refusals
-from goclub.members.founding.queries import Task
+from goclub.members.founding.services import Task
 from goclub.members.models import Invitation, Letter, Member
 
 REFUSALS: Refusals = {

@@ -21,8 +21,13 @@ from goclub.common.http import carried_out, status_of
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import add_refusal
 from goclub.members.founding.forms import FounderForm, FoundForm
-from goclub.members.founding.queries import may_found, tasks
-from goclub.members.founding.services import enter_superuser, found_club, put_first_hour_away
+from goclub.members.founding.services import (
+    enter_superuser,
+    found_club,
+    may_found,
+    put_first_hour_away,
+    tasks,
+)
 from goclub.members.mail.services.writing import post_test_letter
 from goclub.members.models import Member
 from goclub.members.queries import chairs

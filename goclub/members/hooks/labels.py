@@ -18,7 +18,7 @@ from goclub.common.refusals.registry import Refusals
 from goclub.members.hooks.queries import versions
 from goclub.members.hooks.services.keeping import RENEWED
 from goclub.members.models import Delivery, Webhook
-from goclub.members.models.hook import topic_labels
+from goclub.members.models.programs import topic_labels
 from goclub.members.notices.queries import NoticeKind
 
 REFUSALS: Refusals = {

@@ -5,28 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.confirmation import ask, is_confirmed
+from goclub.common.forms import BareForm
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.registry import add_refusal
-from goclub.members.hooks.forms import HookForm
 from goclub.members.hooks.labels import deleting, history_lines, trouble_text
 from goclub.members.hooks.queries import hooks_listed, latest
 from goclub.members.hooks.services import keeping
-from goclub.members.models import Webhook
+from goclub.members.hooks.services.posting import LONGEST
+from goclub.members.models import HookTopic, Webhook
 from goclub.members.queries import club_settings
 from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import VisitorRights
 from ratings.errors import RuleError
+
+
+class HookForm(BareForm):
+    """Where to, what, and how it is written."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=60,
+        help_text=gettext_lazy("A name to recognise the webhook by."),
+    )
+    address = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "off"}),
+        help_text=gettext_lazy("It starts with https://. A Discord address is itself a secret."),
+    )
+    topics = forms.MultipleChoiceField(
+        label=gettext_lazy("Notify about"),
+        choices=HookTopic.choices,
+        initial=[topic.value for topic in HookTopic],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    form = forms.ChoiceField(
+        label=gettext_lazy("Message format"),
+        choices=Webhook.Form.choices,
+        initial=Webhook.Form.JSON,
+        widget=forms.RadioSelect,
+    )
+
 
 View = Callable[..., HttpResponse]
 

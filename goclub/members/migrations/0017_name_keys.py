@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from goclub.members.name_keys import name_keys
+from goclub.members.names import name_keys
 
 BATCH = 500
 

@@ -2,8 +2,7 @@
 
 from django.db import migrations
 
-from goclub.members.name_keys import name_keys
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, name_keys
 
 BATCH = 500
 

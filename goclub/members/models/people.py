@@ -1,4 +1,4 @@
-"""Who: logins, members, the names under which they play."""
+"""Who: accounts, members, the names under which they play and are found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from simple_history.models import HistoricalRecords
 
 from goclub.common.mail_address import AddressField
 from goclub.common.name_field import NameField
-from goclub.members.names import fold_name, searched_name
+from goclub.members.names import LONGEST, fold_name, searched_name
 from goclub.members.signals import member_renamed
 from ratings.ranks import DECLARABLE
 
@@ -291,3 +291,24 @@ class Nickname(models.Model):
         """Keep the folded name in line with the name."""
         self.folded = fold_name(self.name)[:80]
         super().save(**kwargs)
+
+
+class NameKey(models.Model):
+    """What may be typed of a person's names and nicknames; written by ``members.finding`` alone.
+
+    A search is a range of ``key``, so the index must order by code points: SQLite does, on
+    PostgreSQL the migration gives the column the collation "C".
+    """
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="name_keys")
+    key = models.CharField(max_length=LONGEST)
+
+    class Meta:
+        verbose_name = _("name key")
+        verbose_name_plural = _("name keys")
+        constraints = [
+            models.UniqueConstraint(fields=["key", "member"], name="name_key_once_per_member")
+        ]
+
+    def __str__(self) -> str:
+        return self.key

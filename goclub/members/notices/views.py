@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -10,15 +13,50 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.forms import BareForm, FormArguments, Sent
 from goclub.common.reading import read_number
-from goclub.members.models import Member, Notice
-from goclub.members.notices.forms import SwitchesForm
-from goclub.members.notices.queries import Mail, kinds
-from goclub.members.notices.services.reading import choose_mail, read_all, read_notice, read_stop
+from goclub.members.models import Member, Notice, NoticeSwitch
+from goclub.members.notices.queries import Mail, NoticeKind, kinds
+from goclub.members.notices.services import choose_mail, read_all, read_notice, read_stop
 from goclub.members.requests import MemberRequest
+
+
+class SwitchesForm(BareForm):
+    """One choice for each kind that concerns the member."""
+
+    def __init__(
+        self, data: Sent = None, *, member: Member, **kwargs: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **kwargs)
+        chosen = dict(NoticeSwitch.objects.filter(member=member).values_list("kind", "mail"))
+        for kind in kinds_for(member):
+            self.fields[kind.key] = forms.ChoiceField(
+                label=kind.label,
+                choices=[(value, _WHEN[value]) for value in Mail],
+                initial=chosen.get(kind.key, kind.mail),
+            )
+
+    def choices(self) -> dict[str, str]:
+        """What was chosen: key of the kind → when."""
+        return dict(self.cleaned_data)
+
+
+_WHEN = {
+    Mail.NOW: pgettext_lazy("letters", "immediately"),
+    Mail.DAILY: pgettext_lazy("letters", "once a day"),
+    Mail.NEVER: pgettext_lazy("letters", "never"),
+}
+
+
+def kinds_for(member: Member) -> list[NoticeKind]:
+    """Kinds that may concern a member; those of the office only for who works there."""
+    office = bool(member.user and member.user.is_staff)
+    return [kind for kind in kinds().values() if office or not kind.office]
+
 
 PER_PAGE = 25
 

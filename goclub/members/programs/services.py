@@ -8,10 +8,12 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from goclub.common.locks import lock_row
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, ProgramKey, Scope
-from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: Keys of one member.
@@ -35,12 +37,12 @@ def make_key(
     if not chosen:
         raise RuleError(Code.MISSING, field="scopes")
     if member.program_keys.count() >= MOST:
-        raise RuleError(
-            Code.RANGE,
+        raise Refusal(
+            _("You can have at most %(value)s keys. Revoke one first."),
             field="name",
             value=MOST,
-            accepted=AcceptedRange(0, MOST),
-            reason="programs.enough",
+            code=Code.RANGE,
+            reason="enough_keys",
         )
     text = PREFIX + secrets.token_urlsafe(32)
     key = ProgramKey.objects.create(

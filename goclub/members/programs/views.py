@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -9,17 +10,34 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.forms import BareForm
 from goclub.common.http import status_of
 from goclub.common.refusals.registry import add_refusal
-from goclub.members.models import Member, ProgramKey
-from goclub.members.programs.forms import KeyForm
+from goclub.members.models import Member, ProgramKey, Scope
 from goclub.members.programs.services import make_key, take_back
 from goclub.members.recent import recent_sign_in
 from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError
+
+
+class KeyForm(BareForm):
+    """Which program, and what it may read."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Program"),
+        max_length=60,
+        help_text=gettext_lazy("A name to recognise the key by."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("Can read"),
+        choices=Scope.choices,
+        initial=[scope.value for scope in Scope],
+        widget=forms.CheckboxSelectMultiple,
+    )
 
 
 @never_cache

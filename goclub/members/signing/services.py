@@ -19,7 +19,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import tell
+from goclub.members.notices.services import tell
 from goclub.members.queries import club_settings, has_factor
 from goclub.members.signing.queries import FACTORS, code_devices, devices_of
 from ratings.errors import Code, RuleError

@@ -12,7 +12,7 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, StrengthDecision, User
-from goclub.members.notices.services.telling import tell
+from goclub.members.notices.services import tell
 from goclub.members.rights import need
 from goclub.members.signals import strength_decided
 from ratings.accepted import AcceptedRange

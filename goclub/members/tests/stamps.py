@@ -25,7 +25,7 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.members.membership.services.admission import tell_of_request
 from goclub.members.models import Member, NameKey, RoleChange, User
-from goclub.members.name_keys import name_keys
+from goclub.members.names import name_keys
 
 Row = dict[str, Any]
 

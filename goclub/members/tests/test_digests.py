@@ -10,9 +10,7 @@ from django.utils import timezone
 
 from goclub.common import backups
 from goclub.members.models import Letter, Notice
-from goclub.members.notices.services.digests import MOST, send_digests
-from goclub.members.notices.services.telling import tell
-from goclub.members.notices.services.troubles import tell_of_troubles
+from goclub.members.notices.services import MOST, send_digests, tell, tell_of_troubles
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.utils import timezone
 from goclub.common.tests.reading import read
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import ClubSettings, User
-from goclub.members.templatetags.letters import own_links
+from goclub.members.templatetags.members import own_links
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db

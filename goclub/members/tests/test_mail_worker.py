@@ -19,20 +19,22 @@ from django.utils import timezone
 
 from goclub.common.background import STRANDED
 from goclub.common.tests.production_site import free_port
-from goclub.members.mail.queries import mail_state
-from goclub.members.mail.services.handing import Unreachable, message_of
 from goclub.members.mail.services.sending import (
     GIVE_UP,
     Taken,
+    Unreachable,
     _cross_edge,
+    let_letters_go,
+    message_of,
     rescue_stranded,
     send_due,
+    send_letters_again,
     take_letter,
     worker_name,
 )
-from goclub.members.mail.services.troubled import let_letters_go, send_letters_again
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Letter
+from goclub.members.queries import mail_state
 from goclub.members.tests.factories import fresh, make_member
 from goclub.members.tests.mailbox import serving
 

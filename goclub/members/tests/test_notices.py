@@ -13,7 +13,7 @@ from goclub.common.tests.reading import read
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Letter, Notice, NoticeSwitch
 from goclub.members.notices.queries import kinds
-from goclub.members.notices.services.telling import stop_address, tell, tell_office
+from goclub.members.notices.services import stop_address, tell, tell_office
 from goclub.members.tests.factories import make_applicant, make_member, signed_in
 from ratings.errors import Code, RuleError
 

@@ -30,7 +30,7 @@ from goclub.go.records.record import Record
 from goclub.go.records.text import strip_unseen
 from goclub.go.records.write import write_record
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import tell
+from goclub.members.notices.services import tell
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 

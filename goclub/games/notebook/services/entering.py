@@ -30,7 +30,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.posting import PostedFacts, delete_facts, post_facts
 from goclub.games.rating.ledger.replaying import ChangedStanding, Progress
-from goclub.members.membership.services.bringing import bring_member, take_out_members
+from goclub.members.membership.services.admission import bring_member, take_out_members
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError

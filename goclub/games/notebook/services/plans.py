@@ -19,7 +19,7 @@ from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.judged import GameEntry, JudgedSheet, MemberEntry, RowQuestion
 from goclub.games.notebook.services.judging_games import judge_games
 from goclub.games.notebook.services.judging_members import judge_members
-from goclub.members.membership.services.bringing import PastMember
+from goclub.members.membership.services.admission import PastMember
 from goclub.members.models import Member, StrengthDecision, User
 from goclub.members.queries import club_settings
 from goclub.members.strength.services import PastStrength

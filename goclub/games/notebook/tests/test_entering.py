@@ -14,7 +14,7 @@ from goclub.games.notebook.services.plans import ImportPlan, Newcomer
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import play, report
-from goclub.members.membership.services.bringing import PastMember
+from goclub.members.membership.services.admission import PastMember
 from goclub.members.models import Member, StrengthDecision
 from goclub.members.strength.services import PastStrength
 from goclub.members.tests.factories import make_member

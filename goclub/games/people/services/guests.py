@@ -19,7 +19,7 @@ from goclub.games.people.services.moves import (
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import ensure_standings
-from goclub.members.membership.services.steps import note_step
+from goclub.members.membership.services.roles import note_step
 from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
 from goclub.members.strength.services import declare_strength

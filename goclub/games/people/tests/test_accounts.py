@@ -18,13 +18,14 @@ from goclub.games.people.services.erasing import erase_name
 from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.playing.tests.test_race import at_once
 from goclub.games.tests.factories import at
-from goclub.members.membership.services.accepting import accept_invitation
-from goclub.members.membership.services.admission import admit_member
-from goclub.members.membership.services.bringing import take_out_members
-from goclub.members.membership.services.factors import reset_second_factor
+from goclub.members.membership.services.admission import (
+    accept_invitation,
+    admit_member,
+    take_out_members,
+)
 from goclub.members.membership.services.invitations import follow_link, make_link, new_code
 from goclub.members.membership.services.leaving import retire_member, return_member
-from goclub.members.membership.services.roles import set_role
+from goclub.members.membership.services.roles import reset_second_factor, set_role
 from goclub.members.models import Invitation, Member, StrengthDecision, User
 from goclub.members.queries import chairs, role_of, role_of_account
 from goclub.members.roles import (

@@ -26,7 +26,7 @@ from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.games.rating.queries import players_ranks
 from goclub.games.signals import games_confirmed
 from goclub.members.models import HookKind, User
-from goclub.members.notices.services.telling import tell
+from goclub.members.notices.services import tell
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from goclub.games.finding.queries import with_rank
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import ClaimedResult
-from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services.keeping import announce
 from goclub.members.models import HookKind, User
-from goclub.members.notices.services.telling import Told, tell_each, tell_office
+from goclub.members.notices.services import Told, tell_each, tell_office
 
 
 def tell_reported(game: Game, *, by: User, at: datetime) -> None:

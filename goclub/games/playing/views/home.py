@@ -33,7 +33,7 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.members.founding.queries import first_hour
+from goclub.members.founding.services import first_hour
 from goclub.members.models import Member
 from goclub.members.notices.queries import NEWS_MOST, news_of, unread_of
 from goclub.members.queries import club_settings, unread_count

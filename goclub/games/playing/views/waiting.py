@@ -23,16 +23,17 @@ from goclub.games.playing.services.many import (
     remind_players,
 )
 from goclub.games.rating.queries import players_ranks
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     Choice,
     Decision,
     DeskStep,
     Matter,
     PressOutcome,
     Source,
+    Trace,
     Urgency,
+    traced,
 )
-from goclub.members.desk.queries.traces import Trace, traced
 from goclub.members.models import User
 
 

@@ -40,7 +40,7 @@ from goclub.games.rating.ledger.replaying import (
 )
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.games.signals import batch_recalculated
-from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services.keeping import announce
 from goclub.members.models import ClubSettings, HookKind, StrengthDecision
 from ratings.errors import RuleError
 

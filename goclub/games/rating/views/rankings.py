@@ -21,8 +21,7 @@ from goclub.games.rating import ranking
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.models import Member
-from goclub.members.name_keys import LONGEST
-from goclub.members.names import fold_name
+from goclub.members.names import LONGEST, fold_name
 from goclub.members.queries import countries_of_members
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of

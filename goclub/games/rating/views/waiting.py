@@ -22,7 +22,7 @@ from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.production import last_check
 from goclub.games.rating.services import certify_members
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     Choice,
     DeskStep,
     HouseState,

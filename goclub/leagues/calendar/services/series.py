@@ -28,7 +28,7 @@ from goclub.leagues.calendar.queries import (
 from goclub.leagues.models import Coming, MeetingSeries, SeriesException
 from goclub.leagues.models.calendar import LONGEST
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 from goclub.members.rights import need
 from ratings.accepted import AcceptedRange
 from ratings.checks import whole_number

@@ -33,7 +33,7 @@ from goclub.leagues.ladder.services import need_in_reach, tell_decided
 from goclub.leagues.models import Challenge, LadderSettings
 from goclub.leagues.models.challenge import ChallengeQuerySet
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol
 from goclub.leagues.league.services.rights import need_reason
 from goclub.leagues.models import League, Match, Snapshot
 from goclub.members.models import Member
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 

@@ -12,7 +12,7 @@ from goclub.games.models import Game
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, RANKS
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 
 #: So long before a term ends its open games are due.
 BEFORE: Final = timedelta(days=14)

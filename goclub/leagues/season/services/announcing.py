@@ -26,7 +26,7 @@ from goclub.leagues.season.services import rules as settings
 from goclub.leagues.tournament.services import events
 from goclub.leagues.tournament.services.steps import lock, record
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import tell, tell_office
+from goclub.members.notices.services import tell, tell_office
 from ratings.errors import Code, RuleError
 from tournaments.seasons import events as seasons_events
 from tournaments.seasons import league as seasons_league

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from goclub.common import notation
 from goclub.leagues.models import Event, LeagueEvent, Sanction, Season
 from goclub.leagues.season.services.announcing import approve_event
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     LATELY_MOST,
     Choice,
     Decision,
@@ -23,9 +23,10 @@ from goclub.members.desk.queries.sources import (
     Matter,
     PressOutcome,
     Source,
+    Trace,
     Urgency,
+    traced,
 )
-from goclub.members.desk.queries.traces import Trace, traced
 from goclub.members.desk.services import each
 from goclub.members.models import User
 

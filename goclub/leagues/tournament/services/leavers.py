@@ -18,7 +18,7 @@ from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.members.models import Member
-from goclub.members.notices.services.telling import Told, members_with, tell_each
+from goclub.members.notices.services import Told, members_with, tell_each
 from goclub.members.queries import club_settings
 from ratings.errors import RuleError
 

@@ -31,7 +31,7 @@ from goclub.leagues.tournament.services.steps import (
     round_json,
 )
 from goclub.members.models import Member, User
-from goclub.members.notices.services.telling import Told, tell_each
+from goclub.members.notices.services import Told, tell_each
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
 from tournaments.events.settings import Kind

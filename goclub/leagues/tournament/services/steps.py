@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from goclub.common.locks import lock_row
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services.keeping import announce
 from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 

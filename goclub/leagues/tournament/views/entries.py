@@ -34,7 +34,7 @@ from goclub.leagues.tournament.services.leavers import open_entries
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.schedules import has_free_place
 from goclub.leagues.tournament.views.shortcuts import event_page, find_event, organiser_event
-from goclub.members.desk.queries.sources import Choice, Matter, PressOutcome, Source, Urgency
+from goclub.members.desk.queries import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
 from goclub.members.models import Member, User
 from goclub.members.requests import MemberRequest, user_of

@@ -17,8 +17,8 @@ from goclub.common import backups
 from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.tests.factories import report
-from goclub.members.desk.queries import sources as registry
-from goclub.members.desk.queries.sources import Source, Urgency, sources
+from goclub.members.desk import queries as registry
+from goclub.members.desk.queries import Source, Urgency, sources
 from goclub.members.models import Letter, Notice, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import fresh, make_applicant, make_member, signed_in

@@ -1,7 +1,8 @@
-"""The desk, the page of one kind of matter, and what is pressed there."""
+"""The desk, the page of one kind of matter, what is pressed there, and its count on every page."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -9,24 +10,28 @@ from itertools import chain
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_required, permission_required
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
+from goclub.common.backups.making import start_backup
+from goclub.common.kept_pages import counted
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.registry import describe
 from goclub.members.desk.labels import age_text, ages_text
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     LATELY_DAYS,
     LATELY_MOST,
     Choice,
@@ -35,9 +40,11 @@ from goclub.members.desk.queries.sources import (
     PressOutcome,
     Source,
     Urgency,
+    counts_of,
+    decided_since,
+    desk_count,
     sources_of,
 )
-from goclub.members.desk.queries.waiting import counts_of, decided_since
 from goclub.members.desk.services import MOST, act_on_matters
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
@@ -264,3 +271,58 @@ def _say(request: MemberRequest, outcome: PressOutcome) -> None:
     if rest > 0:
         text = ngettext("%(n)s more was left unchanged.", "%(n)s more were left unchanged.", rest)
         messages.error(request, text % {"n": notation.number(rest)})
+
+
+#: Seconds in which a second press starts no second one.
+_ENOUGH = 60
+
+
+@login_required
+@require_POST
+@permission_required("members.change_clubsettings", raise_exception=True)
+def back_up(request: MemberRequest) -> HttpResponse:
+    """Start a backup; the desk says when it is there."""
+    if cache.add("desk-backup-started", "yes", _ENOUGH):
+        start_backup()
+    messages.success(
+        request, _("A backup is being made and tested. The desk will show it when it is ready.")
+    )
+    return redirect("members:desk")
+
+
+def reader_desk(request: MemberRequest) -> dict[str, object]:
+    """``has_desk``, ``desk_waiting``, ``desk_kinds``: whether the reader has a desk, how much waits
+    on it in all, and of each kind the heading and its page.
+
+    Functions, since they are asked only where they are shown, and then once.
+    """
+    user = getattr(request, "user", None)
+    if not isinstance(user, User) and not getattr(user, "is_authenticated", False):
+        return {"has_desk": False, "desk_waiting": 0, "desk_kinds": ()}
+    assert user is not None
+    return {
+        "has_desk": functools.cache(lambda: bool(sources_of(user))),
+        "desk_waiting": functools.cache(lambda: _waiting(request, user)),
+        "desk_kinds": functools.cache(lambda: _waiting_kinds(user)),
+    }
+
+
+def _waiting(request: MemberRequest, user: User) -> int:
+    if not sources_of(user):
+        return 0
+    return counted(request, "desk", lambda: desk_count(user))
+
+
+def _waiting_kinds(user: User) -> list[dict[str, object]]:
+    sources = [source for source in sources_of(user) if source.gravity != Urgency.QUIET]
+    counts = counts_of(sources, user)
+    return [
+        {
+            "heading": source.heading(counts[source.key]),
+            "url": reverse("members:desk-kind", args=[source.key])
+            if source.in_table
+            else reverse("members:desk"),
+        }
+        for source in sources
+        if counts[source.key]
+    ]

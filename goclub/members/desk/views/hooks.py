@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from goclub.common import notation
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     Choice,
     DeskStep,
     HouseState,

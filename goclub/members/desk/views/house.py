@@ -18,7 +18,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common import backups, notation, schedule, speed
 from goclub.members.desk.labels import JOB_NAMES
-from goclub.members.desk.queries.sources import (
+from goclub.members.desk.queries import (
     Choice,
     DeskStep,
     HouseState,
@@ -27,9 +27,9 @@ from goclub.members.desk.queries.sources import (
     Source,
     Urgency,
 )
-from goclub.members.mail.queries import mail_state
-from goclub.members.mail.services.troubled import let_letters_go, send_letters_again
+from goclub.members.mail.services.sending import let_letters_go, send_letters_again
 from goclub.members.models import Letter, User
+from goclub.members.queries import mail_state
 
 #: How long the folder of backups and the outbox are remembered.
 SECONDS: Final = 60

@@ -11,8 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import codes, read
-from goclub.members.founding.queries import first_hour, founding_token, may_found, tasks
-from goclub.members.founding.services import found_club
+from goclub.members.founding.services import (
+    first_hour,
+    found_club,
+    founding_token,
+    may_found,
+    tasks,
+)
 from goclub.members.models import ClubSettings, Letter, Member, User
 from goclub.members.queries import chairs, club_settings
 from goclub.members.roles import CHAIR, MEMBER, SECRETARY

@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from goclub.games.models import Game
-from goclub.members.founding.queries import founding_token
+from goclub.members.founding.services import founding_token
 from goclub.members.models import Letter
 from goclub.members.queries import chairs
 from goclub.members.tests.factories import PASSWORD, fresh

@@ -1,16 +1,18 @@
-"""Entering a webhook, changing it, switching it off and on, renewing its secret."""
+"""Webhooks as an admin keeps them, and what they are told: events become messages that wait."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
+from django.utils import timezone
+
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
-from goclub.members.hooks.services.addresses import found_at, place_of
-from goclub.members.hooks.services.posting import new_secret
+from goclub.members.hooks.services.posting import found_at, new_secret, place_of
 from goclub.members.models import Delivery, HookKind, HookTopic, User, Webhook
+from goclub.members.notices.services import OLD_NEWS
 from goclub.members.rights import need
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -160,3 +162,37 @@ def _checked(name: str, address: str, topics: Collection[str]) -> list[str]:
         raise RuleError(Code.MISSING, field="address")
     found_at(place_of(address.strip()))
     return chosen
+
+
+#: Key of the game, member or tournament, and what the fact adds.
+Fact = tuple[int, Mapping[str, object]]
+
+
+def announce(kind: HookKind, facts: Iterable[Fact], *, at: datetime) -> int:
+    """Write a message for each fact and each webhook that hears of it; returns how many.
+
+    Inside the transaction of the fact: they go out if it stays, and only then.  What happened
+    more than two days ago is no news.
+    """
+    about, now = list(facts), timezone.now()
+    if not about or now - at > OLD_NEWS:
+        return 0
+    hooks = [hook for hook in Webhook.objects.filter(off="") if kind.topic in hook.topics]
+    written = Delivery.objects.bulk_create(
+        (
+            Delivery(
+                hook=hook,
+                kind=kind,
+                about=pk,
+                said=dict(payload),
+                at=at,
+                next_try_at=now,
+                written_at=now,
+                changed_at=now,
+            )
+            for pk, payload in about
+            for hook in hooks
+        ),
+        batch_size=500,
+    )
+    return len(written)

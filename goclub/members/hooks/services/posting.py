@@ -1,4 +1,4 @@
-"""Posting one message: signed, to the address that was judged, with an end to all waiting."""
+"""Posting one message: signed, to an address that was judged, with an end to all waiting."""
 
 from __future__ import annotations
 
@@ -6,16 +6,181 @@ import base64
 import hashlib
 import hmac
 import http.client
+import re
 import secrets
 import socket
 import ssl
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
 
-from goclub.members.hooks.services.addresses import Found, Place, found_at, place_of
-from ratings.errors import RuleError
+from django.conf import settings
+
+from ratings.accepted import AcceptedRange
+from ratings.errors import Code, RuleError
+
+#: Characters of an address.
+LONGEST: Final = 500
+#: Seconds for which a name may be looked for.
+PATIENCE: Final = 5
+_PLAIN: Final = re.compile(r"[!-\[\]-~]+")  # printable, no space, no backslash
+_LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_NUMBER: Final = re.compile(r"\d+|0x[0-9a-f]*")
+#: Only these are given to the open internet; the others are inside, or will be.
+_OPEN: Final = IPv6Network("2000::/3")
+#: IPv4 within IPv6: NAT64 carries it in its last 32 bits.
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+#: Public by number, but a part of the machine that a provider rents out.
+_PROVIDERS: Final = {IPv4Address("168.63.129.16")}
+
+#: Family and address of a socket, as the system's resolver says them.
+Found = tuple[socket.AddressFamily, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message goes: ``host`` in ASCII and without brackets, ``path`` with its query."""
+
+    host: str
+    port: int
+    path: str
+
+    @property
+    def inside(self) -> bool:
+        """Whether the one who runs the site let programs of his own network hear."""
+        return f"{self.host}:{self.port}" in settings.WEBHOOK_INSIDE
+
+
+def place_of(address: str) -> Place:
+    """Read an address; names are not looked for.  Raises RuleError for what is none of ours.
+
+    >>> place_of("https://example.org/hook?a=1")
+    Place(host='example.org', port=443, path='/hook?a=1')
+    """
+    if len(address) > LONGEST:
+        raise RuleError(
+            Code.RANGE,
+            field="address",
+            value=len(address),
+            accepted=AcceptedRange(1, LONGEST),
+            reason="hooks.too_long",
+        )
+    parts = _split(address)
+    if parts.scheme != "https":
+        raise _refused(address, "hooks.not_https")
+    if "@" in parts.netloc:
+        raise RuleError(Code.TYPE, field="address", reason="hooks.with_password")
+    try:
+        port = parts.port or 443
+    except ValueError:
+        raise _refused(address, "hooks.no_address") from None
+    place = Place(
+        _host(parts.hostname or "", address),
+        port,
+        (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
+    )
+    if not place.inside and port not in settings.WEBHOOK_PORTS:
+        raise RuleError(Code.TYPE, field="address", value=port, reason="hooks.port")
+    return place
+
+
+def found_at(place: Place) -> Sequence[Found]:
+    """Where a place is on the internet.
+
+    Raises RuleError for a name that nobody knows (``hooks.no_such_name``), and where any of its
+    addresses lies inside (``hooks.inside``).
+    """
+    addresses = _looked_up(place)
+    if not addresses:
+        raise RuleError(
+            Code.UNKNOWN, field="address", value=place.host, reason="hooks.no_such_name"
+        )
+    if not place.inside and not all(is_open(str(where[0])) for _family, where in addresses):
+        raise RuleError(Code.FORBIDDEN, field="address", value=place.host, reason="hooks.inside")
+    return addresses
+
+
+def is_open(number: str) -> bool:
+    """Whether an IP address is one of the open internet, and none of this machine or network.
+
+    >>> [is_open(one) for one in ("93.184.215.14", "127.0.0.1", "::ffff:10.0.0.1", "fe80::1%eth0")]
+    [True, False, False, False]
+    """
+    try:
+        ip = ip_address(number)
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address):
+        if ip in _NAT64:
+            return _is_open4(IPv4Address(int(ip) & 0xFFFFFFFF))
+        tunnelled = ip.ipv4_mapped or ip.sixtofour or ip.teredo
+        return not (tunnelled or ip.scope_id) and ip in _OPEN and ip.is_global
+    return _is_open4(ip)
+
+
+def _is_open4(ip: IPv4Address) -> bool:
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _PROVIDERS
+
+
+def _split(address: str) -> SplitResult:
+    # Line breaks and tabs are silently left out by what reads addresses.
+    if any(mark.isspace() or not mark.isprintable() for mark in address):
+        raise _refused(address, "hooks.no_address")
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        raise _refused(address, "hooks.no_address") from None
+    written = parts.path + parts.query
+    if written and not _PLAIN.fullmatch(written):
+        raise _refused(address, "hooks.no_address")
+    if parts.fragment or "\\" in address:
+        raise _refused(address, "hooks.no_address")
+    return parts
+
+
+def _host(host: str, address: str) -> str:
+    """The host in ASCII: an IP address in its one usual spelling, or a name with a point."""
+    if ":" in host:
+        try:
+            return str(IPv6Address(host if "%" not in host else ""))
+        except ValueError:
+            raise _refused(address, "hooks.no_address") from None
+    try:
+        plain = host.encode("idna").decode().lower().removesuffix(".")
+    except UnicodeError:
+        raise _refused(address, "hooks.no_address") from None
+    labels = plain.split(".")
+    if _NUMBER.fullmatch(labels[-1]):
+        # 2130706433, 0177.0.0.1 and 127.1 are spellings of 127.0.0.1 that systems understand.
+        try:
+            return str(IPv4Address(plain))
+        except ValueError:
+            raise _refused(address, "hooks.no_address") from None
+    if not all(map(_LABEL.fullmatch, labels)) or len(plain) > 253:
+        raise _refused(address, "hooks.no_address")
+    return plain
+
+
+def _looked_up(place: Place) -> list[Found]:
+    # A resolver may take longer than anybody waits; its thread ends by itself.
+    pool = ThreadPoolExecutor(max_workers=1)
+    asked = pool.submit(socket.getaddrinfo, place.host, place.port, type=socket.SOCK_STREAM)
+    pool.shutdown(wait=False)
+    try:
+        return [(family, where) for family, _type, _proto, _name, where in asked.result(PATIENCE)]
+    except (OSError, UnicodeError, TooLong):
+        return []
+
+
+def _refused(address: str, reason: str) -> RuleError:
+    return RuleError(Code.TYPE, field="address", value=address[:80], reason=reason)
+
 
 #: Seconds of silence, and seconds for the whole of a try, however slowly something comes.
 SILENCE: Final = 5

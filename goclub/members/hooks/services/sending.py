@@ -23,8 +23,8 @@ from goclub.common.transactions import atomic_retried
 from goclub.members.hooks.queries import Telling, tellings
 from goclub.members.hooks.services.posting import NotTaken, post
 from goclub.members.models import Delivery, Webhook
-from goclub.members.models.hook import FARES
-from goclub.members.notices.services.telling import tell_office
+from goclub.members.models.programs import FARES
+from goclub.members.notices.services import tell_office
 from goclub.members.queries import club_settings
 
 _log = logging.getLogger(__name__)

@@ -8,9 +8,8 @@ import socket
 import pytest
 
 from goclub.api import payloads
-from goclub.members.hooks.services import addresses, posting
-from goclub.members.hooks.services.addresses import Place, found_at, is_open, place_of
-from goclub.members.hooks.services.posting import NotTaken, post
+from goclub.members.hooks.services import posting
+from goclub.members.hooks.services.posting import NotTaken, Place, found_at, is_open, place_of, post
 from ratings.errors import RuleError
 
 
@@ -129,7 +128,7 @@ def test_one_address_inside_among_several_is_enough(monkeypatch):
     assert caught.value.name == "inside"
 
 
-@pytest.mark.parametrize("module", [addresses, posting, payloads])
+@pytest.mark.parametrize("module", [posting, payloads])
 def test_the_examples_hold(module):
     result = doctest.testmod(module)
     assert result.attempted

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from goclub.common.background import STRANDED
 from goclub.members.hooks.services import posting, sending
-from goclub.members.hooks.services.announcing import announce
 from goclub.members.hooks.services.keeping import (
+    announce,
     change_hook,
     delete_hook,
     let_go,

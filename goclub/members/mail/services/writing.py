@@ -1,4 +1,4 @@
-"""Writing a letter into the outbox."""
+"""Writing a letter into the outbox, also to the office about a page that broke."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from django.template import Context
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.loader import get_template, render_to_string
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
+from goclub.common.error_reports import ErrorReport
 from goclub.common.mail_address import validate_address
+from goclub.common.refusals.registry import Refusal
 from goclub.members.models import Letter, Member
-from goclub.members.queries import club_settings
-from ratings.errors import Code, RuleError
+from goclub.members.queries import chairs, club_settings
+from ratings.errors import Code
 
 _HOUR: Final = timedelta(hours=1)
 #: So many e-mails of a kind one account gets in an hour because somebody typed its address.
@@ -141,11 +144,37 @@ def post_test_letter(*, to: str, at: datetime, language: str) -> Letter:
 
 
 def check_address(address: str) -> None:
-    """Raise RuleError E_TYPE for what is no mail address, line breaks among it."""
+    """Raise Refusal E_TYPE for what is no mail address, line breaks among it."""
     try:
         validate_address(address)
         MaxLengthValidator(254)(address)
     except ValidationError:
-        raise RuleError(
-            Code.TYPE, field="email", value=address[:100], reason="mail.no_address"
+        raise Refusal(
+            gettext_lazy("“%(value)s” is not an e-mail address."),
+            code=Code.TYPE,
+            field="email",
+            value=address[:100],
+            reason="no_address",
         ) from None
+
+
+def write_to_office(*, failure: ErrorReport, **_signal: object) -> None:
+    """A letter to ``OFFICE_EMAIL``, or to every chair where none is named: one a kind and hour."""
+    for number, (address, language) in enumerate(_addresses()):
+        post_letter(
+            to=address,
+            template="failure",
+            context={"failure": failure},
+            language=language,
+            kind="failure",
+            at=failure.at,
+            key=f"{failure.key}:{number}",
+        )
+
+
+def _addresses() -> list[tuple[str, str]]:
+    if settings.OFFICE_EMAIL:
+        language = club_settings().language or settings.LANGUAGE_CODE
+        return [(address, language) for address in settings.OFFICE_EMAIL]
+    addresses = [(address_of(chair), chair.language) for chair in chairs().select_related("user")]
+    return sorted({(address, language) for address, language in addresses if address})

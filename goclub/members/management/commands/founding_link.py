@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from goclub.members.founding.queries import founding_token
+from goclub.members.founding.services import founding_token
 from goclub.members.queries import chairs
 
 

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from goclub.members.notices.services.digests import send_digests
-from goclub.members.notices.services.troubles import tell_of_troubles
+from goclub.members.notices.services import send_digests, tell_of_troubles
 
 
 class Command(BaseCommand):

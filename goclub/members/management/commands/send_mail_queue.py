@@ -10,8 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
 from goclub.members.hooks.services import sending as hooks
-from goclub.members.mail.services.handing import Unreachable
-from goclub.members.mail.services.sending import send_due
+from goclub.members.mail.services.sending import Unreachable, send_due
 
 #: Seconds between two looks into the outbox, and the longest pause while the server is away.
 EVERY: Final = 3

@@ -1,26 +1,31 @@
-"""Asking to join, being admitted or declined."""
+"""Asking to join, following an invitation, being admitted or declined, entered by an admin."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
-from goclub.common.locks import lock_row
+from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
-from goclub.members.membership.services.roles import lock_accounts, wake_account
-from goclub.members.membership.services.steps import note_step
-from goclub.members.models import Letter, Member, MembershipStep, User
-from goclub.members.notices.services.telling import tell_office
-from goclub.members.rights import need
-from goclub.members.strength.services import declare_strength
+from goclub.members.membership.services.invitations import need_inviter
+from goclub.members.membership.services.roles import lock_accounts, note_step, wake_account
+from goclub.members.models import Invitation, Letter, Member, MembershipStep, StrengthDecision, User
+from goclub.members.notices.services import tell_office
+from goclub.members.people.services import Called, give_nicknames
+from goclub.members.queries import namesakes
+from goclub.members.rights import need, need_above
+from goclub.members.strength.services import PastStrength, declare_strength, record_past_strengths
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.ranks import rank_code
@@ -286,3 +291,137 @@ def tell_admitted(*, member: Member, url: str, at: datetime | None = None) -> Le
         at=at or timezone.now(),
         member=member,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PastMember:
+    """One person as a club's own list has him or her; ``email`` for an invitation later.
+
+    ``strengths`` in the order of their days, the declaration first; none for a guest.
+    """
+
+    display_name: str
+    status: str = Member.Status.MEMBER
+    romanised_name: str = ""
+    joined_on: date | None = None
+    birth_date: date | None = None
+    country: str = ""
+    club: str = ""
+    email: str = ""
+    language: str = settings.LANGUAGE_CODE
+    nicknames: tuple[Called, ...] = ()
+    strengths: tuple[PastStrength, ...] = ()
+
+
+@atomic_retried
+def bring_member(
+    *, past: PastMember, by: User | None, at: datetime
+) -> tuple[Member, list[StrengthDecision]]:
+    """Store a person of the past with all that is known of the strength.
+
+    The ledger is not told; see :func:`record_past_strengths`, whose refusals come through.
+    """
+    need(by, "members.add_member")
+    member = Member(
+        display_name=past.display_name,
+        status=past.status,
+        romanised_name=past.romanised_name,
+        joined_on=past.joined_on,
+        birth_date=past.birth_date,
+        country=past.country,
+        club=past.club,
+        contact_email=past.email,
+        language=past.language,
+    )
+    member.save()
+    give_nicknames(member=member, called=past.nicknames)
+    strengths = record_past_strengths(member=member, strengths=past.strengths, by=by, at=at)
+    return member, strengths
+
+
+@atomic_retried
+def take_out_members(*, members: Collection[int], by: User | None) -> None:
+    """Remove people who were brought along by mistake, and what is on record of them.
+
+    Nothing may lean on them any more; the database refuses where something does.
+    """
+    need(by, "members.add_member")
+    for member in lock_rows(Member.objects.filter(pk__in=members)):
+        need_above(by, member)
+    Member.objects.filter(pk__in=members).delete()
+    Member.history.filter(id__in=members).delete()
+
+
+@atomic_retried
+def accept_invitation(
+    *,
+    invitation: Invitation,
+    at: datetime,
+    on: date,
+    password: str,
+    display_name: str,
+    language: str,
+    time_zone: str,
+    **profile: object,
+) -> Member:
+    """Make the invited person a member with this password, or the owner of a record that is there.
+
+    A newcomer with exactly a member's name waits for the office, which sees whether it is one
+    person.  Raises ``E_STATE``: ``invitation.closed``, ``invitation.known`` where the address has a
+    login that is awake; ``E_FORBIDDEN`` where it is above whoever invited.
+    """
+    there = member_of_login(login_of(invitation.email))
+    if there is not None:
+        lock_accounts(there, by=invitation.made_by)
+    invitation = lock_row(invitation)
+    if not invitation.email or not invitation.is_open(at):
+        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+    need_inviter(invitation)
+    by = invitation.made_by
+    login = login_of(invitation.email)
+    if login is not None:
+        member = _sleeper(login)
+        login.set_password(password)
+        login.save(update_fields=["password"])
+    else:
+        member = invitation.member or Member(display_name=display_name, applied_at=at, **profile)
+        if member.pk:
+            member = lock_row(member)
+            if member.user_id is not None:
+                raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+        member.user = make_login(email=invitation.email, password=password, active=False)
+    member.language, member.time_zone, member.contact_email = language, time_zone, ""
+    invitation.used += 1
+    invitation.accepted_at = at
+    invitation.member = _let_in(member, by, at, on)
+    invitation.save(update_fields=["used", "accepted_at", "member"])
+    return invitation.member
+
+
+def _sleeper(login: User) -> Member:
+    """The declined, waiting or former member behind a login that is not in use."""
+    member = member_of_login(login)
+    if member is None or member.status == Member.Status.MEMBER:
+        raise RuleError(Code.STATE, field="code", reason="invitation.known")
+    member = lock_row(member)
+    member.user = login
+    return member
+
+
+def _let_in(member: Member, by: User | None, at: datetime, on: date) -> Member:
+    match member.status:
+        case Member.Status.FORMER:
+            return bring_back(member=member, at=at, on=on, by=by)
+        case Member.Status.MEMBER:
+            member.save()
+            wake_account(member, by)
+            note_step(member=member, kind=MembershipStep.Kind.SIGNED_UP, at=at, by=by)
+            return member
+    if member.pk is None and namesakes(member):
+        member.save()
+        note_step(member=member, kind=MembershipStep.Kind.ASKED, at=at, by=None)
+        return member
+    return admit_newcomer(
+        member=member, at=at, on=on, by=by, rank=member.declared_rank,
+        points=member.declared_points, kind=MembershipStep.Kind.SIGNED_UP,
+    )  # fmt: skip

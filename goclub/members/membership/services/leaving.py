@@ -11,8 +11,12 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.services.admission import bring_back
-from goclub.members.membership.services.roles import end_role, keep_a_chair, lock_accounts
-from goclub.members.membership.services.steps import note_step
+from goclub.members.membership.services.roles import (
+    end_role,
+    keep_a_chair,
+    lock_accounts,
+    note_step,
+)
 from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
 from goclub.members.signals import member_leaves

@@ -14,10 +14,11 @@ from django.utils import timezone
 
 from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
-from goclub.members.models import Invitation, Member, RoleChange, User
+from goclub.members.models import Invitation, Member, MembershipStep, RoleChange, User
 from goclub.members.queries import chairs, role_of
 from goclub.members.rights import need, need_above
 from goclub.members.roles import CHAIR, MEMBER, OFFICE, ROLES
+from goclub.members.signing.services import forget_factors
 from ratings.errors import Code, RuleError
 
 
@@ -162,3 +163,28 @@ def _give(
 
 def _chairs_logins() -> list[int]:
     return [chair.user_id for chair in chairs() if chair.user_id is not None]
+
+
+def note_step(
+    *, member: Member, kind: MembershipStep.Kind, at: datetime, by: User | None, reason: str = ""
+) -> MembershipStep:
+    """Keep a step of a membership; inside the transaction of the service that takes it."""
+    return MembershipStep.objects.create(
+        member=member, kind=kind, at=at, by=by, reason=reason.strip()[:300]
+    )
+
+
+@atomic_retried
+def reset_second_factor(*, member: Member, by: User | None, at: datetime) -> None:
+    """Remove all factors of a member's account, and write to the member.
+
+    The chair alone does it, under the rule about other people's accounts; one's own factor is
+    removed with the password.  ``by=None`` is the command line.  Raises ``E_FORBIDDEN``
+    (``factor.own``, ``member.above_you``) and ``E_STATE`` (``factor.none``).
+    """
+    lock_accounts(member, by=by, permission="members.set_role")
+    if by is not None and member.user_id == by.pk:
+        raise RuleError(Code.FORBIDDEN, field="member", reason="factor.own")
+    if member.user is None:
+        raise RuleError(Code.STATE, field="member", reason="factor.none")
+    forget_factors(user=member.user, at=at)

@@ -1,10 +1,13 @@
-"""What a room says of the things that wait in it, and the register of all rooms.
+"""What may wait on the desk, how much of it does, and what was decided lately.
 
-Like the refusals, the sources are named by the apps (``AppConfig.desk``) and put together once.
+A room says of its things what :class:`Source` asks; like the refusals, the sources are named by the
+apps (``AppConfig.desk``) and put together once.  What was decided is told by every room in the same
+columns, so that one question finds it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -12,17 +15,68 @@ from enum import IntEnum
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.db.models import QuerySet
+from django.db.models import F, IntegerField, QuerySet, TextField, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
-from goclub.members.desk.queries.traces import Trace
 from goclub.members.models import User
+
+
+class Trace(NamedTuple):
+    """One row that somebody decided.
+
+    ``source`` the number of its source among those asked, ``by`` and ``who`` the login and its
+    member's name; ``about`` a key, ``first`` and ``second`` two words of the room's own.
+    """
+
+    source: int
+    at: datetime
+    by: int
+    who: str
+    row: int
+    about: int
+    first: str
+    second: str
+
+
+COLUMNS: Final = [f"desk_{name}" for name in Trace._fields]
+
+
+def traced(
+    rows: QuerySet[Any], *, at: str, by: str, about: str, first: str, second: str = ""
+) -> QuerySet[Any]:
+    """These rows with the columns of a trace, by the names of their own."""
+    name = Coalesce(F(f"{by}__member__display_name"), F(f"{by}__username"))
+    traces: QuerySet[Any] = rows.order_by().annotate(
+        desk_at=F(at),
+        desk_by=F(by),
+        desk_who=_text(name),
+        desk_row=F("pk"),
+        desk_about=F(about),
+        desk_first=_text(F(first)),
+        desk_second=_text(F(second) if second else Value("")),
+    )
+    return traces
+
+
+def numbered(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
+    """The traces of the source of this number, as rows of a common answer."""
+    marked = rows.annotate(desk_source=Value(number, output_field=IntegerField()))
+    answer: QuerySet[Any, Any] = marked.values_list(*COLUMNS)
+    return answer
+
+
+def _text(value: Combinable) -> Combinable:
+    """Without a length or a collation of its own: columns of several tables stand in one."""
+    return Cast(value, TextField())
+
 
 #: What stands under "decided lately": so many days, so many decisions of a room.
 LATELY_DAYS: Final = 14
@@ -224,3 +278,54 @@ def sources_of(user: User) -> list[Source]:
 
 def _day(since: date | datetime) -> date:
     return timezone.localdate(since) if isinstance(since, datetime) else since
+
+
+#: So many decided rows are read: more than one press moves.
+MOST_TRACES: Final = 1200
+
+
+def counts_of(sources: Sequence[Source], user: User) -> Mapping[str, int]:
+    """How many things of each source wait for this reader, by its key (one query)."""
+    counts = {source.key: len(source.besides()) for source in sources}
+    asked = [source for source in sources if source.in_table]
+    if asked:
+        first, *others = (
+            source.rows(**source.values(user))
+            .order_by()
+            .values_list(Value(number, output_field=IntegerField()))
+            for number, source in enumerate(asked)
+        )
+        for (number,) in first.union(*others, all=True) if others else first:
+            counts[asked[number].key] += 1
+    return counts
+
+
+def desk_count(user: User) -> int:
+    """How many things wait on this reader's desk; 0 for whoever has none (at most one query)."""
+    counted = [source for source in sources_of(user) if source.gravity != Urgency.QUIET]
+    return sum(counts_of(counted, user).values()) if counted else 0
+
+
+def decided_since(
+    sources: Sequence[Source], user: User, since: datetime
+) -> list[tuple[Source, Decision]]:
+    """What was decided since then, with its source, the newest first (one query)."""
+    questions = [
+        numbered(rows, number)
+        for number, source in enumerate(sources)
+        if (rows := source.decided(since)) is not None
+    ]
+    if not questions:
+        return []
+    first, *others = questions
+    answer = first.union(*others, all=True) if others else first
+    newest = answer.order_by("-desk_at", "desk_by", "desk_row")[:MOST_TRACES]
+    traces: dict[int, list[Trace]] = defaultdict(list)
+    for row in newest:
+        traces[row[0]].append(Trace(*row))
+    decisions = [
+        (sources[number], decision)
+        for number, mine in traces.items()
+        for decision in sources[number].lately(mine, user)
+    ]
+    return sorted(decisions, key=lambda pair: pair[1].at, reverse=True)

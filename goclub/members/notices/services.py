@@ -1,21 +1,26 @@
-"""Telling members what concerns them."""
+"""Telling members what concerns them, daily letters, what was read, and troubles of the site."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core import signing
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.encoding import iri_to_uri, uri_to_iri
 
+from goclub.common import backups
+from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_to_member
-from goclub.members.models import Member, Notice, User
+from goclub.members.models import DigestSent, Letter, Member, Notice, NoticeSwitch, User
 from goclub.members.notices.queries import Mail, NoticeKind, kinds, mail_for
+from ratings.errors import Code, RuleError
 
 #: Salt of the links that switch a kind off without signing in.
 STOP = "notices.stop"
@@ -146,3 +151,112 @@ def stop_address(member: Member, kind: str) -> str:
     """The path that switches a kind off for a member, from a letter and without signing in."""
     token = signing.dumps([member.pk, kind], salt=STOP, compress=True)
     return reverse("members:notices-stop", args=[token])
+
+
+@atomic_retried
+def read_notice(*, notice: Notice, at: datetime) -> None:
+    """Note that a notice was read, the first time."""
+    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=at, in_digest=False)
+
+
+@atomic_retried
+def read_all(*, member: Member, at: datetime) -> int:
+    """Note that a member has read everything; returns how many were new."""
+    unread = Notice.objects.filter(member=member, read_at=None, at__lte=at)
+    return unread.update(read_at=at, in_digest=False)
+
+
+@atomic_retried
+def choose_mail(*, member: Member, choices: Mapping[str, str]) -> None:
+    """Keep when each kind goes by mail: key of the kind → one of ``NoticeSwitch.Mail``.
+
+    Raises RuleError E_UNKNOWN for a kind or a time that is none.
+    """
+    for kind, mail in choices.items():
+        if kind not in kinds() or mail not in Mail.values:
+            raise RuleError(Code.UNKNOWN, field="kind", value=f"{kind} {mail}"[:80])
+        NoticeSwitch.objects.update_or_create(member=member, kind=kind, defaults={"mail": mail})
+
+
+def read_stop(token: str) -> tuple[Member, str] | None:
+    """Whose letters of which kind a link switches off; None for a link that is not ours."""
+    try:
+        pk, kind = signing.loads(token, salt=STOP)
+    except (signing.BadSignature, ValueError):
+        return None
+    member = Member.objects.filter(pk=pk).first()
+    return (member, kind) if member and kind in kinds() else None
+
+
+#: So many notices stand in a letter; the others are named by their number.
+MOST = 30
+
+
+def send_digests(*, at: datetime) -> int:
+    """Write the daily letter to everybody for whom something waits; returns how many letters.
+
+    Once on each day of the member's own calendar, however often it is run.
+    """
+    waiting = Member.objects.active().filter(notices__in_digest=True).distinct()
+    return sum(write_digest(member=member, at=at) for member in waiting.select_related("user"))
+
+
+@atomic_retried
+def write_digest(*, member: Member, at: datetime) -> bool:
+    """Write a member's letter of the day, if there is something to write and an address."""
+    day = at.astimezone(ZoneInfo(member.time_zone)).date()
+    _sent, first = DigestSent.objects.get_or_create(member=member, day=day)
+    if not first:
+        return False
+    known = kinds()
+    waiting = Notice.objects.filter(member=member, in_digest=True, kind__in=known).order_by("at")
+    count = waiting.count()
+    with translation.override(member.language):
+        lines = [
+            (known[notice.kind].say(notice.params), iri_to_uri(notice.url))
+            for notice in waiting[:MOST]
+        ]
+    letter = count and post_to_member(
+        member=member,
+        template="digest",
+        context={"lines": lines, "count": count, "more": count - len(lines)},
+        kind="digest",
+        at=at,
+        key=f"digest:{member.pk}:{day}",
+    )
+    waiting.update(in_digest=False)
+    return bool(letter)
+
+
+#: The page on which both are put right.
+DESK: Final = "members:desk"
+_OWN: Final = ("mail.failed", "digest")
+
+
+def tell_of_troubles(*, at: datetime) -> int:
+    """Tell of each letter that failed lately, once, and of a late backup, once a day.
+
+    Returns how many notices that were.  Letters about failed letters are left out.
+    """
+    count = 0
+    failed = Letter.objects.troubled().filter(changed_at__gt=at - OLD_NEWS).exclude(kind__in=_OWN)
+    for letter in failed:
+        count += tell_office(
+            kind="mail.failed",
+            at=at,
+            url=reverse(DESK),
+            permission="members.approve_member",
+            key=f"letter:{letter.pk}",
+            address=letter.to,
+        )
+    if backups.is_late(at):
+        age = backups.age(at)
+        count += tell_office(
+            kind="backup.late" if age else "backup.none",
+            at=at,
+            url=reverse(DESK),
+            permission="members.set_role",
+            key=f"backup:{at.date()}",
+            days=age.days if age else 0,
+        )
+    return count

@@ -1,1 +1,0 @@
-"""What may wait on the desk, and how much of it does."""

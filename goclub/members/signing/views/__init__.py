@@ -1,1 +1,0 @@
-"""Pages for signing in and for the second factor."""
