@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from ninja import Schema
 from ninja.errors import HttpError
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
+from pydantic import Field
 
 from goclub.common.limits import seconds_to_wait
 from goclub.common.sharing import absolute
@@ -108,3 +111,30 @@ class ApiReader:
         """Anybody, told without having asked."""
         shown = VisitorRights.of_visitor(club_settings())
         return cls(shown, lambda path: f"{settings.SITE_URL}{path}")
+
+
+M = TypeVar("M", bound=Model)
+
+MOST: Final = 200
+
+
+class PageAsked(Schema):
+    """Which page: rows before the key ``before``, ``limit`` of them (1 to 200)."""
+
+    before: int | None = Field(None, ge=1, le=2**62)
+    limit: int = Field(50, ge=1, le=MOST)
+
+
+def page_of(
+    request: HttpRequest, rows: QuerySet[M], asked: PageAsked
+) -> tuple[Sequence[M], str | None]:
+    """The rows of a page, the newest key first, and the address of the next page or None."""
+    if asked.before is not None:
+        rows = rows.filter(pk__lt=asked.before)
+    page = list(rows.order_by("-pk")[: asked.limit + 1])
+    if len(page) <= asked.limit:
+        return page, None
+    shown = page[: asked.limit]
+    query = request.GET.copy()
+    query["before"] = str(shown[-1].pk)
+    return shown, absolute(request, f"{request.path}?{query.urlencode()}")

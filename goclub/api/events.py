@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Query, Router
 
-from goclub.api.access import ApiReader, reads
-from goclub.api.paging import PageAsked, page_of
+from goclub.api.access import ApiReader, PageAsked, page_of, reads
 from goclub.api.people import link_of
 from goclub.api.schemas import EventPage, EventWhole, LadderOut, LeagueOut
 from goclub.common.collation import by_name

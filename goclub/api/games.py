@@ -13,8 +13,7 @@ from ninja import Query, Router
 from ninja.errors import HttpError
 from pydantic import Field
 
-from goclub.api.access import ApiReader, reads
-from goclub.api.paging import PageAsked, page_of
+from goclub.api.access import ApiReader, PageAsked, page_of, reads
 from goclub.api.people import link_of
 from goclub.api.schemas import GamePage, GameWhole, RecordOut
 from goclub.games.labels import result_code

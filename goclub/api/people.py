@@ -11,8 +11,7 @@ from ninja import Query, Router
 from ninja.errors import HttpError
 from pydantic import Field
 
-from goclub.api.access import ApiReader, reads, rights
-from goclub.api.paging import MOST, PageAsked, page_of
+from goclub.api.access import MOST, ApiReader, PageAsked, page_of, reads, rights
 from goclub.api.schemas import MemberOut, MemberPage, RankingOut
 from goclub.common.sharing import absolute
 from goclub.games.models import Standing

@@ -19,14 +19,19 @@ from numpy.typing import NDArray
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.bye import bye_order, previous_byes
 from tournaments.events.chance import Chance
 from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
 from tournaments.events.groups import Contender, GroupedField, standing
 from tournaments.events.handicap import sit
 from tournaments.events.matching.proof import Proof
 from tournaments.events.matching.solve import Matching, best_matching
-from tournaments.events.pairing_request import Fixed, PairingRequest, check_request
+from tournaments.events.pairing_request import (
+    Fixed,
+    PairingRequest,
+    bye_order,
+    check_request,
+    previous_byes,
+)
 from tournaments.events.settings import Settings
 from tournaments.events.weights.criteria import Pool, weight
 from tournaments.events.weights.table import weight_table

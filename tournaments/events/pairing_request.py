@@ -10,7 +10,8 @@ from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
-from tournaments.events.settings import MAX_STONES
+from tournaments.events.groups import Contender
+from tournaments.events.settings import MAX_STONES, Convention, Kind, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,3 +217,43 @@ def _exchange(tournament_round: TournamentRound, changed: TournamentGame) -> Tou
         changed if game.table == changed.table else game for game in tournament_round.games
     )
     return replace(tournament_round, games=games)
+
+
+_EACH_BYE = 1000
+_EACH_WIN2 = 20  # 40 per win, and wins are doubled
+
+
+def previous_byes(tournament: Tournament, round_number: int) -> Counter[int]:
+    """Return how many byes everybody had before a 0-based round, by id."""
+    return Counter(
+        tournament_round.bye
+        for tournament_round in tournament.rounds[:round_number]
+        if tournament_round.bye is not None
+    )
+
+
+def bye_weight(contender: Contender, byes: int, settings: Settings) -> int:
+    """Return what the bye goes by, lowest first: strength and score, and 1000 for each bye had.
+
+    3.52: twice the MMS in a McMahon, otherwise the rank and 40 for each win; 3.51: the rank and
+    twice the MMS.
+    """
+    if settings.pairing.convention is Convention.V351:
+        weight = contender.rank + contender.mms2
+    elif settings.kind is Kind.MCMAHON:
+        weight = contender.mms2
+    else:
+        weight = contender.rank + _EACH_WIN2 * contender.nbw2
+    return weight + _EACH_BYE * byes
+
+
+def bye_order(
+    contenders: Iterable[Contender], byes: Counter[int], settings: Settings
+) -> tuple[Contender, ...]:
+    """Return who gets the bye first; between equals the last by name, then by id."""
+    return tuple(
+        sorted(
+            sorted(contenders, key=lambda player: (player.full_name, player.id), reverse=True),
+            key=lambda player: bye_weight(player, byes[player.id], settings),
+        )
+    )

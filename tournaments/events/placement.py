@@ -9,8 +9,7 @@ from fractions import Fraction
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Tournament, check
 from tournaments.events.scores import direct
-from tournaments.events.scores.computing import compute, compute_all
-from tournaments.events.scores.registry import Score
+from tournaments.events.scores.registry import Score, compute, compute_all
 from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import check_criteria
 

@@ -10,7 +10,7 @@ from ratings.errors import Code
 from tournaments.events.criteria import CRITERIA, DeclaredCriteria, PlacementCriterion
 from tournaments.events.handicap import handicap_level
 from tournaments.events.presets import MCMAHON_PAIRING, PRESETS, egf, french, opengotha, preset, s2
-from tournaments.events.scores.computing import names
+from tournaments.events.scores.registry import names
 from tournaments.events.settings import (
     EVEN_GAMES,
     HandicapSettings,

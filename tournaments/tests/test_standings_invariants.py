@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import ordered, standings
-from tournaments.events.scores.computing import compute
+from tournaments.events.scores.registry import compute
 from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import Settings
 

@@ -72,7 +72,7 @@ def test_sqlite_waits_instead_of_failing():
 UTC_DAYS = {
     "leagues/official/services/reminding.py": "a day more is asked for, the league's clock judges",
     "leagues/calendar/services/series.py": "bounds that lie years away",
-    "members/notices/services/troubles.py": "part of a key, so that one notice a day is told",
+    "members/notices/services.py": "part of a key, so that one notice a day is told",
     "games/library/services/comments.py": "part of a key, so that one notice a day is told",
 }
 

@@ -35,3 +35,18 @@ def shown_score(name: str) -> Callable[[_F], _F]:
         return formula
 
     return enter
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all registered formulas."""
+    return tuple(FORMULAS)
+
+
+def compute(table: ScoreTable, name: str) -> list[Score]:
+    """Return the doubled scores of all players under one criterion, in the table's order."""
+    return list(FORMULAS[name](table))
+
+
+def compute_all(table: ScoreTable) -> dict[str, list[Score]]:
+    """Return every registered criterion."""
+    return {name: list(formula(table)) for name, formula in FORMULAS.items()}
