@@ -247,7 +247,7 @@ AXES_RESET_ON_SUCCESS = True
 # A name in other letters, or the mail address, is the same account.
 AXES_USERNAME_CALLABLE = "goclub.members.backends.account_name"
 AXES_CLIENT_IP_CALLABLE = "goclub.common.limits.client_address"
-AXES_LOCKOUT_CALLABLE = "goclub.members.signing.views.passwords.locked_out"
+AXES_LOCKOUT_CALLABLE = "goclub.members.signing.views.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -314,7 +314,7 @@ except ValueError:
     env.fault("SITE_URL", f"{SITE_URL!r} is no address", "Write https://go.example.org.")
     SITE_URL, _site, _port = "http://127.0.0.1:8000", urlsplit(""), 8000
 OTP_WEBAUTHN_RP_ID = (_site.hostname or "localhost") if PRODUCTION else "localhost"
-OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.passkeys.club_name"
+OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.club_name"
 OTP_WEBAUTHN_ALLOWED_ORIGINS = [
     f"https://{_site.netloc or 'localhost'}" if PRODUCTION else f"http://localhost:{_port}"
 ]
