@@ -16,7 +16,7 @@ from goclub.common.name_field import NameField
 from goclub.members.models.people import Member, User
 
 #: How a webhook fares, counted by each try.
-FARES = ("failures", "failing_since", "rests_until")
+TROUBLE_FIELDS = ("failures", "failing_since", "rests_until")
 
 
 class HookTopic(models.TextChoices):
@@ -87,7 +87,7 @@ class Webhook(models.Model):
     rests_until = models.DateTimeField(null=True, editable=False)
 
     #: What people decided, and when the site switched it off; never the secret, nor how it fares.
-    history = HistoricalRecords(excluded_fields=[*FARES, "secret"])
+    history = HistoricalRecords(excluded_fields=[*TROUBLE_FIELDS, "secret"])
     #: Why, for the next version in the history.
     _change_reason: str | None = None
 

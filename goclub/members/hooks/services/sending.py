@@ -23,7 +23,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.members.hooks.queries import Telling, tellings
 from goclub.members.hooks.services.posting import NotTaken, post
 from goclub.members.models import Delivery, Webhook
-from goclub.members.models.programs import FARES
+from goclub.members.models.programs import TROUBLE_FIELDS
 from goclub.members.notices.services import tell_office
 from goclub.members.queries import club_settings
 
@@ -153,9 +153,9 @@ def note_trouble(*, delivery: Delivery, trouble: str, status: int | None, at: da
     elif hook.failures >= OFF_TRIES and at - hook.failing_since >= OFF_AFTER:
         hook.off = Webhook.Off.FAILING
     if hook.off:
-        hook.save(update_fields=[*FARES, "off"])
+        hook.save(update_fields=[*TROUBLE_FIELDS, "off"])
     else:
-        Webhook.objects.filter(pk=hook.pk).update(**{name: getattr(hook, name) for name in FARES})
+        Webhook.objects.filter(pk=hook.pk).update(**{name: getattr(hook, name) for name in TROUBLE_FIELDS})
     over = delivery.tries > len(PAUSES) or at - delivery.written_at > GIVE_UP or hook.off
     if not over:
         delivery.next_try_at = at + timedelta(minutes=PAUSES[delivery.tries - 1])
