@@ -15,7 +15,7 @@ from simple_history.models import HistoricalRecords
 from goclub.common.name_field import NameField
 from goclub.members.models.people import Member, User
 
-#: How a webhook fares, counted by each try.
+#: Of a webhook that does not answer, counted by each try.
 TROUBLE_FIELDS = ("failures", "failing_since", "rests_until")
 
 

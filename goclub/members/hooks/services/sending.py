@@ -155,7 +155,9 @@ def note_trouble(*, delivery: Delivery, trouble: str, status: int | None, at: da
     if hook.off:
         hook.save(update_fields=[*TROUBLE_FIELDS, "off"])
     else:
-        Webhook.objects.filter(pk=hook.pk).update(**{name: getattr(hook, name) for name in TROUBLE_FIELDS})
+        Webhook.objects.filter(pk=hook.pk).update(
+            **{name: getattr(hook, name) for name in TROUBLE_FIELDS}
+        )
     over = delivery.tries > len(PAUSES) or at - delivery.written_at > GIVE_UP or hook.off
     if not over:
         delivery.next_try_at = at + timedelta(minutes=PAUSES[delivery.tries - 1])
