@@ -1,7 +1,8 @@
-// A variation played on the board of the viewer (viewer.js) by clicking, or by typing points.  This
-// script knows no rule of Go either: the server says what each move does, or why it cannot be
-// played, and checks all of them again when they are saved.  Works on the events of viewer.js;
-// without this script the link leads to a page of its own.
+// A variation played on the board of the viewer (viewer.js): a click on an empty point plays a stone
+// at once, in a private try that may be saved; points can be typed too.  This script knows no rule of
+// Go either: the server says what each move does, or why it cannot be played, and checks all of them
+// again when they are saved.  Works on the events of viewer.js; without this script the link leads to
+// a page of its own.
 "use strict";
 (() => {
   const box = document.querySelector("[data-variation]");
@@ -130,9 +131,16 @@
 
   root.addEventListener("kifu:node", () => draft && number());
   root.addEventListener("kifu:point", ({ detail: { x, y } }) => {
-    if (!draft) return;
+    const name = viewer.tree.name(x, y, "western");
+    const { shown, ways } = viewer.picture;
+    if (!draft) {
+      if (shown.has(`${x},${y}`) || ways.has(`${x},${y}`)) return; // a stone, or a move that stands there
+      begin(false);
+      play(name);
+      return;
+    }
     const end = draft.walked.at(-1);
-    if (viewer.index === end) play(viewer.tree.name(x, y, "western"));
+    if (viewer.index === end) play(name);
     else {
       viewer.go(end);
       say(box.dataset.sayEnd);
