@@ -17,9 +17,9 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.admin import ReadOnly, ask_in_office
 from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import ReasonForm
-from goclub.games.admin.shown import user_of
 from goclub.games.library.services.comments import MODERATE, hide_annotation, show_annotation
 from goclub.games.models import KifuNote, KifuVariation
+from goclub.members.requests import user_of
 
 Annotation = TypeVar("Annotation", KifuNote, KifuVariation)
 

@@ -20,13 +20,14 @@ from goclub.common.confirmation import is_confirmed
 from goclub.common.forms import ReasonForm
 from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.shown import EntryFigures, user_of
+from goclub.games.admin.ledger import EntryFigures
 from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
 from goclub.games.playing.labels import voiding
 from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.members.models import User
+from goclub.members.requests import user_of
 from ratings.errors import RuleError
 
 

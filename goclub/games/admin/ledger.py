@@ -6,11 +6,30 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
 from goclub.common.admin import ReadOnly
-from goclub.games import labels
-from goclub.games.admin.shown import EntryFigures
-from goclub.games.labels import record_text
+from goclub.games.labels import figure, record_text, signed
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
+from goclub.games.rating.labels import short_reason
 from goclub.games.rating.systems.registry import SYSTEMS, holds_points
+
+
+class EntryFigures:
+    """Columns of the ledger that read alike for points (PAA, IGS) and ratings (Elo, EGF)."""
+
+    @admin.display(description=gettext_lazy("before"))
+    def was(self, entry: RatingEntry) -> str:
+        return figure(entry.before)
+
+    @admin.display(description=gettext_lazy("what happened"), ordering="code")
+    def what(self, entry: RatingEntry) -> str:
+        return short_reason(entry)
+
+    @admin.display(description=gettext_lazy("change"))
+    def change(self, entry: RatingEntry) -> str:
+        return "–" if entry.before is None else signed(entry.delta)
+
+    @admin.display(description=gettext_lazy("after"))
+    def became(self, entry: RatingEntry) -> str:
+        return figure(entry.after)
 
 
 @admin.register(RatingEntry)
@@ -32,15 +51,24 @@ class RatingEntryAdmin(ReadOnly, EntryFigures, admin.ModelAdmin[RatingEntry]):
 class StandingAdmin(ReadOnly, admin.ModelAdmin[Standing]):
     """Where everybody stands, in every system."""
 
-    list_display = ["member", "system", "figure", "rank", "certified", "games", "record", "last_on"]
+    list_display = [
+        "member",
+        "system",
+        "shown_value",
+        "rank",
+        "certified",
+        "games",
+        "record",
+        "last_on",
+    ]
     list_filter = ["system", "certified", "rank"]
     search_fields = ["member__display_name", "member__romanised_name"]
     list_select_related = ["member"]
     exclude = ["state"]
 
     @admin.display(description=gettext_lazy("points or rating"))
-    def figure(self, standing: Standing) -> str:
-        return labels.figure(standing.value) if holds_points(standing) else "–"
+    def shown_value(self, standing: Standing) -> str:
+        return figure(standing.value) if holds_points(standing) else "–"
 
     @admin.display(description=gettext_lazy("won and lost"))
     def record(self, standing: Standing) -> str:

@@ -30,7 +30,8 @@ from goclub.members.admin import CountryFilter, MemberAdmin
 from goclub.members.membership.forms import InvitationMessageForm
 from goclub.members.membership.labels import ROLE_NAMES, outcome_text
 from goclub.members.membership.services.invitations import InvitationResult, invite_members
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import user_of
 from goclub.members.roles import ROLES
 
 Choices = list[tuple[str, StrOrPromise]]
@@ -286,11 +287,11 @@ class ClubMemberAdmin(MemberAdmin):
     # --- Actions --------------------------------------------------------------------------------
     def has_approve_permission(self, request: HttpRequest) -> bool:
         """Return whether this login may invite."""
-        return _user(request).has_perm("members.approve_member")
+        return user_of(request).has_perm("members.approve_member")
 
     def has_certify_permission(self, request: HttpRequest) -> bool:
         """Return whether this login may make points official."""
-        return _user(request).has_perm("members.certify_strength")
+        return user_of(request).has_perm("members.certify_strength")
 
     @admin.action(description=gettext_lazy("Invite"), permissions=["approve"])
     def invite(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
@@ -310,7 +311,7 @@ class ClubMemberAdmin(MemberAdmin):
             return ask_in_office(self, request, question)
         outcomes = invite_members(
             members=queryset,
-            by=_user(request),
+            by=user_of(request),
             at=timezone.now(),
             site=f"{settings.SITE_URL}/",
             message=form.cleaned_data["message"],
@@ -343,7 +344,7 @@ class ClubMemberAdmin(MemberAdmin):
             return ask_in_office(self, request, question)
         certified, refused = certify_members(
             members=[member.pk for member in queryset],
-            by=_user(request),
+            by=user_of(request),
             at=timezone.now(),
             on=timezone.localdate(),
             reason=form.cleaned_data["reason"],
@@ -376,8 +377,3 @@ class ClubMemberAdmin(MemberAdmin):
             for member in queryset
         )  # fmt: skip
         return csv_response("members.csv", header, rows)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

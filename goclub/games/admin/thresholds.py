@@ -19,19 +19,19 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from goclub.common.forms import UploadField, remember
 from goclub.common.notation import listed
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.previews import (
+from goclub.games.admin.rules import (
     Fieldsets,
     PreviewedAdmin,
     PreviewedForm,
     form_of,
     say_what_changed,
 )
-from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
 from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.services import preview_thresholds, set_thresholds
 from goclub.games.rating.systems.igs.system import IGS
+from goclub.members.requests import user_of
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds

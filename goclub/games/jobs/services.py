@@ -97,17 +97,16 @@ def ask_for(
     return job
 
 
-def finished(job: Job) -> object:
-    """The result of a job that is finished; raises the RuleError that it ended with."""
-    assert job.finished_at is not None
+def result_of(job: Job) -> Any:
+    """The result of a job; None while it is not finished.
+
+    Raises the RuleError that it ended with; asked for again it is computed anew then.
+    """
+    job.refresh_from_db()
     if job.refusal is not None:
+        Job.objects.filter(pk=job.pk).delete()
         raise refusal_of(job.refusal)
     return job.result
-
-
-def forget(job: Job) -> None:
-    """The result was used: asked for again it is computed anew."""
-    Job.objects.filter(pk=job.pk).delete()
 
 
 def percent(job: Job) -> int:

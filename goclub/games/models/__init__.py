@@ -1,9 +1,15 @@
 """Facts (games, kifu, tosses, house rules) and projections (the rating ledger)."""
 
-from goclub.games.models.comment import KifuNote, KifuVariation
 from goclub.games.models.game import Game, GameQuerySet
 from goclub.games.models.jobs import Job
-from goclub.games.models.kifu import Kifu, KifuAddition, KifuQuerySet
+from goclub.games.models.kifu import (
+    Kifu,
+    KifuAddition,
+    KifuNote,
+    KifuQuerySet,
+    KifuVariation,
+    Position,
+)
 from goclub.games.models.ledger import (
     LEDGER_ORDER,
     NEWEST_FIRST,
@@ -22,7 +28,6 @@ from goclub.games.models.notebook import (
     BroughtGame,
     BroughtMember,
 )
-from goclub.games.models.position import Position
 from goclub.games.models.toss import Toss, TossQuerySet
 
 __all__ = [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
-from django.db.models import ForeignKey, Model, OneToOneField, Q, UniqueConstraint
+from django.db.models import ForeignKey, Model, Q, UniqueConstraint
 
 from goclub.games.models import RatingEntry, Revision, Standing
 from goclub.members.membership.services.roles import opens_account
@@ -59,11 +59,6 @@ def login_references() -> list[Reference]:
         for reference in references_to(User)
         if reference.model not in ways_in and not opens_account(reference.model)
     ]
-
-
-def is_one_to_one(reference: Reference) -> bool:
-    """Whether a row describes just that one person."""
-    return isinstance(reference.model._meta.get_field(reference.field), OneToOneField)
 
 
 def apart() -> set[str]:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -19,7 +19,7 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import carried_out, status_of
 from goclub.common.notation import labelled
 from goclub.common.refusals.registry import add_refusal
-from goclub.games.jobs.services import ask_for, finished, forget
+from goclub.games.jobs.services import ask_for, result_of
 from goclub.games.models import Game, Job
 from goclub.games.people.forms import FarewellForm, GuestForm, JoiningForm, MergeForm, RoleForm
 from goclub.games.people.labels import counted
@@ -29,9 +29,13 @@ from goclub.games.people.services.erasing import (
     may_erase,
     replacement_of,
 )
-from goclub.games.people.services.guests import first_game_on, take_in_guest
-from goclub.games.people.services.joining import change_joining, latest_joining
-from goclub.games.people.services.looking import MergeLook, done_of, look_at_guest_now, look_now
+from goclub.games.people.services.joining import (
+    change_joining,
+    first_game_on,
+    latest_joining,
+    take_in_guest,
+)
+from goclub.games.people.services.looking import MergeLook, look_at_guest_now, look_now
 from goclub.games.people.services.merging import (
     GONE,
     KEPT,
@@ -40,8 +44,8 @@ from goclub.games.people.services.merging import (
     login_that_stays,
     merge_members,
 )
-from goclub.games.people.services.moves import LedgerOutcome
-from goclub.games.rating.labels import preview_moved
+from goclub.games.rating.labels import preview_of
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.membership.labels import ROLE_NAMES, ROLE_OPENS
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User
@@ -142,9 +146,6 @@ def joining(request: MemberRequest, pk: int) -> HttpResponse:
 # Two rows made one, and a guest made a member: looked at first, then done.
 
 
-T = TypeVar("T")
-
-
 def office(request: MemberRequest) -> User:
     """Who looks after the members; raises PermissionDenied for others."""
     user = user_of(request)
@@ -195,15 +196,10 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _looked(
-    request: MemberRequest,
-    *,
-    kind: str,
-    asked: Mapping[str, object],
-    title: str,
-    at: datetime,
-    read: Callable[[Any], T],
-) -> Job | T:
-    """What a job found that looks beside the pages, *read*; the job where it is still at it."""
+    request: MemberRequest, *, kind: str, asked: Mapping[str, object], title: str, at: datetime
+) -> Any:
+    """What a job found that looks beside the pages; the job where it is still at it."""
+    sent = [(name, str(value)) for name, value in request.POST.items()]
     job = ask_for(
         kind=kind,
         asked=asked,
@@ -211,20 +207,9 @@ def _looked(
         at=at,
         title=title,
         back=request.path,
-        fields=[
-            (name, str(value))
-            for name, value in request.POST.items()
-            if name != "csrfmiddlewaretoken"
-        ],
+        fields=[(name, value) for name, value in sent if name != "csrfmiddlewaretoken"],
     )
-    job.refresh_from_db()
-    if job.finished_at is None:
-        return job
-    try:
-        return read(finished(job))
-    except RuleError:
-        forget(job)
-        raise
+    return result_of(job) or job
 
 
 def _merge_looked(
@@ -239,14 +224,14 @@ def _merge_looked(
 ) -> Job | MergeLook:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
-    return _looked(
+    found: Job | MergeLook = _looked(
         request,
         kind="merge",
         asked={**asked, "login": choice.login, "strength": choice.strength},
         title=_("Effect of merging %(gone)s into %(kept)s") % names,
         at=at,
-        read=MergeLook.from_json,
     )
+    return found
 
 
 def _look_at_merge(
@@ -254,7 +239,7 @@ def _look_at_merge(
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s will be removed; their page will then lead to %(kept)s.") % names]
-    effects += [labelled(label, number) for label, number in counted(merged.counts)]
+    effects += [labelled(label, number) for label, number in counted(merged["counts"])]
     effects.append(_("In game records, the name “%(gone)s” will then mean %(kept)s.") % names)
     if gone.user_id and (stays := login_that_stays(kept, gone, choice)):
         text = (
@@ -266,7 +251,7 @@ def _look_at_merge(
             else _("The account of %(name)s stays and keeps its role: %(role)s.")
         )
         effects.append(text % {"name": stays, "role": ROLE_NAMES[role_of(stays)]})
-    if merged.dropped:
+    if merged["dropped"]:
         effects.append(_("Anything one person cannot have twice is kept only in the history."))
     question = Question(
         title=_("Merge %(gone)s into %(kept)s?") % names,
@@ -275,11 +260,11 @@ def _look_at_merge(
         button=_("Merge permanently"),
         back=request.path,
     )
-    return _ask(request, question, merged.done)
+    return _ask(request, question, ReplayReport.from_json(merged["ledger"]))
 
 
-def _ask(request: MemberRequest, question: Question, done: LedgerOutcome) -> HttpResponse:
-    context = {"preview": preview_moved(done.moved, done.entries)}
+def _ask(request: MemberRequest, question: Question, report: ReplayReport) -> HttpResponse:
+    context = {"preview": preview_of(report)}
     return ask(request, question, template="games/people/confirm.html", context=context)
 
 
@@ -312,20 +297,20 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _guest_looked(
     request: MemberRequest, guest: Member, cleaned: Mapping[str, Any], at: datetime
-) -> Job | LedgerOutcome:
+) -> Job | ReplayReport:
     name = guest.display_name
-    return _looked(
+    found = _looked(
         request,
         kind="guest",
         asked={**cleaned, "on": cleaned["on"].isoformat(), "guest": guest.pk, "name": name},
         title=_("Effect of making %(name)s a member") % {"name": name},
         at=at,
-        read=done_of,
     )
+    return found if isinstance(found, Job) else ReplayReport.from_json(found)
 
 
-def _look_at_guest(request: MemberRequest, guest: Member, done: LedgerOutcome) -> HttpResponse:
-    moved = len({move.member for move in done.moved})
+def _look_at_guest(request: MemberRequest, guest: Member, report: ReplayReport) -> HttpResponse:
+    moved = len({move.member for move in report.moved})
     question = Question(
         title=_("Make %(name)s a member?") % {"name": guest.display_name},
         effects=[
@@ -341,7 +326,7 @@ def _look_at_guest(request: MemberRequest, guest: Member, done: LedgerOutcome) -
         button=_("Make a member"),
         back=request.path,
     )
-    return _ask(request, question, done)
+    return _ask(request, question, report)
 
 
 # The one page on which a role is given.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
@@ -122,19 +121,13 @@ class LedgerPreview:
 
 def preview_of(report: ReplayReport) -> LedgerPreview:
     """A report in words; rank changes first, then by name.  One query."""
-    return preview_moved(report.moved, report.entries)
-
-
-def preview_moved(moved: Iterable[ChangedStanding], entries: int) -> LedgerPreview:
-    """The same of members who stand elsewhere, and how many lines of the ledger are others."""
-    moves = list(moved)
-    names = Member.objects.in_bulk([move.member for move in moves])
+    names = Member.objects.in_bulk([move.member for move in report.moved])
     rows = sorted(
-        moves,
+        report.moved,
         key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
     )
     touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]
-    return LedgerPreview(touched, len(rows), entries)
+    return LedgerPreview(touched, len(rows), report.entries)
 
 
 def _touched(moved: ChangedStanding, member: Member) -> Touched:

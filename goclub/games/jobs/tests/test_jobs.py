@@ -15,10 +15,9 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.jobs import services
-from goclub.games.jobs.services import JobKind, ask_for, finished, run_jobs
+from goclub.games.jobs.services import JobKind, ask_for, result_of, run_jobs
 from goclub.games.models import Game, HouseRule, Job, RatingEntry, Recalculation
-from goclub.games.people.services.guests import take_in_guest
-from goclub.games.people.services.looking import done_of
+from goclub.games.people.services.joining import take_in_guest
 from goclub.games.people.services.merging import MergeChoice, merge_members
 from goclub.games.people.services.moves import dry_run, moved_since, standings_now
 from goclub.games.playing.services.decisions import confirm_game
@@ -28,6 +27,7 @@ from goclub.games.rating.ledger.recalculation import (
     recalculate_from_day,
     recalculate_pending,
 )
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.services import preview_house_rule, preview_thresholds
 from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member
@@ -107,7 +107,7 @@ def test_the_same_asked_twice_is_one_job_and_computed_once(chair, long, counting
     first, again = asked(chair, "counting", x=1), asked(chair, "counting", x=1)
     assert first == again
     assert run_jobs() == 1
-    assert finished(asked(chair, "counting", x=1)) == {"n": 1}
+    assert result_of(asked(chair, "counting", x=1)) == {"n": 1}
     assert run_jobs() == 0
 
 
@@ -123,7 +123,7 @@ def test_a_refusal_is_kept_and_raised_as_it_was(chair, long, counting):
     run_jobs()
     job.refresh_from_db()
     with pytest.raises(RuleError) as caught:
-        finished(job)
+        result_of(job)
     error = caught.value
     assert (error.key, error.field, error.value) == ("people.gone_already", "other", "Sato")
 
@@ -345,7 +345,7 @@ def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
     moved = moved_since(before)
     assert {one.member for one in moved} > {guest.pk}
     assert shown.context["preview"].members == len(moved)
-    assert done_of(job.result).moved == moved
+    assert ReplayReport.from_json(job.result).moved == moved
     assert rebuild() == 0
 
 

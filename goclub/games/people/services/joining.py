@@ -1,8 +1,8 @@
-"""The day on which somebody joined, corrected: what was declared on joining moves with it."""
+"""A guest becomes a member, and the day on which a member joined is corrected."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time
 
 from django.utils import timezone
 
@@ -11,7 +11,6 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.people.services.moves import (
-    LedgerOutcome,
     opponents_of,
     replay_all_of,
     standings_now,
@@ -19,8 +18,11 @@ from goclub.games.people.services.moves import (
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import ensure_standings
-from goclub.members.models import Member, StrengthDecision, User
+from goclub.games.rating.ledger.replaying import ReplayReport
+from goclub.members.membership.services.roles import note_step
+from goclub.members.models import Member, MembershipStep, StrengthDecision, User
 from goclub.members.rights import need
+from goclub.members.strength.services import declare_strength
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
@@ -40,7 +42,7 @@ def latest_joining(member: Member, at: datetime) -> date:
 
 
 @atomic_retried
-def change_joining(*, member: Member, by: User, at: datetime, on: date) -> LedgerOutcome:
+def change_joining(*, member: Member, by: User, at: datetime, on: date) -> ReplayReport:
     """Let a member have joined on another day; what holds from the old day holds from the new one.
 
     Raises PermissionDenied, E_STATE for somebody who never joined (``people.not_joined``), and
@@ -57,7 +59,7 @@ def change_joining(*, member: Member, by: User, at: datetime, on: date) -> Ledge
     if not _EARLIEST <= on <= latest:
         raise RuleError(Code.RANGE, field="on", value=on, accepted=AcceptedRange(_EARLIEST, latest))
     if on == joined:
-        return LedgerOutcome((), 0)
+        return ReplayReport()
     locks.enter(alone=True)
     locks.enter(alone=False)
     ensure_standings([member.pk])
@@ -70,3 +72,70 @@ def change_joining(*, member: Member, by: User, at: datetime, on: date) -> Ledge
             member.rated_from = on
         member.save(update_fields=["joined_on", "rated_from"])
     return replay_all_of(day_key(min(on, joined)), opponents_of(member.pk) | {member.pk}, before)
+
+
+def first_game_on(guest: Member) -> date | None:
+    """The day of the first confirmed game of a guest."""
+    games = Game.objects.confirmed().of(guest).order_by("played_on")
+    return games.values_list("played_on", flat=True).first()
+
+
+def joins_on(guest: Member, on: date, *, count_before: bool) -> date:
+    """From which day a guest is a member: the day given, or that of his first game."""
+    first = first_game_on(guest) if count_before else None
+    return on if first is None else min(on, first)
+
+
+def check_guest(guest: Member, on: date, at: datetime) -> None:
+    """Raise what forbids to take him in, as :func:`take_in_guest` does."""
+    today = timezone.localdate(at)
+    if on > today:
+        raise RuleError(
+            Code.RANGE,
+            field="on",
+            value=on,
+            accepted=AcceptedRange(None, today),
+        )
+    if guest.status != Member.Status.GUEST:
+        raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")
+
+
+@atomic_retried
+def take_in_guest(
+    *,
+    guest: Member,
+    by: User | None,
+    at: datetime,
+    on: date,
+    rank: str = "",
+    points: int | None = None,
+    count_before: bool = False,
+) -> ReplayReport:
+    """Let a guest be a member from a day on, with a declared strength (S1-3 … S1-5).
+
+    Games of that day and later count for both players; earlier ones stay games with a guest,
+    unless *count_before*, which lets the member join on the day of the first.  Raises
+    PermissionDenied, E_STATE for somebody who is no guest, E_RANGE for a day to come, and what
+    declaring refuses.
+    """
+    need(by, "members.approve_member")
+    guest = lock_row(guest)
+    check_guest(guest, on, at)
+    # All of the ledger before the decision is posted to it: games of others are counted anew, too.
+    locks.enter(alone=True)
+    locks.enter(alone=False)
+    ensure_standings([guest.pk])
+    locks.lock_standings(None)
+    before = standings_now()
+    on, first = joins_on(guest, on, count_before=count_before), first_game_on(guest)
+    with gate_open():
+        guest.status = Member.Status.MEMBER
+        guest.joined_on = on
+        guest.rated_from = on if first is not None and first < on else None
+        guest.save()
+    note_step(member=guest, kind=MembershipStep.Kind.ADMITTED, at=at, by=by)
+    concerned = opponents_of(guest.pk) | {guest.pk}
+    # Before the games of that day, in the order of the ledger.
+    morning = datetime.combine(on, time.min, tzinfo=UTC)
+    declare_strength(member=guest, at=min(at, morning), on=on, by=by, rank=rank, points=points)
+    return replay_all_of(day_key(on), concerned, before)

@@ -28,13 +28,13 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Merge, RatingEntry, Standing
 from goclub.games.people import queries
 from goclub.games.people.services.moves import (
-    LedgerOutcome,
     first_key,
     opponents_of,
     replay_all_of,
     standings_now,
 )
 from goclub.games.rating.ledger import locks
+from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.finding.services import write_name_keys
 from goclub.members.membership.services.roles import (
     close_account,
@@ -78,7 +78,7 @@ class MergeOutcome:
     """What a merge did: its record, whom it moved, how many rows of each table followed."""
 
     merge: Merge
-    done: LedgerOutcome
+    done: ReplayReport
     counts: Mapping[str, int]
 
 
@@ -207,7 +207,7 @@ def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str,
     for model, group in groupby(queries.member_references(), key=attrgetter("model")):
         references = list(group)
         for reference in references:
-            if queries.is_one_to_one(reference):
+            if model._meta.get_field(reference.field).one_to_one:
                 twins = list(reference.rows(gone.pk))
             else:
                 twins = queries.clashes(reference, kept.pk, gone.pk)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -24,18 +23,6 @@ _tell: ContextVar[Progress | None] = ContextVar("tell", default=None)
 Standings = dict[tuple[str, int], tuple[Any, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerOutcome:
-    """What became of the ledger: who stands elsewhere, and how many lines were written anew.
-
-    ``later``: the ledger follows beside the pages.
-    """
-
-    moved: tuple[ChangedStanding, ...]
-    entries: int
-    later: bool = False
-
-
 def standings_now() -> Standings:
     """Every standing as it is shown: points or rating, and rank."""
     rows = Standing.objects.values_list("system", "member_id", "points", "rating", "rank")
@@ -45,16 +32,16 @@ def standings_now() -> Standings:
     }
 
 
-def moved_since(before: Standings, left_out: Collection[int] = ()) -> tuple[ChangedStanding, ...]:
+def moved_since(before: Standings, left_out: Collection[int] = ()) -> list[ChangedStanding]:
     """Who stands elsewhere now, those without a standing before too."""
     now = standings_now()
-    return tuple(
+    return [
         ChangedStanding(member, system, old[0], new[0], old[1], new[1])
         for system, member in sorted({*before, *now})
         for old, new in [(before.get((system, member), (None, "")),
                           now.get((system, member), (None, "")))]
         if old != new and member not in left_out
-    )  # fmt: skip
+    ]  # fmt: skip
 
 
 def opponents_of(*members: int) -> set[int]:
@@ -80,7 +67,7 @@ def first_key(*members: int) -> Key | None:
 
 def replay_all_of(
     key: Key | None, members: Collection[int], before: Standings, left_out: Collection[int] = ()
-) -> LedgerOutcome:
+) -> ReplayReport:
     """Bring the ledger in line from there on, or look at what that would do (in a dry run).
 
     *before* where everybody stood; *left_out* who is gone.
@@ -91,8 +78,8 @@ def replay_all_of(
     if locks.is_looking():
         moved = [move for move in report.moved if move.member not in left_out and move.is_visible]
         moved.sort(key=lambda move: (move.system, move.member))
-        return LedgerOutcome(tuple(moved), report.entries)
-    return LedgerOutcome(moved_since(before, left_out), report.entries, report.later)
+        return ReplayReport(report.entries, moved)
+    return ReplayReport(report.entries, moved_since(before, left_out), report.later)
 
 
 def dry_run(act: Callable[[], T], tell: Progress | None = None) -> T:

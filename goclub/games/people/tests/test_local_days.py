@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from goclub.games.people.services.guests import take_in_guest
+from goclub.games.people.services.joining import take_in_guest
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.rating import ranking

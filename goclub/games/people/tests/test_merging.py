@@ -14,7 +14,7 @@ from goclub.common.tests.reading import codes, read
 from goclub.games.library.tests import comments_club
 from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing, Toss
 from goclub.games.people import queries
-from goclub.games.people.services.guests import take_in_guest
+from goclub.games.people.services.joining import take_in_guest
 from goclub.games.people.services.merging import MergeChoice, MergeSide, merge_members
 from goclub.games.people.services.moves import dry_run
 from goclub.games.playing.tests.test_race import at_once

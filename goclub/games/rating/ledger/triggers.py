@@ -121,8 +121,7 @@ def _statement(trigger: Trigger, vendor: str) -> str:
 def install(using: str = DEFAULT_DB_ALIAS) -> None:
     """Create the triggers that are missing or different, all or none; no other is touched."""
     connection = connections[using]
-    wanted = {trigger.name: trigger for trigger in _all(connection.vendor)}
-    faulty = [wanted[name] for name in _faulty(using)]
+    faulty = _faulty(using)
     if not faulty and _has_function(using):
         return
     with transaction.atomic(using), connection.cursor() as cursor:
@@ -156,24 +155,24 @@ def _has_function(using: str) -> bool:
     return row is not None and row[0] == POSTGRES_FUNCTION.split("$$")[1]
 
 
-def _faulty(using: str) -> list[str]:
-    """Names of the triggers that are not there, or not as they should be."""
-    connection = connections[using]
-    if connection.vendor == "postgresql":
-        query = (
-            "SELECT tgname, obj_description(oid, 'pg_trigger') FROM pg_trigger "
-            "WHERE NOT tgisinternal AND tgenabled <> 'D'"
-        )
-    else:
-        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-    with connection.cursor() as cursor:
+def _present(using: str) -> dict[str, str]:
+    """The triggers that are there, each with what it is known by: its text, or its mark."""
+    query = (
+        "SELECT tgname, obj_description(oid, 'pg_trigger') FROM pg_trigger "
+        "WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        if connections[using].vendor == "postgresql"
+        else "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    )
+    with connections[using].cursor() as cursor:
         cursor.execute(query)
-        present = dict(cursor.fetchall())
-    if connection.vendor == "postgresql":
-        wanted = {trigger.name: _mark(trigger) for trigger in _all("postgresql")}
-    else:
-        wanted = {trigger.name: _statement(trigger, "sqlite").strip() for trigger in _all("sqlite")}
-    return [name for name, text in wanted.items() if present.get(name) != text]
+        return dict(cursor.fetchall())
+
+
+def _faulty(using: str) -> list[Trigger]:
+    """The triggers that are not there, or not as they should be."""
+    vendor, present = connections[using].vendor, _present(using)
+    known = _mark if vendor == "postgresql" else lambda one: _statement(one, "sqlite").strip()
+    return [trigger for trigger in _all(vendor) if present.get(trigger.name) != known(trigger)]
 
 
 def remove(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -188,16 +187,8 @@ def remove(using: str = DEFAULT_DB_ALIAS) -> None:
 
 def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     """Names of the triggers that are not there."""
-    connection = connections[using]
-    query = (
-        "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
-        if connection.vendor == "postgresql"
-        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        present = {row[0] for row in cursor.fetchall()}
-    return [trigger.name for trigger in _all(connection.vendor) if trigger.name not in present]
+    present = _present(using)
+    return [t.name for t in _all(connections[using].vendor) if t.name not in present]
 
 
 def remove_before_migrate(using: str = DEFAULT_DB_ALIAS, **kwargs: object) -> None:
