@@ -1,9 +1,9 @@
+"""Challenges in words: notices, refusals, terms and times."""
+
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -21,9 +21,6 @@ from goclub.leagues.league.queries import clocks_of
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 from goclub.members.notices.queries import NoticeKind
-
-# What members are told about their challenges.
-
 
 KINDS: Final = [
     NoticeKind(
@@ -70,10 +67,6 @@ KINDS: Final = [
     ),
 ]
 
-
-# Refusals of challenges in the reader's words.
-
-
 REFUSALS: Refusals = {
     "challenge.oneself": gettext_lazy("You cannot challenge yourself."),
     "challenge.left": gettext_lazy(
@@ -94,23 +87,7 @@ REFUSALS: Refusals = {
 }
 
 
-# Terms and times of challenges in the reader's words.
-
-
 State = Challenge.State
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeLine:
-    """One challenge in a list, as one of the two reads it."""
-
-    challenge: Challenge
-    other: Member
-    terms: str
-    said: str
-    when: str
-    mine: bool
-    due: bool
 
 
 def moment_text(at: datetime, zone: str) -> str:
@@ -181,25 +158,18 @@ def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     return str(challenge.get_state_display())
 
 
-def lines_of(
-    challenges: Iterable[Challenge], me: Member, at: datetime, zone: str
-) -> list[ChallengeLine]:
-    """Challenges as the lists show them, on the clocks of *zone*."""
-    return [line_of(challenge, me, at, zone) for challenge in challenges]
-
-
-def line_of(challenge: Challenge, me: Member, at: datetime, zone: str) -> ChallengeLine:
-    """One challenge as the lists show it."""
+def line_of(challenge: Challenge, me: Member, at: datetime, zone: str) -> dict[str, Any]:
+    """One challenge in a list, as one of the two reads it, on the clocks of *zone*."""
     agreed = challenge.agreed_for
-    return ChallengeLine(
-        challenge=challenge,
-        other=challenge.other_than(me),
-        terms=terms_text(challenge),
-        said=state_text(challenge, me, at),
-        when=moment_text(agreed, zone) if agreed else "",
-        mine=challenge.state == State.OPEN and challenge.due == me and challenge.is_pending(at),
-        due=is_due(challenge, at),
-    )
+    return {
+        "challenge": challenge,
+        "other": challenge.other_than(me),
+        "terms": terms_text(challenge),
+        "said": state_text(challenge, me, at),
+        "when": moment_text(agreed, zone) if agreed else "",
+        "mine": challenge.state == State.OPEN and challenge.due == me and challenge.is_pending(at),
+        "due": is_due(challenge, at),
+    }
 
 
 def address_of(challenge: Challenge, at: datetime) -> str:

@@ -1,3 +1,5 @@
+"""Challenges of a member: the list, one of them, a new one, the report of its game."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,7 +21,7 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
 from goclub.leagues.challenge.forms import ChallengeAnswerForm, ChooseForm, ProposalForm, initial_of
-from goclub.leagues.challenge.labels import line_of, lines_of, moment_text, table_name, terms_text
+from goclub.leagues.challenge.labels import line_of, moment_text, table_name, terms_text
 from goclub.leagues.challenge.queries import (
     challenge_page,
     is_due,
@@ -39,9 +41,6 @@ from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
-
-# Challenges of a member: the list, one of them, a new one, the report of its game.
-
 
 State = Challenge.State
 
@@ -68,13 +67,15 @@ def challenges(request: MemberRequest) -> HttpResponse:
     )
     if form.is_bound and form.is_valid():
         return redirect("leagues:challenge-new", form.cleaned_data["to"].pk)
-    lines = lines_of(pending_of(me, now), me, now, zone)
+    lines = [line_of(row, me, now, zone) for row in pending_of(me, now)]
     context = {
         "form": form,
-        "asked": [line for line in lines if line.mine],
-        "agreed": [line for line in lines if line.challenge.state == State.ACCEPTED],
-        "sent": [line for line in lines if not line.mine and line.challenge.state == State.OPEN],
-        "past": lines_of(past_of(me, now), me, now, zone),
+        "asked": [line for line in lines if line["mine"]],
+        "agreed": [line for line in lines if line["challenge"].state == State.ACCEPTED],
+        "sent": [
+            line for line in lines if not line["mine"] and line["challenge"].state == State.OPEN
+        ],
+        "past": [line_of(row, me, now, zone) for row in past_of(me, now)],
     }
     return render(request, "leagues/challenge/list.html", context, status=status_of(form))
 
@@ -163,7 +164,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     """Answer with other terms."""
     me, now = member_of(request), timezone.now()
     row = find(pk, me)
-    if request.method == "GET" and not line_of(row, me, now, _zone(request)).mine:
+    if request.method == "GET" and not line_of(row, me, now, _zone(request))["mine"]:
         return redirect(row)
     opponent = row.other_than(me)
     form = ProposalForm(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -61,11 +60,6 @@ def terms_text(board: int, handicap: int, komi2: int) -> str:
     return notation.dotted((size, conditions_text(handicap, komi2)))
 
 
-def game_terms(game: NightGame) -> str:
-    """The conditions of a game at its table."""
-    return terms_text(game.board, game.handicap, game.komi2)
-
-
 def minutes(count: int) -> str:
     """How long something lasts: “24 min”, “1 h 5 min”."""
     if count < 60:
@@ -81,76 +75,22 @@ def minutes(count: int) -> str:
 MANY_TABLES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PersonShown:
-    """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot).
+def _person(
+    presence: Presence, rank: str, *, since: str = "", stone: str = "", why: str = ""
+) -> dict[str, object]:
+    """Somebody in a list: how long or since when, and the stone they take ("" none, T at random).
 
-    ``why`` says of somebody who is left over what he waits for.
+    *why* says of somebody who is left over what they wait for.
     """
-
-    presence: Presence
-    rank: str
-    since: str = ""
-    stone: str = ""
-    why: str = ""
+    return {"presence": presence, "rank": rank, "since": since, "stone": stone, "why": why}
 
 
-@dataclass(frozen=True, slots=True)
-class PairCard:
-    """A pair that is offered: ``table`` where it would sit, None where none is free."""
+def desk_of(state: NightState, now: datetime) -> dict[str, Any]:
+    """All that the page shows (the queries of the pairs, and one for the last press).
 
-    people: tuple[PersonShown, PersonShown]
-    key: str
-    terms: str
-    why: str
-    table: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    """A game at its table."""
-
-    game: NightGame
-    people: tuple[PersonShown, PersonShown]
-    terms: str
-    lasts: str
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """The three questions with their answers; ``last`` the press that can be taken back."""
-
-    pairs: Sequence[PairCard]
-    left: Sequence[PersonShown]
-    tables: Sequence[TableCard]
-    resting: Sequence[PersonShown]
-    expected: Sequence[PersonShown]
-    waiting: int
-    here: int
-    counts: str
-    last: TableCard | None
-    last_words: str
-    hint: str
-    proven: bool
-
-    @property
-    def startable(self) -> int:
-        """How many pairs could sit down now."""
-        return sum(pair.table is not None for pair in self.pairs)
-
-    @property
-    def all_keys(self) -> str:
-        """The pairs that "start all" seats, as they are shown."""
-        return " ".join(pair.key for pair in self.pairs if pair.table is not None)
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the tables need two columns."""
-        return len(self.tables) >= MANY_TABLES
-
-
-def desk_of(state: NightState, now: datetime) -> Desk:
-    """All that the page shows (the queries of the pairs, and one for the last press)."""
+    ``startable``: how many pairs could sit down now, ``all_keys`` those that "start all" seats, as
+    they are shown; ``last`` the press that can be taken back.
+    """
     proposed = propose(state, now)
     ranks = {pk: strength.rank for pk, strength in proposed.strengths.items()}
     tables = state.free_tables
@@ -159,38 +99,45 @@ def desk_of(state: NightState, now: datetime) -> Desk:
         _pair(pair, ranks, tables[n] if n < len(tables) else None, longest)
         for n, pair in enumerate(proposed.pairs)
     ]
-    running = [table_card(game, ranks, now) for game in state.running]
-    resting, expected = state.resting, state.expected
-    waiting = len(state.waiting)
-    here = len(state.here)
+    startable = [pair["key"] for pair in pairs if pair["table"] is not None]
+    running, resting, waiting = state.running, state.resting, len(state.waiting)
+    counts = {
+        "here": len(state.here),
+        "play": 2 * len(running),
+        "wait": waiting,
+        "rest": len(resting),
+    }
     last = _last_game(state)
-    return Desk(
-        pairs=pairs,
-        left=[
-            PersonShown(
+    return {
+        "pairs": pairs,
+        "startable": len(startable),
+        "all_keys": " ".join(startable),
+        "left": [
+            _person(
                 presence,
                 ranks[presence.pk],
-                minutes(waited),
+                since=minutes(waited),
                 why=_left_over(state, waited, proposed.left),
             )
             for presence in proposed.left
             for waited in [state.waited(presence, now)]
         ],
-        tables=running,
-        resting=[PersonShown(presence, ranks[presence.pk]) for presence in resting],
-        expected=[
-            PersonShown(presence, ranks[presence.pk], clock(presence.expected_at))
-            for presence in expected
+        "tables": [table_card(game, ranks, now) for game in running],
+        "is_large": len(running) >= MANY_TABLES,
+        "resting": [_person(presence, ranks[presence.pk]) for presence in resting],
+        "expected": [
+            _person(presence, ranks[presence.pk], since=clock(presence.expected_at))
+            for presence in state.expected
         ],
-        waiting=waiting,
-        here=here,
-        counts=_("%(here)d here: %(play)d playing, %(wait)d waiting, %(rest)d taking a break")
-        % {"here": here, "play": 2 * len(running), "wait": waiting, "rest": len(resting)},
-        last=table_card(last, ranks, now) if last else None,
-        last_words=result_words(last) if last else "",
-        hint=_hint(proposed.left, running),
-        proven=proposed.proven,
-    )
+        "waiting": waiting,
+        "here": counts["here"],
+        "counts": _("%(here)d here: %(play)d playing, %(wait)d waiting, %(rest)d taking a break")
+        % counts,
+        "last": table_card(last, ranks, now) if last else None,
+        "last_words": result_words(last) if last else "",
+        "hint": _hint(proposed.left, running),
+        "proven": proposed.proven,
+    }
 
 
 def clock(moment: datetime | None) -> str:
@@ -198,14 +145,18 @@ def clock(moment: datetime | None) -> str:
     return "" if moment is None else f"{timezone.localtime(moment):%H:%M}"
 
 
-def table_card(game: NightGame, ranks: dict[int, str], now: datetime) -> TableCard:
-    """A game with its two, Black first."""
-    people = (
-        PersonShown(game.black, ranks.get(game.black_id, ""), stone="B"),
-        PersonShown(game.white, ranks.get(game.white_id, ""), stone="W"),
-    )
+def table_card(game: NightGame, ranks: Mapping[int, str], now: datetime) -> dict[str, Any]:
+    """A game at its table with its two, Black first."""
     lasts = int((now - game.paired_at).total_seconds() // 60)
-    return TableCard(game, people, game_terms(game), minutes(max(0, lasts)))
+    return {
+        "game": game,
+        "people": [
+            _person(game.black, ranks.get(game.black_id, ""), stone="B"),
+            _person(game.white, ranks.get(game.white_id, ""), stone="W"),
+        ],
+        "terms": terms_text(game.board, game.handicap, game.komi2),
+        "lasts": minutes(max(0, lasts)),
+    }
 
 
 def result_words(game: NightGame) -> str:
@@ -221,22 +172,25 @@ def result_words(game: NightGame) -> str:
     return text % names
 
 
-def _pair(pair: PairProposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
+def _pair(
+    pair: PairProposal, ranks: Mapping[int, str], table: int | None, longest: int
+) -> dict[str, Any]:
+    """A pair that is offered: ``table`` where it would sit, None where none is free."""
     terms = pair.terms
     words = terms_text(terms.board, terms.handicap, terms.komi2)
-    toss = _("nigiri") if terms.toss else ""
     stones = ("T", "T") if terms.toss else ("B", "W")
-    people = tuple(
-        PersonShown(presence, ranks[presence.pk], minutes(waited), stone)
-        for presence, waited, stone in zip((pair.one, pair.other), pair.waited, stones, strict=True)
-    )
-    return PairCard(
-        people=(people[0], people[1]),
-        key="-".join(map(str, pair.keys)),
-        terms=notation.dotted((words, toss)),
-        why=why_text(pair, longest=bool(longest) and max(pair.waited) == longest),
-        table=table,
-    )
+    return {
+        "people": [
+            _person(presence, ranks[presence.pk], since=minutes(waited), stone=stone)
+            for presence, waited, stone in zip(
+                (pair.one, pair.other), pair.waited, stones, strict=True
+            )
+        ],
+        "key": "-".join(map(str, pair.keys)),
+        "terms": notation.dotted((words, _("nigiri") if terms.toss else "")),
+        "why": why_text(pair, longest=bool(longest) and max(pair.waited) == longest),
+        "table": table,
+    }
 
 
 def _last_game(state: NightState) -> NightGame | None:
@@ -259,14 +213,14 @@ def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
     ) % {"n": minutes_left}
 
 
-def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:
+def _hint(left: Sequence[Presence], running: Sequence[NightGame]) -> str:
     """What to do about somebody who is left over."""
     if not left or not running:
         return ""
-    first = min(running, key=lambda line: line.game.paired_at)
+    first = min(running, key=lambda game: game.paired_at)
     return _(
         "The game at table %(n)d has been running longest; its players should be free first."
-    ) % {"n": first.game.table}
+    ) % {"n": first.table}
 
 
 # Refusals of the club night in the reader's words.
@@ -310,35 +264,11 @@ TABLES, WAITING, MOVED, RANKS = 7, 6, 4, 3
 NEW: Final = timedelta(minutes=4)
 
 
-@dataclass(frozen=True, slots=True)
-class WallTable:
-    """A table on the wall: since when it plays; ``new`` its two are asked to sit down."""
+def wall_of(state: NightState, now: datetime, wanted: int) -> dict[str, Any]:
+    """The page *wanted* of the wall (from 1; beyond the last it starts again).
 
-    card: TableCard
-    since: str
-    new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Wall:
-    """A page of the wall; ``page`` of ``pages``."""
-
-    tables: Sequence[WallTable]
-    waiting: Sequence[PersonShown]
-    more_waiting: int
-    moved: Sequence[RatingEntry]
-    ranks: Sequence[RatingEntry]
-    page: int
-    pages: int
-
-    @property
-    def following(self) -> int:
-        """The page that comes next."""
-        return self.page % self.pages + 1
-
-
-def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
-    """The page *wanted* (from 1; beyond the last it starts again)."""
+    A table is ``new`` while its two are asked to sit down; ``following`` the page that comes next.
+    """
     ranks = {
         pk: strength.rank
         for pk, strength in strengths_of(state.presences.values(), state.night.on).items()
@@ -348,23 +278,26 @@ def wall_of(state: NightState, now: datetime, wanted: int) -> Wall:
     page = (wanted - 1) % pages + 1
     entries = entries_of(state.games)
     waiting = state.waiting
-    return Wall(
-        tables=[
-            WallTable(
-                table_card(game, ranks, now), clock(game.paired_at), now - game.paired_at < NEW
-            )
+    return {
+        "tables": [
+            {
+                "card": table_card(game, ranks, now),
+                "since": clock(game.paired_at),
+                "new": now - game.paired_at < NEW,
+            }
             for game in running[(page - 1) * TABLES : page * TABLES]
         ],
-        waiting=[
-            PersonShown(presence, ranks[presence.pk], minutes(state.waited(presence, now)))
+        "waiting": [
+            _person(presence, ranks[presence.pk], since=minutes(state.waited(presence, now)))
             for presence in waiting[:WAITING]
         ],
-        more_waiting=max(0, len(waiting) - WAITING),
-        moved=[entry for entry in entries if entry.delta][:MOVED],
-        ranks=rank_changes(entries)[:RANKS],
-        page=page,
-        pages=pages,
-    )
+        "more_waiting": max(0, len(waiting) - WAITING),
+        "moved": [entry for entry in entries if entry.delta][:MOVED],
+        "ranks": rank_changes(entries)[:RANKS],
+        "page": page,
+        "pages": pages,
+        "following": page % pages + 1,
+    }
 
 
 def rank_changes(entries: Sequence[RatingEntry]) -> list[RatingEntry]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet
 
@@ -180,26 +180,11 @@ def unconfirmed(games: Iterable[NightGame]) -> list[NightGame]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """One person over the months: evenings in each, in the order of the months asked for."""
+def attendance(months: list[date]) -> list[dict[str, Any]]:
+    """Who came how often in these months, by their first days; the most faithful first.
 
-    member: Member
-    counts: tuple[int, ...]
-    months: tuple[date, ...]
-
-    @property
-    def by_month(self) -> list[tuple[date, int]]:
-        """The months with an evening, each with how many."""
-        return [pair for pair in zip(self.months, self.counts, strict=True) if pair[1]]
-
-    @property
-    def total(self) -> int:
-        return sum(self.counts)
-
-
-def attendance(months: list[date]) -> list[Attendance]:
-    """Who came how often in these months, by their first days; the most faithful first."""
+    ``counts`` in the order of the months, ``by_month`` those with an evening.
+    """
     if not months:
         return []
     rows = (
@@ -215,8 +200,17 @@ def attendance(months: list[date]) -> list[Attendance]:
     for member, on in rows:
         counts[member][on.replace(day=1)] += 1
     people = Member.objects.in_bulk(counts)
-    attended = [
-        Attendance(people[pk], tuple(by_month.get(month, 0) for month in months), tuple(months))
-        for pk, by_month in counts.items()
-    ]
-    return sorted(attended, key=lambda line: (-line.total, name_key(line.member.display_name)))
+    attended = []
+    for pk, by_month in counts.items():
+        evenings = [by_month.get(month, 0) for month in months]
+        attended.append(
+            {
+                "member": people[pk],
+                "counts": evenings,
+                "by_month": [pair for pair in zip(months, evenings, strict=True) if pair[1]],
+                "total": sum(evenings),
+            }
+        )
+    return sorted(
+        attended, key=lambda line: (-line["total"], name_key(line["member"].display_name))
+    )

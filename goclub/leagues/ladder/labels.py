@@ -1,25 +1,21 @@
+"""The ladder in words: rungs and moves with their reasons, notices, refusals, house rules."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from goclub.common.notation import named
 from goclub.common.refusals.registry import Refusals
-from goclub.games.models import Game
 from goclub.games.rating.systems.protocol import Present, house_rule_text
 from goclub.leagues.ladder.queries import LadderNow
 from goclub.leagues.models import Challenge, LadderSettings
 from goclub.members.models import Member
 from goclub.members.notices.queries import NoticeKind
 from tournaments.ladder import Decided, How, Joined, LadderMove
-
-# Rungs and moves of the ladder as pages show them, each with its reason.
-
 
 #: Which rule a way of deciding goes by.
 _RULES = {
@@ -30,52 +26,25 @@ _RULES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RungLine:
-    """Somebody on a rung, as one reader sees it.
+def rung_lines(now: LadderNow, me: Member | None) -> list[dict[str, Any]]:
+    """Everybody on the ladder, from the top, as one reader sees them.
 
-    ``near`` whether the rung is in the reader's reach; ``free`` whether he may challenge now.
+    ``near`` whether the rung is in the reader's reach; ``free`` whether they may challenge now.
     """
-
-    rung: int
-    member: Member
-    rank: str
-    mine: bool
-    near: bool
-    free: bool
-    notes: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveLine:
-    """One happening in a sentence, with its rule; ``path`` the rungs of whom the page is about."""
-
-    at: datetime
-    text: str
-    rule: str
-    game: Game | None
-    path: str
-
-
-def rung_lines(now: LadderNow, me: Member | None) -> list[RungLine]:
-    """Everybody on the ladder, from the top."""
     ladder = now.ladder
     mine = ladder.rung_of(me.pk) if me else None
-    lines = []
-    for rung, key in enumerate(ladder.order, start=1):
-        distance = mine - rung if mine else 0
-        lines.append(
-            RungLine(
-                rung=rung,
-                member=now.people[key],
-                rank=now.ranks[key],
-                mine=rung == mine,
-                near=0 < distance <= now.settings.reach,
-                free=me is not None and now.bar(me.pk, key) is None,
-                notes=list(_notes(now, key)),
-            )
-        )
-    return lines
+    return [
+        {
+            "rung": rung,
+            "member": now.people[key],
+            "rank": now.ranks[key],
+            "mine": rung == mine,
+            "near": mine is not None and 0 < mine - rung <= now.settings.reach,
+            "free": me is not None and now.bar(me.pk, key) is None,
+            "notes": list(_notes(now, key)),
+        }
+        for rung, key in enumerate(ladder.order, start=1)
+    ]
 
 
 def _notes(now: LadderNow, player: int) -> Iterable[str]:
@@ -85,30 +54,24 @@ def _notes(now: LadderNow, player: int) -> Iterable[str]:
         yield _("challenges %(name)s") % {"name": _name(now, row.challenged_id)}
 
 
-def move_lines(
-    now: LadderNow, moves: Iterable[LadderMove], of: int | None = None
-) -> list[MoveLine]:
-    """Happenings in sentences; *of* whose rungs before and after are said."""
-    return [_line(now, move, of) for move in moves]
-
-
-def _line(now: LadderNow, move: LadderMove, of: int | None) -> MoveLine:
+def move_line(now: LadderNow, move: LadderMove, of: int | None = None) -> dict[str, object]:
+    """One happening in a sentence, with its rule; ``path`` *of* whose rungs before and after."""
     decision = move.happening
     before, after = move.rungs.get(of, (None, None)) if of is not None else (None, None)
     path = f"{before or '–'} → {after or '–'}" if before or after else ""
+    line: dict[str, object] = {"at": decision.at, "path": path, "rule": "H-ladder-stays"}
     if isinstance(decision, Decided):
         row = now.challenges[decision.source]
-        game = row.game if decision.how == How.GAME else None
-        return MoveLine(
-            decision.at, _decided(now, move, decision, row), _RULES[decision.how], game, path
-        )
+        return line | {
+            "text": _decided(now, move, decision, row),
+            "rule": _RULES[decision.how],
+            "game": row.game if decision.how == How.GAME else None,
+        }
     name = _name(now, decision.player)
     if isinstance(decision, Joined):
         rung = move.rungs.get(decision.player, (None, None))[1]
-        text = _("%(name)s joins on rung %(rung)s.") % {"name": name, "rung": rung}
-    else:
-        text = _("%(name)s leaves the ladder; those below move up.") % {"name": name}
-    return MoveLine(decision.at, text, "H-ladder-stays", None, path)
+        return line | {"text": _("%(name)s joins on rung %(rung)s.") % {"name": name, "rung": rung}}
+    return line | {"text": _("%(name)s leaves the ladder; those below move up.") % {"name": name}}
 
 
 def _decided(now: LadderNow, move: LadderMove, decision: Decided, row: Challenge) -> str:
@@ -142,9 +105,6 @@ def _name(now: LadderNow, player: int) -> str:
     return named(known.display_name, now.ranks[player]) if known else "–"
 
 
-# What members are told about the ladder.
-
-
 KINDS: Final = [
     NoticeKind(
         "ladder.challenged",
@@ -161,9 +121,6 @@ KINDS: Final = [
         ),
     ),
 ]
-
-
-# Refusals of the ladder in the reader's words.
 
 
 REFUSALS: Refusals = {
@@ -185,9 +142,6 @@ REFUSALS: Refusals = {
         "You and %(value)s met on the ladder recently. Days required between two games: %(rest)s."
     ),
     "ladder.conditions": gettext_lazy("Ladder games use the club’s conditions: %(accepted)s."),
-    "ladder.play_after_answer": gettext_lazy(
-        "The days to play cannot be fewer than the days to answer."
-    ),
 }
 
 

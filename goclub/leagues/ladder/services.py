@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
-from django.core.exceptions import ValidationError as ModelRefusal
 from django.db import transaction
 from django.urls import reverse
 
@@ -18,9 +17,8 @@ from goclub.leagues.ladder.queries import LadderNow, ends_of, ladder_at
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
 from goclub.members.models import Member, User
 from goclub.members.notices.services import Told, tell_each
-from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from tournaments.ladder import DAYS, REACH, Bar, Decided, LadderMove
+from tournaments.ladder import Bar, Decided, LadderMove
 
 # Joining the ladder and leaving it, and what the club holds to.
 
@@ -65,43 +63,18 @@ def leave(*, member: Member, by: User, at: datetime) -> None:
 
 
 @atomic_retried
-def set_rules(
-    *,
-    is_open: bool,
-    reach: int,
-    answer_days: int,
-    play_days: int,
-    rest_days: int,
-    conditions: str,
-    by: User,
-) -> LadderSettings:
-    """Open or close the ladder, and say what holds on it from now on.
+def set_rules(*, by: User, **rules: Any) -> LadderSettings:
+    """Open or close the ladder, and say what holds on it from now on; *rules* are columns.
 
     Challenges under way keep what held when they were made.  Raises PermissionDenied,
-    RuleError E_RANGE, E_UNKNOWN, ``ladder.play_after_answer``.
+    ValidationError.
     """
     if not by.has_perm(RIGHT):
         raise PermissionDenied
-    days = {"answer_days": answer_days, "play_days": play_days, "rest_days": rest_days}
-    for name, value, (least, most) in [
-        ("reach", reach, REACH),
-        *((name, value, DAYS) for name, value in days.items()),
-    ]:
-        if not least <= value <= most:
-            raise RuleError(
-                Code.RANGE, field=name, value=value, accepted=AcceptedRange(least, most)
-            )
-    if play_days < answer_days:
-        raise RuleError(
-            Code.RANGE, field="play_days", value=play_days, reason="ladder.play_after_answer"
-        )
     row = lock_settings()
-    row.open, row.reach, row.conditions = is_open, reach, conditions
-    row.answer_days, row.play_days, row.rest_days = answer_days, play_days, rest_days
-    try:
-        row.clean_fields()
-    except ModelRefusal as refusal:
-        raise RuleError(Code.UNKNOWN, field="conditions", value=conditions[:20]) from refusal
+    for name, value in rules.items():
+        setattr(row, name, value)
+    row.full_clean()
     row.save()
     return row
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.leagues.ladder import services
-from goclub.leagues.ladder.forms import LadderRulesForm, initial_of
-from goclub.leagues.ladder.labels import TEXTS, move_lines, present_values, rung_lines
+from goclub.leagues.ladder.forms import LadderRulesForm
+from goclub.leagues.ladder.labels import TEXTS, move_line, present_values, rung_lines
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
 from goclub.leagues.ladder.services import RIGHT, set_rules
 from goclub.members.models import Member
@@ -36,7 +36,7 @@ def ladder(request: MemberRequest) -> HttpResponse:
         "lines": rung_lines(now, me),
         "mine": mine,
         "may_join": me is not None and mine is None and me.status == Member.Status.MEMBER,
-        "moves": move_lines(now, list(reversed(now.ladder.moves))[:LATEST]),
+        "moves": [move_line(now, move) for move in now.ladder.moves[: -LATEST - 1 : -1]],
         "sections": [("ladder", _("Rules of the ladder"), TEXTS)],
         "present": present_values(now.settings),
         "may_set": request.user.has_perm(RIGHT),
@@ -57,7 +57,7 @@ def way(request: MemberRequest, pk: int) -> HttpResponse:
         "member": member,
         "rank": now.ranks[pk],
         "rung": now.ladder.rung_of(pk),
-        "moves": move_lines(now, moves, pk),
+        "moves": [move_line(now, move, pk) for move in moves],
     }
     return render(request, "leagues/ladder/way.html", context)
 
@@ -103,7 +103,7 @@ def rules(request: MemberRequest) -> HttpResponse:
     """Open the ladder, and say what holds on it."""
     if not request.user.has_perm(RIGHT):
         raise PermissionDenied
-    form = LadderRulesForm(request.POST or None, initial=initial_of(ladder_settings()))
+    form = LadderRulesForm(request.POST or None, instance=ladder_settings())
     if request.method == "POST" and carried_out(
         request, form, lambda: set_rules(by=user_of(request), **form.cleaned_data), _("Saved.")
     ):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from goclub.leagues.models.evening import ClubNight
@@ -73,6 +74,11 @@ class LadderSettings(models.Model):
 
     def __str__(self) -> str:
         return str(self._meta.verbose_name)
+
+    def clean(self) -> None:
+        if self.play_days < self.answer_days:
+            text = gettext("The days to play cannot be fewer than the days to answer.")
+            raise ValidationError({"play_days": text})
 
     @property
     def rules(self) -> LadderRules:

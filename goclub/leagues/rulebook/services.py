@@ -1,3 +1,5 @@
+"""A small event whose results the reader sets, worked out by the rules."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,3 +1,5 @@
+"""The rules of the leagues and of scores, as pages."""
+
 from __future__ import annotations
 
 from django.http import HttpResponse
@@ -24,7 +26,7 @@ from goclub.members.requests import MemberRequest
 @require_safe
 def league_rules(request: MemberRequest) -> HttpResponse:
     """The official league and the season leagues, each rule with what a league has set."""
-    context = {
+    context: dict[str, object] = {
         "sections": [
             ("official", _("The official league"), OFFICIAL),
             ("season", _("Season leagues"), SEASONS),
@@ -39,7 +41,7 @@ def score_rules(request: MemberRequest) -> HttpResponse:
     """Scores and tie-breaks, with a small event whose results the reader sets."""
     choice = chosen(request.GET.dict())
     lines = lines_shown(choice, worked(choice))
-    context = {
+    context: dict[str, object] = {
         "texts": SCORES,
         "present": {},
         "choice": choice,
@@ -50,6 +52,6 @@ def score_rules(request: MemberRequest) -> HttpResponse:
         "columns": columns(choice),
         "lines": lines,
         "width": width(lines),
-        "opened": choice.player or lines[0].number,
+        "opened": choice.player or lines[0]["number"],
     }
     return render(request, "leagues/rulebook/scores.html", context)

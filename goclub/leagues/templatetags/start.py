@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from goclub.leagues.calendar.labels.entries import asked_of, when
 from goclub.leagues.calendar.queries import coming_to, next_meeting
-from goclub.leagues.challenge.labels import lines_of
+from goclub.leagues.challenge.labels import line_of
 from goclub.leagues.challenge.queries import pending_of
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Challenge, Coming, Event
@@ -48,13 +48,16 @@ def next_event(events: Sequence[Event]) -> dict[str, object]:
 def my_challenges(context: Context) -> dict[str, object]:
     """What the signed-in member has to answer, to report, to play (one query)."""
     me, now = context.get("me"), timezone.now()
-    lines = lines_of(pending_of(me, now), me, now, zone_of(context["club"])) if me else []
+    lines = []
+    if me:
+        zone = zone_of(context["club"])
+        lines = [line_of(row, me, now, zone) for row in pending_of(me, now)]
     return {
-        "waiting": [line for line in lines if line.mine or line.due],
+        "waiting": [line for line in lines if line["mine"] or line["due"]],
         "ahead": [
             line
             for line in lines
-            if line.challenge.state == Challenge.State.ACCEPTED and not line.due
+            if line["challenge"].state == Challenge.State.ACCEPTED and not line["due"]
         ],
     }
 

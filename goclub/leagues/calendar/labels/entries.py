@@ -43,14 +43,6 @@ _LONGEST: Final = 62
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a list says of who comes to a date: how many, and what the reader himself said."""
-
-    come: int
-    mine: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CalendarEntry:
     """One line of a day: when it begins, what it is, where it leads, what there is to add."""
 
@@ -64,7 +56,7 @@ class CalendarEntry:
     off: bool = False
     meeting: Occurrence | None = None
     at: datetime | None = None
-    asked: Asked | None = None
+    asked: Mapping[str, object] | None = None
 
 
 @dataclass(slots=True)
@@ -281,17 +273,19 @@ def season_entries(season: Season) -> Iterator[CalendarEntry]:
 
 def asked_of(
     answers: Mapping[tuple[int, date], Sequence[Coming]], member: Member | None
-) -> dict[tuple[int, date], Asked]:
+) -> dict[tuple[int, date], dict[str, object]]:
     """How many come to each date, and what the reader himself said."""
     asked = {}
     for key, rows in answers.items():
         come = sum(row.answer != Coming.Answer.NO for row in rows)
         own = (row.answer for row in rows if member and row.member_id == member.pk)
-        asked[key] = Asked(come, next(own, ""))
+        asked[key] = {"come": come, "mine": next(own, "")}
     return asked
 
 
-def with_answers(days: Iterable[Day], asked: Mapping[tuple[int, date], Asked]) -> None:
+def with_answers(
+    days: Iterable[Day], asked: Mapping[tuple[int, date], Mapping[str, object]]
+) -> None:
     """Say beside each meeting of these days who comes."""
     for day in days:
         day.entries = [

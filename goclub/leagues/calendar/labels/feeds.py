@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
 from goclub.common.notation import bracketed
-from goclub.games.finding.queries import FoundMember, with_rank
+from goclub.games.finding.queries import with_rank
 from goclub.leagues.calendar.labels.entries import when
 from goclub.leagues.calendar.queries import (
     all_holidays,
@@ -197,19 +196,11 @@ def day_stamp(at: datetime) -> datetime:
 WEEK: Final = timedelta(days=7)
 
 
-@dataclass(slots=True)
-class Free:
-    """Somebody who could be met: ``reasons`` in words with an address; ``busy``: asked already."""
-
-    found: FoundMember
-    busy: bool
-    reasons: list[tuple[str, str]] = field(default_factory=list)
-
-
-def free_this_week(me: Member, at: datetime) -> list[Free]:
+def free_this_week(me: Member, at: datetime) -> list[dict[str, object]]:
     """Who said that he comes to an evening of the next seven days, and my open league games.
 
-    As many queries for many as for few; the next evening first.
+    ``reasons`` in words with an address; ``busy``: asked already.  As many queries for many as for
+    few; the next evening first.
     """
     dates = [meeting for meeting in meetings_between(at, at + WEEK) if not meeting.cancelled]
     answers = coming_to(dates)
@@ -230,6 +221,10 @@ def free_this_week(me: Member, at: datetime) -> list[Free]:
         add(opponent.member, str(match.division.term.league), match.get_absolute_url())
     busy = busy_with(me, at)
     return [
-        Free(ranked, ranked.member.pk in busy, reasons[ranked.member.pk])
+        {
+            "found": ranked,
+            "busy": ranked.member.pk in busy,
+            "reasons": reasons[ranked.member.pk],
+        }
         for ranked in with_rank(people.values())
     ]

@@ -165,14 +165,14 @@ def _to_next(series: MeetingSeries) -> HttpResponse:
 @require_POST
 def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Call one date off."""
-    meeting_date = find_date(pk, day)
+    series, occurrence = find_date(pk, day)
     form = CancelForm(request.POST)
     done = carried_out(
         request,
         form,
         lambda: cancel_date(
-            series=meeting_date.series,
-            day=meeting_date.occurrence.local_date,
+            series=series,
+            day=occurrence.local_date,
             reason=form.cleaned_data["reason"],
             by=user_of(request),
             at=timezone.now(),
@@ -180,22 +180,22 @@ def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Date cancelled. Those who planned to come are notified."),
     )
     if done:
-        return redirect(meeting_date.occurrence.get_absolute_url())
-    return date_page(request, meeting_date, cancel=form, status=422)
+        return redirect(occurrence.get_absolute_url())
+    return date_page(request, series, occurrence, cancel=form, status=422)
 
 
 @_with(CHANGE)
 @require_POST
 def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date take place at another time or elsewhere."""
-    meeting_date = find_date(pk, day)
-    form = MoveForm(request.POST, occurrence=meeting_date.occurrence)
+    series, occurrence = find_date(pk, day)
+    form = MoveForm(request.POST, occurrence=occurrence)
     done = carried_out(
         request,
         form,
         lambda: move_date(
-            series=meeting_date.series,
-            day=meeting_date.occurrence.local_date,
+            series=series,
+            day=occurrence.local_date,
             by=user_of(request),
             at=timezone.now(),
             **form.values(),
@@ -203,26 +203,26 @@ def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Date moved. Those who planned to come are notified."),
     )
     if done:
-        return redirect(meeting_date.occurrence.get_absolute_url())
-    return date_page(request, meeting_date, move=form, status=422)
+        return redirect(occurrence.get_absolute_url())
+    return date_page(request, series, occurrence, move=form, status=422)
 
 
 @_with(CHANGE)
 @require_POST
 def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date be as the rule has it again."""
-    meeting_date = find_date(pk, day)
+    series, occurrence = find_date(pk, day)
     attempt(
         request,
         lambda: restore_date(
-            series=meeting_date.series,
-            day=meeting_date.occurrence.local_date,
+            series=series,
+            day=occurrence.local_date,
             by=user_of(request),
             at=timezone.now(),
         ),
         _("The date follows the rule again."),
     )
-    return redirect(meeting_date.occurrence.get_absolute_url())
+    return redirect(occurrence.get_absolute_url())
 
 
 # --- Holidays -------------------------------------------------------------------------------------

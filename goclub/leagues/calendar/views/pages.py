@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -21,7 +20,6 @@ from goclub.common.notation import month_of
 from goclub.leagues.calendar.forms import AnswerForm, CancelForm, MoveForm
 from goclub.leagues.calendar.labels.entries import (
     COMING,
-    Asked,
     Day,
     asked_of,
     change_text,
@@ -106,7 +104,7 @@ def club_calendar(request: MemberRequest, month: str = "") -> HttpResponse:
 
 def _answers(
     member: Member | None, days: list[Day], soon: Occurrence | None
-) -> dict[tuple[int, date], Asked]:
+) -> dict[tuple[int, date], dict[str, object]]:
     """Who comes to what, for members alone."""
     if member is None:
         return {}
@@ -126,21 +124,13 @@ def _turned(day: date) -> str:
 
 
 # --- One date -------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A date of a meeting, with its series."""
-
-    series: MeetingSeries
-    occurrence: Occurrence
-
-
-def find_date(pk: int, day: str) -> Found:
-    """The date of an address; raises Http404 where there is none."""
+def find_date(pk: int, day: str) -> tuple[MeetingSeries, Occurrence]:
+    """The date of an address, with its series; raises Http404 where there is none."""
     series = get_object_or_404(MeetingSeries, pk=pk)
     occurrence = occurrence_on(series, read_day(day))
     if occurrence is None:
         raise Http404
-    return Found(series, occurrence)
+    return series, occurrence
 
 
 def read_day(text: str) -> date:
@@ -157,12 +147,13 @@ def read_day(text: str) -> date:
 @require_safe
 def meeting(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """One date: when, where, who comes, and what the reader may do about it."""
-    return date_page(request, find_date(pk, day))
+    return date_page(request, *find_date(pk, day))
 
 
 def date_page(
     request: MemberRequest,
-    meeting_date: Found,
+    series: MeetingSeries,
+    occurrence: Occurrence,
     *,
     cancel: CancelForm | None = None,
     move: MoveForm | None = None,
@@ -171,20 +162,20 @@ def date_page(
 ) -> HttpResponse:
     """The page of a date, with forms that were refused where there are any."""
     rights_of(request)
-    occurrence, me = meeting_date.occurrence, request.member
+    me = request.member
     rows = coming(occurrence) if me else []
     may_change = request.user.has_perm(CHANGE)
     is_open = not occurrence.is_over(timezone.now())
     before = occurrence.moved_from
     context = {
-        "series": meeting_date.series,
+        "series": series,
         "one": occurrence,
         "month": _turned(occurrence.starts_at.date()),
         "when": when(occurrence),
         "was": when_of(before, before, occurrence.zone) if before else None,
         "changed": change_text(occurrence),
         "clock_note": clock_note(occurrence.starts_at),
-        "rule": rule_text(meeting_date.series),
+        "rule": rule_text(series),
         "groups": [
             (text, [row for row in rows if row.answer == answer]) for answer, text in COMING.items()
         ],
@@ -204,14 +195,11 @@ def date_page(
     return render(request, "leagues/calendar/meeting.html", context, status=status)
 
 
-# Answering whether one comes: one press; an organiser also for others.
-
-
 @login_required
 @require_POST
 def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """I come, later, not; the same press takes it back to nothing."""
-    meeting_date = find_date(pk, day)
+    series, occurrence = find_date(pk, day)
     me = request.member
     if me is None:
         raise PermissionDenied
@@ -221,8 +209,8 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         attempt(
             request,
             lambda: answer(
-                series=meeting_date.series,
-                day=meeting_date.occurrence.local_date,
+                series=series,
+                day=occurrence.local_date,
                 member=me,
                 answer=sent["answer"],
                 note=sent["note"],
@@ -235,14 +223,14 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         )
     else:
         messages.error(request, _("Choose an answer."))
-    return redirect(_back(request, meeting_date))
+    return redirect(_back(request, occurrence))
 
 
 @login_required
 @require_POST
 def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """An organiser answers for somebody."""
-    meeting_date = find_date(pk, day)
+    series, occurrence = find_date(pk, day)
     if not request.user.has_perm(CHANGE):
         raise PermissionDenied
     form = AnswerForm(request.POST, others=True, prefix="other")
@@ -251,8 +239,8 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         request,
         form,
         lambda: answer(
-            series=meeting_date.series,
-            day=meeting_date.occurrence.local_date,
+            series=series,
+            day=occurrence.local_date,
             member=form.cleaned_data["member"],
             answer=form.cleaned_data["answer"],
             note=form.cleaned_data["note"],
@@ -262,17 +250,14 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         _("Saved."),
     )
     if done:
-        return redirect(meeting_date.occurrence.get_absolute_url())
-    return date_page(request, meeting_date, answer_for_form=form, status=422)
+        return redirect(occurrence.get_absolute_url())
+    return date_page(request, series, occurrence, answer_for_form=form, status=422)
 
 
-def _back(request: MemberRequest, meeting_date: Found) -> str:
+def _back(request: MemberRequest, occurrence: Occurrence) -> str:
     """Where the answer was pressed, if that is a page of ours; else the page of the date."""
     there = request.POST.get("next", "")
-    return there if is_ours(request, there) else meeting_date.occurrence.get_absolute_url()
-
-
-# Who is free this week: who comes to an evening, and with whom a league game is open.
+    return there if is_ours(request, there) else occurrence.get_absolute_url()
 
 
 @login_required

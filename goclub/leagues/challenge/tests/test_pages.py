@@ -314,7 +314,7 @@ def test_who_is_free_this_week(client, people):
     make_challenge(people["one"], people["chair"])
     client.force_login(people["one"].user)
     free = client.get(reverse("leagues:free")).context["free"]
-    assert [(each.found.member, each.busy) for each in free] == [
+    assert [(each["found"].member, each["busy"]) for each in free] == [
         (people["other"], False), (people["chair"], True),
     ]  # fmt: skip
 
@@ -357,7 +357,9 @@ def test_the_header_counts_challenges_to_answer_and_games_to_report(client, peop
         with time_machine.travel(at, tick=False):
             page = client.get(reverse("leagues:challenges"))
             lines = page.context["asked"] + page.context["agreed"]
-            assert sum(line.mine or line.due for line in lines) == page.context["me_waiting"]()
+            assert (
+                sum(line["mine"] or line["due"] for line in lines) == page.context["me_waiting"]()
+            )
             return page.context["me_waiting"]()
 
     assert [counted(people[role]) for role in ("one", "other", "third")] == [0, 1, 0]
@@ -376,8 +378,8 @@ def test_a_challenge_goes_by_the_clocks_of_the_calendar_and_names_them(client, p
         enter_as(client, people, role)
         pages = [client.get(reverse("leagues:challenges")), client.get(row.get_absolute_url())]
         for when in (
-            pages[0].context["agreed"][0].when,
-            pages[1].context["line"].when,
+            pages[0].context["agreed"][0]["when"],
+            pages[1].context["line"]["when"],
             pages[1].context["times"][0][1],
         ):
             assert f"{there:%H:%M}" in when

@@ -154,7 +154,7 @@ def test_thirty_people_three_games_each(visit, live_server, client, olga):
         for game in state_of(night).running[:5]:
             hand.send(client, "result", game=game.key, winner="B", key=uuid.uuid4())
         shown = desk_of(state_of(night), timezone.now())
-        hand.send(client, "all", pairs=shown.all_keys)
+        hand.send(client, "all", pairs=shown["all_keys"])
     visit.goto(live_server.url + "/night/")
     picture(visit, "night-mixed-1280")
     picture(visit, "night-mixed-820", 820, 1180)

@@ -64,7 +64,7 @@ def wall(request: MemberRequest) -> HttpResponse:
     context: dict[str, object] = {"night": night, "now": now}
     if night is not None:
         shown = context["wall"] = wall_of(state_of(night), now, page)
-        following["page"] = str(shown.following)
+        following["page"] = str(shown["following"])
     context["following"] = following.urlencode()
     theme = request.GET.get("theme", "")
     if theme in THEMES:

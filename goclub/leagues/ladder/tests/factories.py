@@ -20,7 +20,7 @@ def make_rules(**more: Any) -> LadderSettings:
     chair = User.objects.filter(groups__name=CHAIR).first() or make_member(role=CHAIR).user
     assert chair is not None
     values: dict[str, Any] = {
-        "is_open": True,
+        "open": True,
         "reach": 3,
         "answer_days": 7,
         "play_days": 21,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypedDict
+from typing import Any
 
 from goclub.leagues.models import Event, Participant
 from ratings.errors import Code, RuleError
@@ -17,16 +17,8 @@ def event_of(slug: str) -> Event:
     return event
 
 
-class PlayerColumns(TypedDict):
-    """A player as the commands print him."""
-
-    number: int
-    name: str
-    first_name: str
-    rank: str
-
-
-def named(participant: Participant) -> PlayerColumns:
+def named(participant: Participant) -> dict[str, Any]:
+    """A player as the commands print them."""
     return {
         "number": participant.number,
         "name": participant.name,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypedDict
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.registry import refusing
-from goclub.leagues.management.commands._common import PlayerColumns, event_of, named, points
+from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import proposals, rounds
 from ratings.checks import whole_number
@@ -117,29 +117,8 @@ def _as_stored(snapshot: EventSnapshot, number: int) -> proposals.PairingProposa
     )
 
 
-class PairedTable(TypedDict):
-    """A table in the answer."""
-
-    board: int
-    black: PlayerColumns
-    white: PlayerColumns
-    handicap: int
-    komi: float
-    fixed: bool
-
-
-class PairRoundOutput(TypedDict):
+def _answer(snapshot: EventSnapshot, proposal: proposals.PairingProposal) -> dict[str, Any]:
     """A round as JSON."""
-
-    tournament: str
-    round: int
-    tables: list[PairedTable]
-    bye: PlayerColumns | None
-    total_weight: int | None
-    proof: str
-
-
-def _answer(snapshot: EventSnapshot, proposal: proposals.PairingProposal) -> PairRoundOutput:
     people = snapshot.participants
     return {
         "tournament": snapshot.event.slug,

@@ -58,7 +58,7 @@ class Command(BaseCommand):
                     "shared": row.shared,
                     "place_published": row.published_place,
                     "place_shown": shown.get(row.player),
-                    **(named(snapshot.participants[row.player]) or {}),
+                    **named(snapshot.participants[row.player]),
                     "scores": {name: points(score) for name, score in row.scores.items()},
                 }
                 for row in snapshot.everybody(after)

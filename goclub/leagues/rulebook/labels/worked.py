@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -29,86 +29,22 @@ _NAMES = {player.id: player.name for player in PLAYERS}
 _SIGNS = {"w": "1–0", "b": "0–1", "j": "½–½", "x": "0–0"}
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnShown:
-    """A sum as a column."""
-
-    label: StrOrPromise
-    title: StrOrPromise
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class TermShown:
-    """One term: what it adds, of which half it is where it is one, and where it comes from."""
-
-    value: str
-    share: str
-    half_of: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class SumShown:
-    """A figure, its column, its terms; ``parted``: it put the player below the one above."""
-
-    column: ColumnShown
-    total: str
-    terms: tuple[TermShown, ...]
-    parted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionBar:
-    """A stretch of the picture, in half points; ``css`` one of start, won, jigo."""
-
-    x: int
-    width: int
-    css: str
-
-
-@dataclass(frozen=True, slots=True)
-class WorkedLine:
-    """A player of the table, with the sentence that says why he stands there."""
-
-    name: str
-    number: int
-    rank: str
-    place: str
-    start: str
-    games: tuple[str, ...]
-    sums: tuple[SumShown, ...]
-    why: str
-    bars: tuple[CriterionBar, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameShown:
-    """A game of the form: White first; ``choices`` (value, words)."""
-
-    key: str
-    white: str
-    black: str
-    chosen: str
-    choices: tuple[tuple[str, str], ...]
-
-
-def columns(choice: Chosen) -> tuple[ColumnShown, ...]:
+def columns(choice: Chosen) -> list[dict[str, object]]:
     """The sums of the page as columns."""
-    return tuple(_column(name) for name in SUMS[choice.kind])
+    return [_column(name) for name in SUMS[choice.kind]]
 
 
-def rounds_shown(choice: Chosen) -> list[list[GameShown]]:
-    """The games of the form, round by round."""
+def rounds_shown(choice: Chosen) -> list[list[dict[str, object]]]:
+    """The games of the form, round by round; ``choices`` are values with their words."""
     return [
         [
-            GameShown(
-                key=f"g{number}{table}",
-                white=_NAMES[white],
-                black=_NAMES[black],
-                chosen=choice.results[f"g{number}{table}"],
-                choices=_choices(white, black),
-            )
+            {
+                "key": f"g{number}{table}",
+                "white": _NAMES[white],
+                "black": _NAMES[black],
+                "chosen": choice.results[f"g{number}{table}"],
+                "choices": _choices(white, black),
+            }
             for table, (white, black) in enumerate(pairs, 1)
         ]
         for number, pairs in enumerate(PAIRS, 1)
@@ -125,43 +61,49 @@ def _choices(white: int, black: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[WorkedLine]:
-    """The table, best first."""
+def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[dict[str, Any]]:
+    """The table, best first; ``why`` says why a player is placed there."""
     # Where all start at 0 the picture begins there; else a little below the lowest start.
     lowest = min(_start2(line) for line in lines)
     least = lowest - 1 if lowest else 0
-    return [_line(choice, line, least) for line in lines]
+    return [
+        {
+            "name": line.player.name,
+            "number": line.player.id,
+            "rank": rank_text(line.player.rank),
+            "place": f"{line.row.place}{'=' if line.row.shared else ''}",
+            "games": _games(choice, line.player.id),
+            "sums": [_sum(part, part.criterion == line.by) for part in line.sums],
+            "why": _why(line),
+            "bars": _bars(line, least),
+        }
+        for line in lines
+    ]
 
 
-def _line(choice: Chosen, line: WorkedPlayer, least: int) -> WorkedLine:
-    row = line.row
-    return WorkedLine(
-        name=line.player.name,
-        number=line.player.id,
-        rank=rank_text(line.player.rank),
-        place=f"{row.place}{'=' if row.shared else ''}",
-        start=points_text(_start2(line)),
-        games=_games(choice, line.player.id),
-        sums=tuple(_sum(part, part.criterion == line.by) for part in line.sums),
-        why=_why(line),
-        bars=_bars(line, least),
-    )
-
-
-def _column(name: str) -> ColumnShown:
+def _column(name: str) -> dict[str, object]:
     label, title = CRITERIA[name]
-    return ColumnShown(label, title, RULE_OF[name])
+    return {"label": label, "title": title, "rule": RULE_OF[name]}
 
 
-def _sum(part: Sum, parted: bool) -> SumShown:
-    shown = tuple(_term(part.criterion, term) for term in part.terms)
-    return SumShown(_column(part.criterion), points_text(part.total), shown, parted)
+def _sum(part: Sum, parted: bool) -> dict[str, object]:
+    """A figure, its column, its terms; ``parted``: it put the player below the one above."""
+    return {
+        "column": _column(part.criterion),
+        "total": points_text(part.total),
+        "terms": [_term(part.criterion, term) for term in part.terms],
+        "parted": parted,
+    }
 
 
-def _term(criterion: str, term: ScoreTerm) -> TermShown:
-    half_of = "" if term.share == 1 else points_text(term.value / term.share)
-    share = points_text(2 * term.share)
-    return TermShown(points_text(term.value), share, half_of, _source(criterion, term))
+def _term(criterion: str, term: ScoreTerm) -> dict[str, str]:
+    """One term: what it adds, of which half it is where it is one, and where it comes from."""
+    return {
+        "value": points_text(term.value),
+        "share": points_text(2 * term.share),
+        "half_of": "" if term.share == 1 else points_text(term.value / term.share),
+        "source": _source(criterion, term),
+    }
 
 
 def _source(criterion: str, term: ScoreTerm) -> str:
@@ -204,21 +146,21 @@ def _start2(line: WorkedPlayer) -> int:
     return int(first.value) if first.round == 0 else 0
 
 
-def _bars(line: WorkedPlayer, least: int) -> tuple[CriterionBar, ...]:
+def _bars(line: WorkedPlayer, least: int) -> list[dict[str, Any]]:
     """The score as it grew: the start above *least*, then each round's points; all doubled."""
     at = _start2(line) - least
-    bars = [CriterionBar(0, at, "start")] if at else []
+    bars = [{"x": 0, "width": at, "css": "start"}] if at else []
     for term in line.sums[0].terms:
         points2 = int(term.value)
         if term.round and points2:
-            bars.append(CriterionBar(at, points2, "won" if points2 > 1 else "jigo"))
+            bars.append({"x": at, "width": points2, "css": "won" if points2 > 1 else "jigo"})
             at += points2
-    return tuple(bars)
+    return bars
 
 
-def width(lines: list[WorkedLine]) -> int:
+def width(lines: list[dict[str, Any]]) -> int:
     """How wide the picture is, in half points."""
-    return max((bar.x + bar.width for line in lines for bar in line.bars), default=1)
+    return max((bar["x"] + bar["width"] for line in lines for bar in line["bars"]), default=1)
 
 
 #: What the systems are called in the form.

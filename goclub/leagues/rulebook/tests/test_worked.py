@@ -37,13 +37,13 @@ def test_what_is_shown_adds_up_to_what_the_rules_say(sent):
     choice = chosen(sent)
     rows = {row.player: row for row in standings(tournament(choice), 2)}
     shown = lines_shown(choice, worked(choice))
-    assert [line.number for line in shown] == list(rows)
+    assert [line["number"] for line in shown] == list(rows)
     for line in shown:
-        for name, one in zip(SUMS[choice.kind], line.sums, strict=True):
-            assert one.total == points_text(rows[line.number].scores[name])
-            halves = [number(term.half_of) / 2 for term in one.terms if term.half_of]
-            full = [number(term.value) for term in one.terms if not term.half_of]
-            assert sum(halves) + sum(full) == number(one.total)
+        for name, figure in zip(SUMS[choice.kind], line["sums"], strict=True):
+            assert figure["total"] == points_text(rows[line["number"]].scores[name])
+            halves = [number(term["half_of"]) / 2 for term in figure["terms"] if term["half_of"]]
+            full = [number(term["value"]) for term in figure["terms"] if not term["half_of"]]
+            assert sum(halves) + sum(full) == number(figure["total"])
 
 
 @pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any, Unpack
 
 from django import forms
 from django.db.models import QuerySet
@@ -12,7 +12,6 @@ from goclub.common.forms import BareForm, FormArguments, Sent
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.forms.events import CountryField, RankField
-from goclub.leagues.tournament.services.entries import EntryColumns
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
 
@@ -111,25 +110,10 @@ class EntryForm(BareForm):
         names = [name for name in self.fields if not name.startswith("round_")]
         return [self[name] for name in names if name != "version"]
 
-    def changes(self) -> EntryColumns:
+    def changes(self) -> dict[str, Any]:
         """The columns of the entry."""
-        data = self.cleaned_data
-        changes: EntryColumns = {
-            "display_name": data["display_name"],
-            "name": data["name"],
-            "first_name": data["first_name"],
-            "rank": data["rank"],
-            "rank_source": data["rank_source"],
-            "rating": data["rating"],
-            "club": data["club"],
-            "country": data["country"],
-            "egf_pin": data["egf_pin"],
-            "ffg_licence": data["ffg_licence"],
-            "correction": data["correction"],
-        }
-        if "state" in self.fields:
-            changes["state"] = data["state"]
-        return changes
+        names = self.fields.keys() & self.base_fields.keys() - {"version"}
+        return {name: self.cleaned_data[name] for name in names}
 
     def absences(self) -> dict[int, bool]:
         """The rounds sat out; True where that was agreed."""

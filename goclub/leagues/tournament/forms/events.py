@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any, Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -21,7 +21,6 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.models.event import PRESET_CHOICES
 from goclub.leagues.models.participant import RANKS, rank_text
 from goclub.leagues.tournament.queries.strength import rank_number
-from goclub.leagues.tournament.services.events import Poster
 from goclub.members.models import time_zone_choices
 from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
@@ -217,26 +216,13 @@ class PosterForm(BareForm):
         data["ends_on"] = ends or begins
         return data
 
-    def poster(self) -> Poster:
+    def poster(self) -> dict[str, Any]:
         """The columns of the event."""
-        data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "place": data["place"],
-            "begins_on": data["begins_on"],
-            "ends_on": data["ends_on"],
-            "timetable": data["timetable"],
-            "notes": data["notes"],
-            "main_minutes": data["main_minutes"],
-            "overtime": data["overtime"],
-            "board": data["board"],
-            "komi2": data["komi2"],
-            "komi2_handicap": data["komi2_handicap"],
-            "egf_class": data["egf_class"],
-            "time_zone": data["time_zone"],
-            "self_registration": data["self_registration"],
-            "for_ledger": data["for_ledger"],
-        }
+        return {name: self.cleaned_data[name] for name in POSTER_COLUMNS}
+
+
+#: What a poster says in columns of the event.
+POSTER_COLUMNS = [name for name in PosterForm.base_fields if name != "organisers"]
 
 
 def _need_categories(form: BareForm) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import Max
 
@@ -22,34 +22,8 @@ from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 from tournaments.formats.registrations import NUMBERS
 
 
-class GuestColumns(TypedDict, total=False):
-    """What may be said of an entry beside name and rank."""
-
-    rating: int | None
-    club: str
-    country: str
-    egf_pin: str
-    ffg_licence: str
-    aga_id: str
-    grade: str
-    correction: int
-    state: str
-    late_from: int | None
-
-
-class EntryColumns(GuestColumns, total=False):
-    """The columns of an entry that are chosen."""
-
-    member: Member | None
-    display_name: str
-    name: str
-    first_name: str
-    rank: int
-    rank_source: str
-
-
-def checked_columns(columns: EntryColumns) -> EntryColumns:
-    """Return a copy with the two letters of its country, however that was entered.
+def checked_columns(columns: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy of an entry's columns with the two letters of its country, however entered.
 
     Raises RuleError E_TYPE (``no_country``) and for the number of a federation that is none,
     E_RANGE for the correction.
@@ -65,7 +39,7 @@ def checked_columns(columns: EntryColumns) -> EntryColumns:
     return {**columns, "country": country_code(columns["country"])}
 
 
-def columns_of(member: Member) -> EntryColumns:
+def columns_of(member: Member) -> dict[str, Any]:
     """What the entry of a member takes from him: himself, names, club, country."""
     family, first_names = names_of(member)
     return {

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -44,34 +44,6 @@ _PLAIN = (
 )  # fmt: skip
 
 
-class EventColumns(TypedDict, total=False):
-    """Columns of an event beside its name and its days."""
-
-    short_name: str
-    place: str
-    time_zone: str
-    timetable: str
-    notes: str
-    director: str
-    board: int
-    komi2: int
-    komi2_handicap: int
-    main_minutes: int | None
-    overtime: str
-    egf_class: str
-    for_ledger: bool
-    for_league: bool
-    self_registration: bool
-
-
-class Poster(EventColumns, total=False):
-    """What the poster of an event says."""
-
-    name: str
-    begins_on: date
-    ends_on: date
-
-
 def may_create(user: User | AnonymousUser) -> bool:
     return bool(user.is_authenticated and user.has_perm("leagues.add_event"))
 
@@ -101,7 +73,7 @@ def create_event(
     categories: tuple[int, ...] = (),
     organisers: Collection[Member] = (),
     rng: random.Random | None = None,
-    **columns: Unpack[EventColumns],
+    **columns: Any,
 ) -> Event:
     """Create an event that is open for registration, and return it.
 
@@ -148,7 +120,7 @@ def edit_event(
     by: User,
     at: datetime,
     version: int | None,
-    changes: Poster,
+    changes: dict[str, Any],
     settings: Settings | None = None,
     organisers: Collection[Member] | None = None,
 ) -> Event:
@@ -283,7 +255,7 @@ def cancel_event(
     return event
 
 
-def _need_day_kept(event: Event, changes: Poster, by: User) -> None:
+def _need_day_kept(event: Event, changes: dict[str, Any], by: User) -> None:
     """Refuse another day of an event of a league: E_STATE ``league_day``.
 
     Its members move it on the league's page, which keeps the seven days (S4-11); whoever organises

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
-from goclub.leagues.tournament.services.entries import EntryColumns, columns_of
+from goclub.leagues.tournament.services.entries import columns_of
 from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
@@ -124,7 +125,7 @@ def _called(player: Player) -> tuple[str, str, str]:
     return player.name, player.first_name, player.egf_pin
 
 
-def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[PlannedPlayer]:
+def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan:
     """Return what a table of players would do to an event; nothing is stored.
 
     Raises RuleError E_RANGE for more than :data:`MAX_LINES` lines (``too_many_lines``), and what
@@ -322,7 +323,7 @@ def enter_players(
     return people
 
 
-def _need_decided(plan: Plan[PlannedPlayer], chosen: Mapping[int, str]) -> None:
+def _need_decided(plan: Plan, chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
         text = listed(waiting[:20]) + (" …" if len(waiting) > 20 else "")
@@ -346,11 +347,11 @@ def _offer_of(line: PlannedPlayer, choice: str) -> Offer | None:
     return next((offer for offer in line.offers if offer.choice == choice), None)
 
 
-def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
+def _columns(line: PlannedPlayer, choice: str) -> dict[str, Any]:
     """The columns of a line's entry: a guest's, or a member's filled up from the file."""
     player, offer = line.player, _offer_of(line, choice)
     assert player is not None
-    columns: EntryColumns = {
+    columns: dict[str, Any] = {
         "display_name": full_name(player.name, player.first_name),
         "name": player.name,
         "first_name": player.first_name,

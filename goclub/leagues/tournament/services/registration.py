@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Unpack
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
@@ -15,8 +15,6 @@ from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from goclub.leagues.tournament.queries.strength import strength_of, usual_rating
 from goclub.leagues.tournament.services.entries import (
-    EntryColumns,
-    GuestColumns,
     _check_late,
     _checked_rank,
     _first_round,
@@ -60,7 +58,7 @@ def register_member(
     at: datetime,
     rank: int | None = None,
     rank_source: str = "",
-    **kwargs: Unpack[GuestColumns],
+    **kwargs: Any,
 ) -> Participant:
     """Enter a member under the rank of his standing.
 
@@ -84,7 +82,7 @@ def register_member(
         )
     own_rank, rating = strength_of(member)
     rank = _checked_rank(rank, own_rank, rank_source, himself)
-    values: EntryColumns = {
+    values: dict[str, Any] = {
         **columns_of(member),
         "rating": rating,
         **kwargs,
@@ -104,7 +102,7 @@ def register_guest(
     at: datetime,
     first_name: str = "",
     another: bool = False,
-    **kwargs: Unpack[GuestColumns],
+    **kwargs: Any,
 ) -> Participant:
     """Enter somebody who is no member.
 
@@ -128,7 +126,7 @@ def register_guest(
                     value=shown,
                     reason="tournament.name_entered_already",
                 )
-    values: EntryColumns = {
+    values: dict[str, Any] = {
         "member": None,
         "rank_source": "",
         "display_name": shown,
@@ -154,7 +152,7 @@ def _need_right(event: Event, by: User | None, himself: bool) -> None:
 
 
 def enter_all(
-    event: Event, entries: Iterable[EntryColumns], *, by: User | None, at: datetime
+    event: Event, entries: Iterable[dict[str, Any]], *, by: User | None, at: datetime
 ) -> list[Participant]:
     """Store entries, given as their columns, of an event that the caller has locked.
 
@@ -174,7 +172,7 @@ def enter_all(
 
 
 def _entry(
-    event: Event, first: int, number: int, at: datetime, values: EntryColumns
+    event: Event, first: int, number: int, at: datetime, values: dict[str, Any]
 ) -> Participant:
     """An entry of these columns, not saved."""
     late = values.pop("late_from", None)
@@ -198,7 +196,7 @@ def alter_entry(
     by: User,
     at: datetime,
     version: int | None,
-    changes: EntryColumns,
+    changes: dict[str, Any],
 ) -> Participant:
     """Change an entry: names, rank with its reason, club, correction, announced or here.
 
@@ -244,7 +242,7 @@ def change_entry(
     by: User,
     at: datetime,
     version: int | None,
-    changes: EntryColumns,
+    changes: dict[str, Any],
     absences: Mapping[int, bool],
 ) -> Participant:
     """Change an entry and its absences together, or nothing."""

@@ -84,7 +84,7 @@ class PlannedResult:
 
 def plan_results(
     snapshot: EventSnapshot, number: int, data: bytes, *, answers: Mapping[str, str] = _NO_ANSWERS
-) -> Plan[PlannedResult]:
+) -> Plan:
     """Return what a table of results would do to a round (from 1); nothing is stored.
 
     A table without a column for the round is of this one; *answers* to :data:`QUESTIONS` about

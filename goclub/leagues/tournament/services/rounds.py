@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 
@@ -22,8 +23,6 @@ from goclub.leagues.tournament.services.schedules import (
     still_scheduled,
 )
 from goclub.leagues.tournament.services.steps import (
-    RoundFacts,
-    TableFacts,
     lock_for_step,
     need_allowed,
     pairing_json,
@@ -348,7 +347,7 @@ def restore_preview(
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)
     number = change.round_number
-    kept: RoundFacts | None = change.before
+    kept: dict[str, Any] | None = change.before
     usable = change.event_id == event.pk and isinstance(change.before, dict)
     if not usable or number is None or kept is None or not kept.get("tables"):
         raise RuleError(
@@ -380,7 +379,9 @@ def restore_preview(
     return event_round
 
 
-def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since: datetime) -> None:
+def _need_present(
+    snapshot: EventSnapshot, number: int, kept: dict[str, Any], since: datetime
+) -> None:
     """Refuse a preview whose players cannot sit there any more, as it was made at *since*."""
     numbers = [table[side] for table in kept["tables"] for side in ("black", "white")]
     for player in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
@@ -400,7 +401,7 @@ def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts, since:
         need_allowed(snapshot, number, black, white)
 
 
-def _row_of(snapshot: EventSnapshot, event_round: Round, table: TableFacts) -> Pairing:
+def _row_of(snapshot: EventSnapshot, event_round: Round, table: dict[str, Any]) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
     if snapshot.settings.kind is Kind.ROUND_ROBIN:
         # Both are here (see above), so nothing is left of a forfeit that the schedule gave.

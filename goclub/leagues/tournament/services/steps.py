@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Final, TypedDict
+from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -242,41 +242,7 @@ def need_allowed(
             )
 
 
-class ResultFacts(TypedDict):
-    """What is known about how a game ended."""
-
-    result: str
-    by_default: bool
-    ending: str
-    margin2: int | None
-    source: str
-
-
-class TableFacts(ResultFacts):
-    """A table; players go by their number in the event."""
-
-    table: int
-    black: int
-    white: int
-    handicap: int
-    komi2: int
-    fixed: bool
-
-
-class RoundFacts(TypedDict):
-    """A round: enough to bring it back."""
-
-    state: str
-    seed: int | None
-    proof: str
-    weight: str
-    request: object
-    tables: list[TableFacts]
-    bye: int | None
-    bye_fixed: bool
-
-
-def pairing_json(pairing: Pairing) -> TableFacts:
+def pairing_json(pairing: Pairing) -> dict[str, Any]:
     """A table as the record keeps it; players go by their number in the event."""
     return {
         "table": pairing.table,
@@ -289,7 +255,7 @@ def pairing_json(pairing: Pairing) -> TableFacts:
     }
 
 
-def result_json(pairing: Pairing) -> ResultFacts:
+def result_json(pairing: Pairing) -> dict[str, Any]:
     """What is known about how a game ended."""
     return {
         "result": str(pairing.result),
@@ -300,7 +266,7 @@ def result_json(pairing: Pairing) -> ResultFacts:
     }
 
 
-def round_json(snapshot: EventSnapshot, event_round: Round) -> RoundFacts:
+def round_json(snapshot: EventSnapshot, event_round: Round) -> dict[str, Any]:
     """A round as the record keeps it: enough to bring it back."""
     bye = snapshot.byes.get(event_round.number)
     return {
@@ -316,24 +282,10 @@ def round_json(snapshot: EventSnapshot, event_round: Round) -> RoundFacts:
 
 
 _ENTRY = (
-    "number",
-    "member_id",
-    "display_name",
-    "name",
-    "first_name",
-    "rank",
-    "rank_source",
-    "rating",
-    "club",
-    "country",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-    "correction",
-    "state",
-    "late_from",
+    "number", "member_id", "display_name", "name", "first_name", "rank", "rank_source", "rating",
+    "club", "country", "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
     "withdrawn_from",
-)
+)  # fmt: skip
 
 
 def entry_json(participant: Participant) -> dict[str, object]:

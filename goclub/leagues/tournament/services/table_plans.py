@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Generic, Protocol, TypedDict, TypeVar
+from typing import Any
 
 from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
@@ -15,7 +15,6 @@ from goclub.leagues.league.services.sheet_tables import SheetQuestion
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.services.results import write_results
 from goclub.leagues.tournament.services.steps import (
-    ResultFacts,
     entry_json,
     lock_for_step,
     need_published,
@@ -31,31 +30,24 @@ from tournaments.formats.sheets import Sheet
 MAX_LINES = 1000
 
 
-class _Line(Protocol):
-    @property
-    def kind(self) -> StrEnum: ...
-
-
-R = TypeVar("R")
-L = TypeVar("L", bound=_Line)
-
-
 @dataclass(frozen=True, slots=True)
-class Plan(Generic[L]):
-    """Every line; ``unknown``: headings that are passed over; ``seen``: names this very plan;
-    ``questions`` about the whole table that are open or were answered."""
+class Plan:
+    """Every line, each with its kind; ``unknown``: headings that are passed over.
 
-    lines: tuple[L, ...]
+    ``seen`` names this very plan; ``questions`` about the whole table are open or were answered.
+    """
+
+    lines: tuple[Any, ...]
     unknown: tuple[str, ...]
     seen: str
     questions: tuple[SheetQuestion, ...] = ()
 
-    def of(self, kind: StrEnum) -> tuple[L, ...]:
+    def of(self, kind: StrEnum) -> tuple[Any, ...]:
         """The lines of one kind, in the order of the table."""
         return tuple(line for line in self.lines if line.kind is kind)
 
 
-def need_few_lines(sheet: Sheet[R]) -> None:
+def need_few_lines(sheet: Sheet[Any]) -> None:
     """Raise RuleError E_RANGE (``too_many_lines``) for a table too long for a form."""
     if len(sheet.rows) > MAX_LINES:
         raise RuleError(
@@ -78,22 +70,13 @@ def need_same_plan(now: str, seen: str) -> None:
         raise RuleError(Code.STATE, field="file", reason="tournament.plan_is_old")
 
 
-What = Change.What
-
-
-class BroughtResult(TypedDict):
-    """A result of a file: whose, what it was, what the file made of it."""
-
-    pairing: int
-    before: ResultFacts
-    after: ResultFacts
-
-
 def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
     """The primary keys of those changes that brought a file of which something is still there."""
     if not event.is_open:
         return set()
-    brought = {change.pk: _brought(change) for change in changes if change.what == What.IMPORTED}
+    brought = {
+        change.pk: _brought(change) for change in changes if change.what == Change.What.IMPORTED
+    }
     entries = {pk for people, _results in brought.values() for pk in people}
     tables = {result["pairing"] for _people, results in brought.values() for result in results}
     here = set(event.participants.filter(pk__in=entries).values_list("pk", flat=True))
@@ -107,13 +90,13 @@ def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
     }
 
 
-def _brought(change: Change) -> tuple[list[int], list[BroughtResult]]:
-    """The entries and results that a change says a file brought."""
+def _brought(change: Change) -> tuple[list[int], list[dict[str, Any]]]:
+    """The entries that a change says a file brought, and its results: table, before, after."""
     after = change.after if isinstance(change.after, dict) else {}
     return after.get("entries", []), after.get("results", [])
 
 
-def _untouched(now: dict[int, Pairing], result: BroughtResult) -> bool:
+def _untouched(now: dict[int, Pairing], result: dict[str, Any]) -> bool:
     """Whether a table still has the result of the file."""
     pairing = now.get(result["pairing"])
     return pairing is not None and result_json(pairing) == result["after"]
@@ -132,7 +115,7 @@ def undo_file(
     """
     event = lock_for_step(event, by=by, version=version)
     people, results = _brought(change)
-    if change.event_id != event.pk or change.what != What.IMPORTED:
+    if change.event_id != event.pk or change.what != Change.What.IMPORTED:
         people, results = [], []
     gone, stay = (
         _take_off(event, people, by, at) if people else _take_back(event, change, results, by, at)
@@ -154,13 +137,13 @@ def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int
             Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
         )
     facts = [(person.display_name, entry_json(person), None) for person in people]
-    record_all(event, What.REMOVED, facts, by=by, at=at)
+    record_all(event, Change.What.REMOVED, facts, by=by, at=at)
     Participant.objects.filter(pk__in=[person.pk for person in people]).delete()
     return len(people), 0
 
 
 def _take_back(
-    event: Event, change: Change, results: list[BroughtResult], by: User, at: datetime
+    event: Event, change: Change, results: list[dict[str, Any]], by: User, at: datetime
 ) -> tuple[int, int]:
     event_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
     if event_round is None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import TypedDict
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -52,10 +49,9 @@ from goclub.leagues.tournament.services.latecomers import (
     seat_late_player,
 )
 from goclub.leagues.tournament.views.desk_questions import _ask_cancel, _ask_delete, _ask_pair
-from goclub.leagues.tournament.views.setup import version_of
+from goclub.leagues.tournament.views.setup import step_facts
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
-from goclub.members.models import User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest
 from ratings.errors import Code, RuleError
 
 #: The forms of the desk, by the step that each belongs to.
@@ -176,32 +172,23 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
     return redirect("leagues:event-desk", slug=event.slug)
 
 
-class StepFacts(TypedDict):
-    """Who takes a step, when, and looking at which version."""
-
-    by: User
-    at: datetime
-    version: int | None
-
-
 class Work:
-    """What a step needs: who, when, on which event, looking at which version."""
+    """A step at the desk: ``common`` says who takes it, when, and which version was seen."""
 
     def __init__(self, request: MemberRequest, event: Event, form: DeskForm | None) -> None:
         self.request = request
         self.event = event
         self.data = form.cleaned_data if form else {}
-        self.by: User = user_of(request)
-        self.at: datetime = timezone.now()
-        self.version = version_of(request)
-
-    @property
-    def common(self) -> StepFacts:
-        return {"by": self.by, "at": self.at, "version": self.version}
+        self.common = step_facts(request)
 
     def numbers(self, name: str) -> list[int]:
         """The numbers of the ticked boxes."""
         return read_numbers(self.request.POST.getlist(name), high=999_999)
+
+    def change(self) -> Change:
+        """The change that the button names."""
+        [pk] = self.numbers("change")[:1] or [0]
+        return get_object_or_404(Change, event=self.event, pk=pk)
 
 
 def _pair(work: Work) -> str:
@@ -215,8 +202,7 @@ def _pair(work: Work) -> str:
 
 
 def _pair_only(work: Work) -> str:
-    chosen = work.numbers("only")
-    rounds.pair_round(event=work.event, only=chosen, **work.common)
+    rounds.pair_round(event=work.event, only=work.numbers("only"), **work.common)
     return _(
         "The chosen tables were paired again among themselves. The other tables stay as they were."
     )
@@ -237,16 +223,12 @@ def _undo(work: Work) -> str:
 
 
 def _restore(work: Work) -> str:
-    pks = work.numbers("change")
-    change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
-    rounds.restore_preview(event=work.event, change=change, **work.common)
+    rounds.restore_preview(event=work.event, change=work.change(), **work.common)
     return _("Earlier preview restored.")
 
 
 def _undo_file(work: Work) -> str:
-    pks = work.numbers("change")
-    change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
-    gone, stay = table_plans.undo_file(event=work.event, change=change, **work.common)
+    gone, stay = table_plans.undo_file(event=work.event, change=work.change(), **work.common)
     if stay:
         messages.warning(
             work.request,
@@ -367,7 +349,7 @@ def _reopen(work: Work) -> str:
 
 def _delete(work: Work) -> str:
     name = work.event.name
-    events.delete_event(event=work.event, by=work.by, version=work.version)
+    events.delete_event(event=work.event, by=work.common["by"], version=work.common["version"])
     return _("“%(name)s” is deleted.") % {"name": name}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -34,8 +33,6 @@ from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from tournaments.formats.registrations import registration_table
 from tournaments.formats.results_table import results_table
-
-_L = TypeVar("_L", player_files.PlannedPlayer, result_files.PlannedResult)
 
 PLAYERS_EXAMPLE = "name;first_name;rank;club;country;egf_pin\nNowak;Ewa;3k;Krak;PL;12345678"
 RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
@@ -166,7 +163,7 @@ def _results_of(data: bytes, name: str, encoding: str) -> str:
     return read_upload(data, name, kind=RESULTS, encoding=encoding)
 
 
-def _looked_at(form: TableForm, look: Callable[[bytes], Plan[_L]]) -> Plan[_L] | None:
+def _looked_at(form: TableForm, look: Callable[[bytes], Plan]) -> Plan | None:
     """The plan of the form's table; None where it cannot be read, which the form then says."""
     if not form.is_bound or not form.is_valid():
         return None

@@ -33,8 +33,7 @@ from goclub.leagues.tournament.services import (
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.ends import HOURS, rounds_to_ask, say_end
 from goclub.leagues.tournament.services.explaining import explain_pairing
-from goclub.leagues.tournament.views.desk import StepFacts
-from goclub.leagues.tournament.views.setup import version_of
+from goclub.leagues.tournament.views.setup import step_facts
 from goclub.leagues.tournament.views.shortcuts import (
     EventRequest,
     event_page,
@@ -236,11 +235,7 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
 
 
 def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> None:
-    common: StepFacts = {
-        "by": user_of(request),
-        "at": timezone.now(),
-        "version": version_of(request),
-    }
+    common = step_facts(request)
     if "toss" in request.POST:
         toss = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
         seating.take_toss(pairing=pairing, toss=toss, **common)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +21,7 @@ from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import full_name, rank_text
-from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
+from goclub.leagues.tournament.forms.events import POSTER_COLUMNS, EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import EventRulesForm
 from goclub.leagues.tournament.labels.lines import remark_texts, remarks_text
@@ -199,9 +200,7 @@ def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
         form,
         lambda: events.use_preset(
             event=event,
-            by=user_of(request),
-            at=timezone.now(),
-            version=version_of(request),
+            **step_facts(request),
             preset=form.cleaned_data["preset"],
             system=form.cleaned_data["system"],
             categories=form.cleaned_data["category_limits"],
@@ -219,8 +218,7 @@ def _forms(
     posted = request.POST if sent and request.method == "POST" else None
     on_poster = posted if posted and "poster" in posted else None
     on_rules = posted if posted and "poster" not in posted else None
-    columns = PosterForm.base_fields.keys() - {"organisers"}
-    initial = {name: getattr(event, name) for name in columns}
+    initial = {name: getattr(event, name) for name in POSTER_COLUMNS}
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
@@ -243,13 +241,16 @@ def _save(
     on_poster = chosen is poster
     events.edit_event(
         event=event,
-        by=user_of(request),
-        at=timezone.now(),
-        version=version_of(request),
+        **step_facts(request),
         changes=poster.poster() if on_poster else {},
         organisers=list(poster.cleaned_data["organisers"]) if on_poster else None,
         settings=None if on_poster else rules.rules(),
     )
+
+
+def step_facts(request: MemberRequest) -> dict[str, Any]:
+    """Who takes a step in an event, when, and which version of it the form was made for."""
+    return {"by": user_of(request), "at": timezone.now(), "version": version_of(request)}
 
 
 def version_of(request: MemberRequest) -> int | None:
