@@ -1,26 +1,20 @@
 """The table base class: every list of the site looks and pages alike."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
 from typing import Any, TypeVar, cast
 
 import django_tables2 as tables
-from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
-from django.template import Context, Template
+from django.template import Context
 from django.template.backends.django import Template as DjangoTemplate
-from django.template.base import render_value_in_context
 from django.template.defaultfilters import date as day
 from django.template.loader import get_template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_stubs_ext import StrOrPromise
 from django_tables2.columns import BoundColumn
-from django_tables2.rows import BoundPinnedRow, BoundRow, BoundRows
-from django_tables2.utils import signature
+from django_tables2.rows import BoundRow, BoundRows
 
 from goclub.common.collation import by_name
 from goclub.common.empty_state import FirstStep
@@ -87,30 +81,12 @@ class CellColumn(tables.TemplateColumn):
     ) -> SafeString:  # fmt: skip
         """The cell of a row, with what a template of the library's column is given."""
         context: Context = getattr(table, "context", None) or Context()
+        template = cast(DjangoTemplate, get_template(self.template_name)).template
         variables = self.get_context_data(
             record=record, table=table, value=value, bound_column=bound_column, **kwargs
         )
         with context.push(**variables):
-            return self.template.render(context)
-
-    @property
-    def template(self) -> Template:
-        """What its cells are written with."""
-        return cast(DjangoTemplate, get_template(self.template_name)).template
-
-    def cells(self, rows: Iterable[BoundRow], bound: BoundColumn, context: Context) -> list[str]:
-        """The cells of all these rows at one go; they know the row alone, and no ``value``."""
-        template, name = self.template, self.context_object_name
-        written: list[str] = []
-        page = nullcontext() if context.template else context.bind_template(template)
-        with page, context.render_context.push_state(template), context.push() as cell_context:
-            for row in rows:
-                cell_context.clear()  # what the cell before kept under a name
-                cell_context["column"], cell_context[name] = bound, row.record
-                cell_context["row_counter"] = row.row_counter
-                cell_context.update(self.extra_context)
-                written.append(template.nodelist.render(context))
-        return written
+            return template.render(context)
 
 
 class DayColumn(tables.DateColumn):
@@ -150,116 +126,21 @@ class BaseTable(tables.Table):
         """Whether rows of a group stand together: not where the reader sorts otherwise."""
         return not self.order_by
 
-    def lines(self) -> Iterator[tuple[StrOrPromise, BoundRow]]:
-        """The rows of this page, each with the heading that stands above it, if any."""
+    def lines(self) -> Iterator[tuple[StrOrPromise, str, BoundRow]]:
+        """The rows of this page, each with the heading above it, if any, and its count."""
         last: StrOrPromise = ""
         for row in self.paginated_rows:
             group = self.group_of(row.record) if self.is_grouped else ""
-            yield (group if group != last else ""), row
+            heading = group if group != last else ""
+            count = self.group_counts.get(str(heading))
+            yield heading, "" if count is None else self.count_text(count), row
             last = group
-
-    def body_html(self) -> SafeString:
-        """The rows of this page of the table; nothing where there are none.
-
-        Written here and not in the template: the page of 25 games took 48 ms of the processor with
-        loops there and takes 33 so (busy machine); the library looks
-        at each method's signature and each column's attributes once more for every cell.
-        """
-        columns = [_Cells(bound, self) for bound in self.columns]
-        lines = list(self.lines())
-        rows = [row for _group, row in lines]
-        # A column at a time: its template is looked for and set up once.
-        cells = zip(*(column.written(rows, self.context) for column in columns), strict=True)
-        parts: list[str] = []
-        for (group, row), written in zip(lines, cells, strict=True):
-            if group:
-                parts.append(self.heading_html(group, len(columns)))
-            parts.append(f"<tr {self.row_attrs_html(row)}>")
-            parts.extend(written)
-            parts.append("</tr>\n")
-        # Safe: every cell was written by a template or ``render_value_in_context``.
-        return SafeString("".join(parts))
-
-    def row_attrs_html(self, row: BoundRow) -> str:
-        """What a row's element says of itself; a list's own word apart, whether it is even."""
-        if self.row_attrs or isinstance(row, BoundPinnedRow):
-            return str(row.attrs.as_html())
-        return f'class="{row.get_even_odd_css_class()}"'
-
-    def heading_html(self, group: StrOrPromise, columns: int) -> SafeString:
-        """The row above a group, over all columns, with how many rows the group has."""
-        known = self.group_counts.get(str(group))
-        count = ""
-        if known is not None:
-            count = format_html(' <span class="group-count">{}</span>', self.count_text(known))
-        heading = '<tr class="row-group"><th scope="rowgroup" colspan="{}">{}{}</th></tr>\n'
-        return format_html(heading, columns, group, count)
 
     # The header cell explains itself to a screen reader through aria-sort (see the template).
     class Meta:
         attrs = {"class": "table club-table rows"}
         template_name = "common/table.html"
         order_by_field = "sort"
-
-
-class _Cells:
-    """A column as its cells are written: what does not change from row to row is asked once."""
-
-    def __init__(self, bound: BoundColumn, table: BaseTable) -> None:
-        self.bound, self.column = bound, bound.column
-        self.opening = f"<td {bound.attrs['td'].as_html()}>"
-        self.names, self.takes_all = signature(bound.render)
-        known = self.takes_all or bound.link or "value" in self.names
-        #: A cell that is neither empty for some value nor says it.
-        self.needs_value = known or self.column.empty_values != ()
-        self.templated = isinstance(self.column, CellColumn) and not (
-            bound.link
-            or hasattr(table, f"render_{bound.name}")
-            or callable(self.column.extra_context)
-        )
-        self.fields: dict[type, str] = {}
-
-    def written(self, rows: Sequence[BoundRow], context: Context) -> Iterator[str]:
-        """The cells of these rows, each as an element."""
-        cells: Iterable[object]
-        if self.templated:
-            cells = self.column.cells(rows, self.bound, context)
-        else:
-            cells = (self._cell(row) for row in rows)
-        for cell in cells:
-            yield f"{self.opening}{render_value_in_context(cell, context)}</td>\n"
-
-    def _cell(self, row: BoundRow) -> object:
-        if not self.needs_value:
-            return self._render(row, self.bound)
-        kind = type(row.record)
-        if (name := self.fields.get(kind)) is None:
-            name = self.fields[kind] = self._field_of(kind)
-        value = getattr(row.record, name) if name else None
-        if not name or callable(value):
-            render = partial(self._render, row)
-            return row._get_and_render_with(self.bound, render, self.bound.default)
-        if value in self.column.empty_values:
-            return self.bound.default
-        return self._render(row, self.bound, value)
-
-    def _render(self, row: BoundRow, bound: BoundColumn, value: object = None) -> object:
-        arguments = row._optional_cell_arguments(bound, value)
-        wanted = arguments if self.takes_all else {name: arguments[name] for name in self.names}
-        cell = bound.render(**wanted)
-        return bound.link(cell, **arguments) if bound.link else cell
-
-    def _field_of(self, kind: type) -> str:
-        """The field of a model whose value a cell says as it is; none where the library knows."""
-        name = str(self.bound.accessor)
-        if not issubclass(kind, Model) or isinstance(self.column, tables.ManyToManyColumn):
-            return ""
-        try:
-            field = kind._meta.get_field(name)
-        except FieldDoesNotExist:
-            return ""
-        plain = field.concrete and not (field.is_relation or field.choices)
-        return name if plain else ""
 
 
 PAGINATION = {"per_page": PER_PAGE, "paginator_class": CappedPaginator}

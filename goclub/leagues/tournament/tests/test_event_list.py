@@ -53,7 +53,7 @@ def test_what_comes_stands_above_what_is_over(client, organiser):
     page = client.get(reverse("leagues:events"))
     names = [row.record.name for row in page.context["table"].rows]
     assert names == ["soon", "late", "off", "new", "old"]
-    heads = [group for group, _row in page.context["table"].lines() if group]
+    heads = [group for group, _count, _row in page.context["table"].lines() if group]
     assert len(heads) == 2
     assert read(page).texts("tr.row-group .group-count") == ["2", "3"]
     found = client.get(reverse("leagues:events"), {"q": "old", "per_page": "1"})
