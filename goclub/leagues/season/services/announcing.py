@@ -116,10 +116,11 @@ def judge_events(
         announced = as_announced(row)
         before = [event for _pk, event in accepted]
         findings = why_not_counted(announced, rules, before=before)
-        if row.approved:
+        cancelled = row.event.state == Event.State.CANCELLED
+        # Nor does one that was called off: see whom :func:`_national_before` asks.
+        if row.approved and not cancelled:
             accepted.append((row.pk, announced))
         season = rules.calendar.season_of(announced.on)
-        cancelled = row.event.state == Event.State.CANCELLED
         judged[row.pk] = JudgedEvent(
             row,
             findings,

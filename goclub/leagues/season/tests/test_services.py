@@ -41,6 +41,7 @@ from goclub.leagues.season.services.standings import (
     correct_season,
 )
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.leagues.tournament.services.events import cancel_event
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
@@ -190,6 +191,13 @@ def test_one_national_event_per_organiser_and_season(league, four):
         announce(league, four[0], date(2025, 2, 20), national=True)
     announce(league, four[1], date(2025, 2, 20), national=True)
     announce(league, four[0], date(2025, 6, 20), national=True)
+
+
+def test_a_national_event_that_was_called_off_leaves_room_for_another(league, four):
+    """S4-17."""
+    off = announce(league, four[0], DAY, national=True)
+    cancel_event(event=off.event, by=four[0].user, at=noon(DAY), version=None, reason="no hall")
+    assert codes(announce(league, four[0], date(2025, 2, 20), national=True)) == []
 
 
 def test_moving_an_event_may_not_break_the_seven_days(league, four):
