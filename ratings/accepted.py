@@ -10,12 +10,12 @@ from datetime import date
 from decimal import Decimal
 from typing import TypeAlias
 
-#: A figure, a day, or the code of a rank.
+#: A figure, a day, a moment, or the code of a rank.
 Bound: TypeAlias = int | Decimal | date | str
 
 
 class AcceptedRange(str):
-    """A closed range of figures, days or ranks; None where it is open.
+    """A closed range of figures, days, moments or ranks; None where it is open.
 
     >>> AcceptedRange(0, 999), AcceptedRange(date(2026, 11, 1), None)
     ('0…999', '2026-11-01…')

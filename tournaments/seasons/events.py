@@ -170,14 +170,14 @@ def advice(event: AnnouncedEvent) -> tuple[Advice, ...]:
 def move_event(event: AnnouncedEvent, to: date, *, today: date) -> AnnouncedEvent:
     """Return the event on another day; the day of its report stays what it was (S4-11).
 
-    Raises RuleError E_STATE with reason ``held`` once its day has come, E_RANGE with reason
+    Raises RuleError E_STATE with reason ``held_unmoved`` once its day has come, E_RANGE with reason
     ``late_report`` where the new day would break the seven days that the old one kept, E_RANGE
     with reason ``past`` for a day before *today*, E_TYPE, E_MISSING.
     """
     check_date(to, "on")
     check_date(today, "today")
     if event.on <= today:
-        raise RuleError(Code.STATE, field="on", value=event.on, reason="season.held")
+        raise RuleError(Code.STATE, field="on", value=event.on, reason="season.held_unmoved")
     if to < today:
         raise RuleError(
             Code.RANGE,

@@ -258,7 +258,7 @@ def test_an_event_reported_late_may_move_nearer() -> None:
 def test_an_event_does_not_move_into_the_past_or_once_its_day_has_come() -> None:
     with refused(Code.RANGE, "on", "season.past"):
         move_event(GOOD, date(2017, 2, 14), today=date(2017, 2, 15))
-    with refused(Code.STATE, "on", "season.held"):
+    with refused(Code.STATE, "on", "season.held_unmoved"):
         move_event(GOOD, date(2017, 3, 1), today=GOOD.on)
     with refused(Code.TYPE, "on"):
         move_event(GOOD, "2017-03-01", today=date(2017, 2, 11))  # type: ignore[arg-type]

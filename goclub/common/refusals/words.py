@@ -201,6 +201,8 @@ def value_text(value: object, zone: str | None = None) -> object:
 def _bound_text(bound: Bound) -> str:
     if isinstance(bound, str):
         return short_rank(bound)
+    if isinstance(bound, datetime):
+        return date_format(bound, "SHORT_DATETIME_FORMAT")
     if isinstance(bound, date):
         return short_day(bound)
     if isinstance(bound, int):

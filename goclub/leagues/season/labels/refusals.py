@@ -23,6 +23,7 @@ REFUSALS: Refusals = {
         "Possible: %(accepted)s"
     ),
     "season.held": gettext_lazy("The event’s day has come, so it can no longer be declined."),
+    "season.held_unmoved": gettext_lazy("The event’s day has come, so it can no longer be moved."),
     "season.past": gettext_lazy("That date is in the past. Possible: %(accepted)s"),
     "season.not_run_by_approved": gettext_lazy(
         "Only the person announcing the event, an organiser or an approved judge of "

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.refusals.words import accepted_text
 from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.official.tests.test_services import refused
@@ -157,6 +158,20 @@ def test_a_moment_that_cannot_be_is_refused(league, four):
             say_end(event_round=event_round, ended_at=moment, by=None, at=NEXT_DAY)
     with refused(Code.UNKNOWN, "table", "tournament.no_such_table"):
         say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=9)
+
+
+def test_the_refusal_of_a_moment_names_moments(league, four):
+    """Of an hour later today it said "Accepted: 30 Apr 2025 to 30 Apr 2025"."""
+    _row, event_round = live(
+        league, four, LAST, published=CLOSING - timedelta(hours=1), typed=CLOSING, close=False
+    )
+    for at, until in (
+        (CLOSING, "30 Apr 2025, 22:00"),
+        (CLOSING + timedelta(days=9), "1 May 2025, 23:59"),
+    ):
+        with refused(Code.RANGE, "ended_at") as refusal:
+            say_end(event_round=event_round, ended_at=at + SECOND, by=None, at=at)
+        assert accepted_text(refusal.info.value.accepted) == f"30 Apr 2025, 00:00 to {until}"
 
 
 # --- Asked where it matters -------------------------------------------------------------------

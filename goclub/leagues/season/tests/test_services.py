@@ -212,7 +212,7 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
         move_event(row=row, by=four[1].user, at=announced, to=DAY + timedelta(days=1))
     moved = move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=3))
     assert moved.event.begins_on == moved.event.ends_on == DAY - timedelta(days=3)
-    with refused(Code.STATE, "on", "season.held"):
+    with refused(Code.STATE, "on", "season.held_unmoved"):
         move_event(row=row, by=by, at=noon(DAY), to=DAY + timedelta(days=9))
     # Past the services, the reason is said.
     row.event.refresh_from_db()

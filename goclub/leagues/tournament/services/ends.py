@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final, TypeAlias
 
 from django.apps import apps
@@ -135,13 +135,13 @@ def check_end(event: Event, ended_at: datetime | None, at: datetime | None = Non
     if ended_at is None:
         return
     zone, now = event.zone, at or timezone.now()
-    day = ended_at.astimezone(zone).date()
-    if not event.begins_on <= day <= event.ends_on + timedelta(days=1) or ended_at > now:
+    first = datetime.combine(event.begins_on, time(), zone)
+    over = datetime.combine(event.ends_on + timedelta(days=2), time(), zone)
+    last = min(over - timedelta(minutes=1), now.astimezone(zone))
+    if not first <= ended_at < over or ended_at > now:
         raise RuleError(
             Code.RANGE,
             field="ended_at",
             value=moment_text(ended_at, event.time_zone),
-            accepted=AcceptedRange(
-                event.begins_on, min(event.ends_on, now.astimezone(zone).date())
-            ),
+            accepted=AcceptedRange(first, last),
         )
