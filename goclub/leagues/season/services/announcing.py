@@ -287,7 +287,7 @@ def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueE
     if row.announced_by.user_id != by.pk:
         need_run(by, row.league, on=today)
     row = _lock(row)
-    row.entered = 0  # type: ignore[attr-defined]
+    row.entered = row.rounds_out = 0  # type: ignore[attr-defined]
     moved = seasons_events.move_event(as_announced(row), to, today=today)
     event = row.event = lock(row.event)
     before = _days_of(event)

@@ -221,6 +221,13 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
     assert codes(row) == ["late_report"]
 
 
+def test_an_event_that_is_closed_is_not_moved(league, four):
+    """It was an error page."""
+    row = hold(announce(league, four[0], DAY), three_rounds(*four))
+    with refused(Code.STATE, "on", "season.held_unmoved"):
+        move_event(row=row, by=four[0].user, at=noon(DAY), to=DAY + timedelta(days=9))
+
+
 # --- Elo --------------------------------------------------------------------------------------
 def test_elo_over_counted_events_agrees_with_the_ledger_fed_by_the_league(league, four):
     """S4-1 … S4-8: the league's own projection and the club's ledger, game by game."""
