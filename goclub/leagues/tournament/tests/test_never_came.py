@@ -75,7 +75,7 @@ def test_who_never_came_is_in_no_table_and_never_named_as_winner(client, how, sy
     assert "Neverman" not in client.get(reverse("leagues:events")).content.decode()
     own = client.get(reverse("leagues:event-player", args=[slug, number_of(event)]))
     assert own.status_code == 200
-    assert [step.place for step in own.context["steps"]] == ["–"] * 3
+    assert [step["place"] for step in own.context["steps"]] == ["–"] * 3
     for kind in ("text", "csv"):
         out = StringIO()
         call_command("standings", slug, format=kind, stdout=out)

@@ -90,7 +90,7 @@ def test_why_names_what_is_switched_off(client):
     page = client.get(url)
     off = [c for c in Criterion if not getattr(load(event).settings.pairing, c.value)]
     assert off == [Criterion.RANDOM, Criterion.CATEGORY, Criterion.HANDICAP]
-    assert list(page.context["why"].off) == [WEIGHTS[one] for one in off]
+    assert list(page.context["why"]["off"]) == [WEIGHTS[one] for one in off]
     assert shows(page, ", ".join(str(WEIGHTS[one]) for one in off) + ".")
 
 
