@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStandard, vRecur
 
-from goclub.common.zones import clock_changes
+from goclub.common.recurrence import WEEKDAYS
+from goclub.common.zones import ClockChange, clock_changes
 
 #: What became of an entry (section 3.8.1.11).
 CONFIRMED, TENTATIVE, CANCELLED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 #: An appointment without an end: two hours, as an evening's game takes.
 USUAL: Final = timedelta(hours=2)
-#: For so many years from the first entry on a file says what the clocks of its zones do.
+#: For so many years from the first entry on a file lists changes of the clocks that obey no rule.
 YEARS: Final = 60
+#: Changes that go by one rule for so many years go by it for ever: the calendar repeats its
+#: weekdays after 28 years, so that each day on which they can fall is among them.
+REPEATS: Final = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +112,60 @@ def _event(item: Item, owner: str, base: str, stamp: datetime) -> Event:
 
 
 def _clocks(zone: str, year: int) -> Timezone:
-    """Return what the clocks of a zone do, from before the first entry on (section 3.6.5)."""
-    alike: dict[tuple[timedelta, timedelta, str, bool], list[datetime]] = defaultdict(list)
-    for change in clock_changes(zone, year - 1, year + YEARS):
-        alike[change.before, change.after, change.name, change.summer].append(change.at)
+    """Return what the clocks of a zone do, from before the first entry on (section 3.6.5).
+
+    Where they change by a rule, the rule is written, so that it never ends.
+    """
+    changes = clock_changes(zone, year - 1, year + YEARS)
+    ruled: dict[ClockChange, str] = {}
+    listed: dict[ClockChange, list[datetime]] = defaultdict(list)
+    for summer in (False, True):
+        alike = [change for change in changes[1:] if change.summer == summer]
+        while len(alike) >= REPEATS and not (rule := _rule_of(alike)):
+            alike.pop(0)
+        if len(alike) >= REPEATS:
+            ruled[alike[0]] = rule
+            changes = [change for change in changes if change not in alike[1:]]
+    for change in changes:
+        key = change if change in ruled else replace(change, at=changes[0].at)
+        listed[key].append(change.at)
     clocks = Timezone()
     clocks.add("tzid", zone)
-    for (before, after, name, summer), moments in alike.items():
-        part = TimezoneDaylight() if summer else TimezoneStandard()
+    for change, moments in listed.items():
+        part = TimezoneDaylight() if change.summer else TimezoneStandard()
         part.add("dtstart", moments[0])
-        part.add("tzoffsetfrom", before)
-        part.add("tzoffsetto", after)
-        part.add("tzname", name)
+        part.add("tzoffsetfrom", change.before)
+        part.add("tzoffsetto", change.after)
+        part.add("tzname", change.name)
         if moments[1:]:
             part.add("rdate", moments[1:])
+        if change in ruled:
+            part.add("rrule", vRecur.from_ical(ruled[change]))
         clocks.add_component(part)
     return clocks
+
+
+def _rule_of(changes: Sequence[ClockChange]) -> str:
+    """Return the yearly rule that these changes obey; "" where there is none.
+
+    One month, one weekday, one hour, the same offsets and name, and days within one week:
+    ``FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU``.
+    """
+    first = changes[0].at
+    same = {(at.month, at.weekday(), at.time()) for at in (change.at for change in changes)}
+    kinds = {replace(change, at=first) for change in changes}
+    years = [change.at.year for change in changes]
+    if len(same) > 1 or len(kinds) > 1 or years != [*range(first.year, first.year + len(years))]:
+        return ""
+    days = [change.at.day for change in changes]
+    low, high = min(days), max(days)
+    if high - low > 6:
+        return ""
+    weekday = WEEKDAYS[first.weekday()]
+    begun = f"FREQ=YEARLY;BYMONTH={first.month}"
+    if low > monthrange(first.year, first.month)[1] - 7 and first.month != 2:
+        return f"{begun};BYDAY=-1{weekday}"
+    if (low - 1) // 7 == (high - 1) // 7:
+        return f"{begun};BYDAY={(low - 1) // 7 + 1}{weekday}"
+    # Seven days that are no week of the month: the Friday before the last Sunday of March.
+    return f"{begun};BYMONTHDAY={','.join(map(str, range(low, low + 7)))};BYDAY={weekday}"
