@@ -125,7 +125,7 @@ def _clocks(zone: str, year: int) -> Timezone:
             alike.pop(0)
         if len(alike) >= REPEATS:
             ruled[alike[0]] = rule
-            changes = [change for change in changes if change not in alike[1:]]
+            changes = tuple(change for change in changes if change not in alike[1:])
     for change in changes:
         key = change if change in ruled else replace(change, at=changes[0].at)
         listed[key].append(change.at)
