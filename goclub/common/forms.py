@@ -19,6 +19,7 @@ from django.db.models import (
     DateField,
     DateTimeField,
     Field,
+    FloatField,
     Model,
     PositiveIntegerField,
     PositiveSmallIntegerField,
@@ -138,13 +139,19 @@ class HalfPointsFormField(TypedDecimalField):
 def site_field(column: Field[Any, Any], **options: Any) -> forms.Field | None:
     """Return the form field of a column as the site asks for it, for ``formfield_callback``.
 
-    Days are typed or chosen in the browser's own way; whole numbers know the limits of their
-    validators.
+    Days are typed or chosen in the browser's own way, decimals in any usual spelling; numbers know
+    the limits of their validators.
     """
     if isinstance(column, DateField) and not isinstance(column, DateTimeField):
         widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
         options = {"form_class": DayField, "widget": widget, **options}
-    elif type(column) in (PositiveSmallIntegerField, PositiveIntegerField):
+    elif type(column) in (PositiveSmallIntegerField, PositiveIntegerField, FloatField):
+        if isinstance(column, FloatField):
+            options = {
+                "form_class": TypedDecimalField,
+                "widget": TypedDecimalField.widget,
+                **options,
+            }
         for limit in column.validators:
             if isinstance(limit, MinValueValidator):
                 options["min_value"] = limit.limit_value

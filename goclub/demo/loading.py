@@ -49,7 +49,7 @@ from goclub.leagues.evening.services.people import check_in
 from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.league.services.leagues import appoint, publish_regulation
-from goclub.leagues.models import Challenge, Term
+from goclub.leagues.models import Challenge, LeagueEvent, Term
 from goclub.leagues.official.services.matches import (
     arrange,
     black_of,
@@ -66,8 +66,7 @@ from goclub.leagues.official.services.terms import (
     withdraw,
 )
 from goclub.leagues.season.services.announcing import announce_event, approve_event
-from goclub.leagues.season.services.preset import add_preset
-from goclub.leagues.season.services.rules import change_rules
+from goclub.leagues.season.services.rules import add_preset, change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
 from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tournament.services.closing import close_event
@@ -114,7 +113,6 @@ SERVICES: Final[Mapping[str, Callable[..., object]]] = {
     "register_guest": register_guest,
     "regulation": publish_regulation,
     "sanction": give_sanction,
-    "season_rules": change_rules,
     "seed": seed_divisions,
     "set_strength": set_strength,
     "sign_up": sign_up,
@@ -411,16 +409,25 @@ class DemoLoader(NamedRows):
     ) -> None:
         """Announce a cup three rounds long; whoever announces it runs it."""
         member = self.people[by]
-        row = announce_event(
-            league=self.find_league(league), by=member, run_by=member, at=self.now, rounds=3,
-            format=self.find_format(league, format), place="Club room", **values,
-        )  # fmt: skip
+        row = LeagueEvent(
+            league=self.find_league(league),
+            run_by=member,
+            format=self.find_format(league, format),
+            national=values.pop("national", False),
+        )
+        act = Act(member.user, self.now)
+        row = announce_event(act, row, rounds=3, place="Club room", **values)
         if approved:
-            approve_event(row=row, by=None, at=self.now)
+            approve_event(Act(None, self.now), row)
+
+    def play_season_rules(self, league: str, valid_from: date, reason: str, **values: Any) -> None:
+        """Let other settings hold from a day on."""
+        rules = self.find_league(league).rules_from(valid_from, **values)
+        change_rules(Act(None, self.now), rules, reason=reason)
 
     def play_appeal(self, event: str, by: str, reason: str) -> None:
         sanction = self.find_row(event).sanctions.latest("pk")
-        appeal(sanction=sanction, by=self.people[by], at=self.now, reason=reason)
+        appeal(Act(self.people[by].user, self.now), sanction, reason=reason)
 
     def play_tournament(self, organisers: str, seed: int, **values: Any) -> None:
         members = [self.people[key] for key in organisers.split()]

@@ -35,9 +35,6 @@ class NamedRows:
             return add_guest(name=key.removeprefix(GUEST))
         return self.people[key]
 
-    def find_judge(self, key: str) -> Member:
-        return self.people[key]
-
     def find_by(self, key: str) -> User:
         user = self.people[key].user
         assert user is not None

@@ -13,7 +13,6 @@ from typing import Unpack
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
-from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -30,7 +29,7 @@ from goclub.common.admin import (
 )
 from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import Files, RowFormArguments, Sent
-from goclub.common.refusals.registry import add_refusal, describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import (
     Challenge,
     Change,
@@ -63,8 +62,9 @@ from goclub.leagues.official.forms import TermForm
 from goclub.leagues.official.labels.overview import close_question, start_question
 from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.terms import change_term, start_term
+from goclub.leagues.season.forms import SeasonForm
 from goclub.leagues.season.services.announcing import approve_event
-from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
+from goclub.leagues.season.services.rules import add_standard_formats, save_season
 from goclub.members.models import User, time_zone_choices
 from goclub.members.requests import Act
 from ratings.errors import RuleError
@@ -233,49 +233,11 @@ def together(asked: list[tuple[Term, Question]], back: str) -> Question:
     )
 
 
-class SeasonAdminForm(forms.ModelForm[Season]):
-    """A season as the service checks it: no overlap, no other days once it began."""
-
-    class Meta:
-        model = Season
-        fields = ["league", "name", "first", "last", "cycle"]
-
-    def __init__(
-        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Season]]
-    ) -> None:
-        super().__init__(data, files, **kwargs)
-        if "cycle" in self.fields:
-            self.fields["cycle"].required = False
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        if self.errors:
-            return data
-        try:
-            with transaction.atomic():
-                # Only to hear what the rules say; saving does it for good.
-                self.store()
-                transaction.set_rollback(True)
-        except RuleError as error:
-            add_refusal(self, error, {"seasons": "first"})
-        return data
-
-    def store(self) -> Season:
-        """Add or change the season through the service."""
-        data = self.cleaned_data
-        at = timezone.now()
-        if self.instance.pk:
-            before = Season.objects.select_related("league").get(pk=self.instance.pk)
-            return change_season(
-                season=before, by=None, at=at, first=data["first"], last=data["last"]
-            )
-        return add_season(by=None, at=at, **data)
-
-
 @admin.register(Season)
 class SeasonAdmin(NoHardDelete, HistoryAdmin):
     task = "leagues"
-    form = SeasonAdminForm
+    form = SeasonForm
+    fields = ["league", "name", "first", "last", "cycle"]
     list_display = ["name", "league", "first", "last", "cycle"]
     autocomplete_fields = ["league"]
     list_filter = ["league", "cycle"]
@@ -285,11 +247,9 @@ class SeasonAdmin(NoHardDelete, HistoryAdmin):
     def get_readonly_fields(self, _request: HttpRequest, obj: Season | None = None) -> list[str]:
         return ["league", "name", "cycle"] if obj else []
 
-    def save_model(
-        self, _request: HttpRequest, obj: Season, form: SeasonAdminForm, _change: bool
-    ) -> None:
+    def save_model(self, _request: HttpRequest, obj: Season, _form: object, _change: bool) -> None:
         """Through the service, which locks the league."""
-        obj.pk = form.store().pk
+        save_season(Act(None, timezone.now()), obj)
 
 
 @admin.register(LeagueEvent)
@@ -310,7 +270,7 @@ class LeagueEventAdmin(ReadOnly, HistoryAdmin):
     @admin.action(description=_("Approve"))
     def approve(self, request: HttpRequest, queryset: QuerySet[LeagueEvent]) -> None:
         for row in queryset.select_related("league"):
-            approve_event(row=row, by=_user(request), at=timezone.now())
+            approve_event(Act(_user(request), timezone.now()), row)
         self.message_user(request, _("Approved."))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -39,6 +40,14 @@ class Act:
     by: User | None
     at: datetime
     version: str = ""
+
+    @property
+    def member(self) -> Member:
+        """The admitted member who acts; raises PermissionDenied for a login without one."""
+        member = Member.objects.active().filter(user=self.by).first() if self.by else None
+        if member is None:
+            raise PermissionDenied
+        return member
 
 
 def act_of(request: MemberRequest) -> Act:

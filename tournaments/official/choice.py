@@ -11,7 +11,6 @@ from typing import Protocol
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, PlayerId
-from tournaments.seasons.calendar import check_date
 
 #: S1-26, in full years.
 EXEMPT_FROM = 70
@@ -100,10 +99,8 @@ def organisers(
 
     Raises RuleError E_RANGE (fewer than two rows), E_UNKNOWN (a row without a player), E_MISSING
     on ``born`` (``value`` is the player), E_UNDEFINED with reason ``shared_place`` (``value`` are
-    the sharers) or ``all_exempt`` (``value`` is the search that found nobody), E_TYPE, E_MISSING
-    on ``on``.
+    the sharers) or ``all_exempt`` (``value`` is the search that found nobody).
     """
-    check_date(on, "on")
     if len(rows) < FEWEST_PLAYERS:
         raise RuleError(
             Code.RANGE, field="rows", value=len(rows), accepted=AcceptedRange(FEWEST_PLAYERS, None)

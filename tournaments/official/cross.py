@@ -51,14 +51,13 @@ def crosstable(
     games: Iterable[LeagueGame],
     *,
     rules: LeagueRules,
-    as_of: date | None = None,
 ) -> CrossTable:
     """Return the games that count as ``{row player: {column player: cells}}``, in order given.
 
     Pairs without a game are left out; every game is there twice, once from each side.  Raises
     what :func:`~tournaments.official.withdrawals.settle` raises.
     """
-    settled = settle(players, games, as_of=as_of, rules=rules)
+    settled = settle(players, games, rules=rules)
     cells: dict[PlayerId, dict[PlayerId, tuple[CrossTableCell, ...]]] = {
         player.id: {} for player in settled.players
     }

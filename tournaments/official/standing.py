@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
@@ -118,9 +117,8 @@ def table(
     games: Iterable[LeagueGame],
     *,
     rules: LeagueRules,
-    as_of: date | None = None,
 ) -> tuple[DivisionRow, ...]:
-    """Return the order of the league, at the end of the day *as_of* or of all that is known.
+    """Return the order of the league.
 
     Win rate, then Σ capped margins; exactly two tied: their game, and where they did not meet or
     drew, points at the start; three or more: points at once, the direct game is not tried, not
@@ -130,7 +128,7 @@ def table(
     Raises RuleError as :func:`~tournaments.official.withdrawals.settle` does, E_RANGE where
     annulling leaves fewer than two.
     """
-    settled = settle(players, games, as_of=as_of, rules=rules)
+    settled = settle(players, games, rules=rules)
     return table_of(settled, rules=rules)
 
 

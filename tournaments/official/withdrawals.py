@@ -21,7 +21,6 @@ from tournaments.official.facts import (
     Rest,
     check_league,
 )
-from tournaments.seasons.calendar import check_date
 
 Pairing = tuple[PlayerId, PlayerId]
 
@@ -64,27 +63,21 @@ def settle(
     games: Iterable[LeagueGame],
     *,
     rules: LeagueRules,
-    as_of: date | None = None,
 ) -> Settled:
-    """Return what counts of a league, at the end of the day *as_of* or of all that is known.
+    """Return what counts of a league.
 
     Players who withdrew before playing half of their games have all of them annulled and leave the
     table; otherwise these stand, and their open pairings are forfeited to the opponents or dropped,
     as the rules say.  Half is measured on the games that they had on their list and really played,
     whatever became of the opponents.  Open pairings between two who withdrew are dropped.
 
-    Raises RuleError E_MISSING (``on`` of a game, where *as_of* is given), E_INCONSISTENT (a game
-    played after its player withdrew), and what :func:`check_league` raises.  Source: house rules of
-    the issue of leagues.
+    Raises RuleError E_INCONSISTENT for a game played after its player withdrew, and what
+    :func:`check_league` raises.  Source: house rules of the issue of leagues.
     """
     counted = list(games)
     check_league(players, counted, rules=rules)
     withdrawn = {player.id: player.withdrawn_on for player in players if player.withdrawn_on}
     _check_days(counted, withdrawn)
-    if as_of is not None:
-        check_date(as_of, "as_of")
-        counted = [game for game in counted if check_date(game.on, "on") <= as_of]
-        withdrawn = {player: on for player, on in withdrawn.items() if on <= as_of}
     left = _left(len(players), counted, withdrawn, rules)
     struck = {leaver.player for leaver in left if leaver.annulled}
     standing = [player for player in players if player.id not in struck]

@@ -7,18 +7,20 @@ closing hour make a winner: :func:`rating_at` picks them from a history.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
-from ratings.errors import Code, RuleError
-from tournaments.seasons.calendar import Calendar, SeasonDates, check_moment
+from tournaments.seasons.calendar import SeasonDays
 from tournaments.seasons.classification import Classification, classify
-from tournaments.seasons.order import PlayerId, check_rating, places, rating_key
+from tournaments.seasons.scoring import PlayerId, places
+
+#: S4-1.
+START_RATING = 1000.0
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(NamedTuple):
     """A player with his rating and the days of the counted events in which he took part."""
 
     player: PlayerId
@@ -48,8 +50,7 @@ class SeasonRow:
         return self.classified_place == 1
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueRow:
+class LeagueRow(NamedTuple):
     """One player's line of the league: the mean of his closing ratings, one for each season."""
 
     player: PlayerId
@@ -59,48 +60,29 @@ class LeagueRow:
     ratings: tuple[float, ...]
 
 
-def rating_at(
-    history: Iterable[tuple[datetime, float]], moment: datetime, *, start: float = 1000.0
-) -> float:
+def rating_at(history: Iterable[tuple[datetime, float]], moment: datetime) -> float:
     """Return the rating at *moment* from (end of game, rating after it), in the order of play.
 
     A game that ended in the very second of *moment* is in it (S4-23); moments are cut to whole
-    seconds.  *start* where nothing was played by then.
-
-    Raises RuleError E_TYPE or E_MISSING (a moment without a zone, no number), E_STATE with reason
-    ``order`` where the history goes back in time (S4-8).
+    seconds.  The rating of a beginner where nothing was played by then (S4-1).
     """
-    limit = check_moment(moment, "moment")
-    latest = check_rating(start, "start")
-    last: datetime | None = None
+    limit = moment.replace(microsecond=0)
+    latest = START_RATING
     for ended, rating in history:
-        when = check_moment(ended, "ended")
-        if last is not None and when < last:
-            raise RuleError(Code.STATE, field="ended", value=ended, reason="season.order")
-        last = when
-        value = check_rating(rating)
-        if when <= limit:
-            latest = value
+        if ended.replace(microsecond=0) <= limit:
+            latest = rating
     return latest
 
 
 def season_table(
-    season: SeasonDates, entrants: Iterable[Entrant], *, as_of: date | None = None
+    season: SeasonDays, entrants: Sequence[Entrant], *, as_of: date | None = None
 ) -> tuple[SeasonRow, ...]:
     """Return the players of a season by rating, highest first, each with what is still missing.
 
     *as_of* as in :func:`~tournaments.seasons.classification.classify`; the ratings are taken as
-    they are.  Equal ratings share a place and stay in the order given.
-
-    Raises RuleError E_DUPLICATE (a player twice), E_TYPE, E_MISSING.  Source: S4-22, S4-23.
+    they are.  Equal ratings share a place and stay in the order given.  With the ratings of the
+    closing hour, who leads has won: one, several who share it, or nobody.  Source: S4-22, S4-23.
     """
-    entrants = list(entrants)
-    seen: set[PlayerId] = set()
-    for entrant in entrants:
-        if entrant.player in seen:
-            raise RuleError(Code.DUPLICATE, field="entrants", value=entrant.player)
-        seen.add(entrant.player)
-        check_rating(entrant.rating)
     status = {entrant.player: classify(season, entrant.events, as_of=as_of) for entrant in entrants}
     classified = [entrant for entrant in entrants if status[entrant.player].classified]
     among = {
@@ -112,7 +94,7 @@ def season_table(
         rows.append(
             SeasonRow(
                 player=entrant.player,
-                rating=float(entrant.rating),
+                rating=entrant.rating,
                 place=place,
                 shared=shared,
                 classified_place=classified_place,
@@ -123,62 +105,30 @@ def season_table(
     return tuple(rows)
 
 
-def close_season(
-    calendar: Calendar, name: str, entrants: Iterable[Entrant], *, now: datetime
-) -> tuple[SeasonRow, ...]:
-    """Return a season's final table; *entrants* with their closing ratings.
-
-    Who leads has won: one, several who share it, or nobody.
-
-    Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day, E_UNKNOWN for
-    no such season, and what :func:`season_table` raises.  Source: S4-23.
-    """
-    season = calendar.season(name)
-    _check_closed(calendar, season, now)
-    return season_table(season, entrants)
-
-
-def league_table(
-    calendar: Calendar, closings: Mapping[str, Mapping[int, float]], *, now: datetime
-) -> tuple[LeagueRow, ...]:
+def league_table(closings: Sequence[Mapping[int, float]]) -> tuple[LeagueRow, ...]:
     """Return the league's final order: means of the closing ratings of those classified in all.
 
-    *closings* the ratings of the classified by player, by the name of the season.  The champion is
-    on place 1, shared where means are equal; empty where nobody was classified in every season.
-    Means are over the seasons of the calendar, in their order.
-
-    Raises RuleError E_STATE before the last season has closed (``not_closed``) and for a season
-    without closing (``season_open``).  Source: S4-24.
+    *closings* the ratings of the classified by player, season after season.  The champion is on
+    place 1, shared where means are equal; empty where nobody was classified in every season.
+    Source: S4-24.
     """
-    if not calendar.seasons:
-        raise RuleError(Code.STATE, field="closings", value=0, reason="season.season_open")
-    for season in calendar.seasons:
-        _check_closed(calendar, season, now)
-        if season.name not in closings:
-            raise RuleError(
-                Code.STATE, field="closings", value=season.name, reason="season.season_open"
-            )
-    ordered = [closings[season.name] for season in calendar.seasons]
-    in_all = [player for player in ordered[0] if all(player in ratings for ratings in ordered)]
-    ratings = {player: tuple(closing[player] for closing in ordered) for player in in_all}
-    means = [(player, math.fsum(ratings[player]) / len(ordered)) for player in in_all]
+    in_all = [player for player in closings[0] if all(player in ratings for ratings in closings)]
+    ratings = {player: tuple(closing[player] for closing in closings) for player in in_all}
+    means = [(player, math.fsum(ratings[player]) / len(closings)) for player in in_all]
     return tuple(
         LeagueRow(player, place, shared, mean, ratings[player])
-        for place, shared, (player, mean) in places(means, lambda entry: rating_key(entry[1]))
+        for place, shared, (player, mean) in places(means, lambda entry: _rating_key(entry[1]))
     )
 
 
 def _by_rating(entrant: Entrant) -> float:
-    return rating_key(entrant.rating)
+    return _rating_key(entrant.rating)
 
 
-def _check_closed(calendar: Calendar, season: SeasonDates, now: datetime) -> None:
-    closing = calendar.closing(season)
-    if check_moment(now, "now") < closing:
-        raise RuleError(
-            Code.STATE,
-            field="now",
-            value=now,
-            reason="season.not_closed",
-            params={"closing": closing, "zone": season.zone or calendar.zone},
-        )
+def _rating_key(value: float) -> float:
+    """The key by which ratings are put in order, highest first.
+
+    To the millionth: sums of the same changes in another order differ far below that, and must
+    share a place (S4-23).
+    """
+    return -round(value, 6)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from tournaments.seasons.calendar import Month, SeasonDates, check_date
+from tournaments.seasons.calendar import Month, SeasonDays, months_of
 
 #: S4-22: so many events classify whatever their months.
 ENOUGH_EVENTS = 5
@@ -61,29 +61,23 @@ class Classification:
 
 
 def classify(
-    season: SeasonDates, events: Iterable[date], *, as_of: date | None = None
+    season: SeasonDays, events: Iterable[date], *, as_of: date | None = None
 ) -> Classification:
     """Return a player's classification in *season* from the days of his counted events (S4-22).
 
     Days outside the season do not matter, two events on one day are two.  *as_of* the day from
     which one looks: later events are left out, and that day itself can still see an event; None
     looks back on the whole season.
-
-    Raises RuleError E_TYPE or E_MISSING on ``events`` or ``as_of``.
-
-    >>> iluzji = SeasonDates("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
-    >>> months = [date(2017, month, 20) for month in (1, 2, 3)]
-    >>> classify(iluzji, months, as_of=date(2017, 4, 1)).missing
-    Missing(months=(Month(year=2017, month=4),), anywhere=2)
     """
-    if as_of is not None:
-        check_date(as_of, "as_of")
-    days = [check_date(day, "events") for day in events]
-    days = [day for day in days if day in season and (as_of is None or day <= as_of)]
+    days = [
+        day
+        for day in events
+        if season.first <= day <= season.last and (as_of is None or day <= as_of)
+    ]
     held = Counter(Month.of(day) for day in days)
     months = tuple(
         MonthCount(month, held[month], over=as_of is None or as_of > _last(season, month))
-        for month in season.months
+        for month in months_of(season)
     )
     empty = [month for month in months if not month.events]
     missing = None
@@ -102,5 +96,5 @@ def classify(
     )
 
 
-def _last(season: SeasonDates, month: Month) -> date:
+def _last(season: SeasonDays, month: Month) -> date:
     return min(month.last_day(), season.last)

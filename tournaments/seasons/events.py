@@ -1,75 +1,95 @@
-"""Whether an event counts for its season, and every reason why not: S4-10 … S4-14, S4-17, S4-21."""
+"""Whether an event counts for its season, and every reason why not: S4-10 … S4-15, S4-17, S4-21."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import Protocol
 
 from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
-from tournaments.seasons.calendar import check_date
-from tournaments.seasons.formats import FEWEST_ROUNDS, Format, round_bounds
-from tournaments.seasons.league import LeagueSettings
-from tournaments.seasons.order import PlayerId
+from tournaments.seasons.calendar import SeasonDays, season_of
+from tournaments.seasons.scoring import PlayerId
 
 #: S4-11 and S4-10.
 NOTICE = timedelta(days=7)
 FEWEST_PLAYERS = 4
 #: S4-17, an advice.
 NATIONAL_PLAYERS = 8
-_MOST_ROUNDS = 8
+FEWEST_ROUNDS = 3
+# S4-13: (up to so many players, most rounds); more players have eight.
+_MOST_ROUNDS = ((4, 3), (8, 4), (16, 5), (32, 6))
+_ROUNDS_BEYOND = 8
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncedEvent:
-    """An event as announced, or as held.
+class Per(StrEnum):
+    """What the minutes of a format are for: the whole round or each player."""
 
-    ``on`` its day in the league's zone; ``announced`` the day on which it was reported (S4-11).
-    ``approved`` by the league's organiser.  ``organiser`` who reported it, ``run_by`` who runs it.
-    ``minutes`` None for the format's usual.  ``players`` None while nobody can know how many.
+    ROUND = "round"
+    SIDE = "side"
 
-    Raises RuleError E_INCONSISTENT on ``announced`` for a report after the day of the event,
-    E_TYPE, E_RANGE (negative numbers), E_MISSING (dates, rounds, format).
+
+class TimeUp(StrEnum):
+    """What happens when time is up.
+
+    CALLED: the player to move completes the move, then two more moves each; a game that is then
+    neither over nor agreed is 1:1 (S4-15).  LOSS: the flag is down and the game lost (S4-14).
     """
 
-    on: date
-    announced: date
-    organiser: PlayerId
-    run_by: PlayerId
-    format: str
-    rounds: int
-    players: int | None = None
-    minutes: int | None = None
-    theme: str = ""
-    approved: bool = False
-    national: bool = False
+    CALLED = "called"
+    LOSS = "loss"
 
-    def __post_init__(self) -> None:
-        check_date(self.on, "on")
-        check_date(self.announced, "announced")
-        if self.announced > self.on:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="announced",
-                value=self.announced,
-                accepted=AcceptedRange(None, self.on),
-            )
-        if not self.format:
-            raise RuleError(Code.MISSING, field="format", value=self.format)
-        whole_number(self.rounds, field="rounds", low=0)
-        if self.players is not None:
-            whole_number(self.players, field="players", low=0)
-        if self.minutes is not None:
-            whole_number(self.minutes, field="minutes", low=0)
-        if not isinstance(self.theme, str):
-            raise RuleError(
-                Code.TYPE, field="theme", value=self.theme, accepted=AcceptedWords("text")
-            )
-        flag(self.approved, field="approved")
-        flag(self.national, field="national")
+
+class MinuteLimits(Protocol):
+    """How the games of an event are played; a stored format is one (S4-14).
+
+    ``low`` … ``high`` minutes that an organiser may set, ``default`` where he sets none (None: he
+    must).  ``themed`` a theme has to be written.
+    """
+
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int: ...
+    @property
+    def default(self) -> int | None: ...
+    @property
+    def themed(self) -> bool: ...
+
+
+class AnnouncedEvent(Protocol):
+    """An event as announced, or as held; a stored event of a league is one.
+
+    ``on`` its day in the league's zone; ``reported_on`` the day of the report (S4-11), never later.
+    ``approved`` by the league's organiser.  ``announced_by_id`` who reported it, ``run_by_id`` who
+    runs it.  ``minutes`` None for the format's usual.  ``players`` None while nobody can know how
+    many.
+    """
+
+    @property
+    def on(self) -> date: ...
+    @property
+    def reported_on(self) -> date: ...
+    @property
+    def announced_by_id(self) -> PlayerId: ...
+    @property
+    def run_by_id(self) -> PlayerId: ...
+    @property
+    def format(self) -> MinuteLimits: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def players(self) -> int | None: ...
+    @property
+    def minutes(self) -> int | None: ...
+    @property
+    def theme(self) -> str: ...
+    @property
+    def approved(self) -> bool: ...
+    @property
+    def national(self) -> bool: ...
 
 
 class NotCounted(StrEnum):
@@ -81,7 +101,6 @@ class NotCounted(StrEnum):
     NOT_RUN_BY_APPROVED = "not_run_by_approved"
     TOO_FEW_PLAYERS = "too_few_players"
     ROUNDS = "rounds"
-    FORMAT_UNKNOWN = "format_unknown"
     FORMAT_LIMITS = "format_limits"
     THEME_MISSING = "theme_missing"
     SECOND_NATIONAL = "second_national"
@@ -91,7 +110,6 @@ class NotCounted(StrEnum):
 _REASONS = {
     NotCounted.NOT_RUN_BY_APPROVED: "season.not_run_by_approved",
     NotCounted.ROUNDS: "season.rounds",
-    NotCounted.FORMAT_UNKNOWN: "season.format_unknown",
     NotCounted.FORMAT_LIMITS: "season.format_limits",
     NotCounted.THEME_MISSING: "season.theme_missing",
     NotCounted.SECOND_NATIONAL: "season.second_national",
@@ -111,46 +129,48 @@ class Finding:
     rule: str
     field: str
     value: object
-    accepted: str
+    accepted: str = ""
     refusal: Code | None = None
 
 
-class Advice(StrEnum):
-    """What the regulation suggests without asking for it."""
-
-    FEW_FOR_NATIONAL = "few_for_national"
-
-
 def why_not_counted(
-    event: AnnouncedEvent, league: LeagueSettings, *, before: Iterable[AnnouncedEvent] = ()
+    event: AnnouncedEvent,
+    seasons: Sequence[SeasonDays],
+    approved: Collection[PlayerId],
+    *,
+    before: Iterable[AnnouncedEvent] = (),
 ) -> tuple[Finding, ...]:
     """Return every reason why *event* does not count, in the order of :class:`NotCounted`.
 
-    Nothing found: it counts.  *before* the events that were accepted before this one; a second
-    national one of the same organiser in the same season is found among them (S4-17).  While the
-    number of players is unknown, nothing that depends on it is found.  Source: S4-10 … S4-14,
-    S4-17, S4-21.
+    Nothing found: it counts.  *approved* the league's organisers and judges (S4-12).  *before* the
+    events that were accepted before this one; a second national one of the same organiser in the
+    same season is found among them (S4-17).  While the number of players is unknown, nothing that
+    depends on it is found.  Source: S4-10 … S4-14, S4-17, S4-21.
     """
     return (
-        *_calendar_findings(event, league),
-        *_people_findings(event, league),
+        *_calendar_findings(event, seasons),
+        *_people_findings(event, approved),
         *_round_findings(event),
-        *_format_findings(event, league),
-        *_national_findings(event, league, before),
+        *_format_findings(event),
+        *_national_findings(event, seasons, before),
     )
 
 
 def check_event(
-    event: AnnouncedEvent, league: LeagueSettings, *, before: Iterable[AnnouncedEvent] = ()
+    event: AnnouncedEvent,
+    seasons: Sequence[SeasonDays],
+    approved: Collection[PlayerId],
+    *,
+    before: Iterable[AnnouncedEvent] = (),
 ) -> None:
     """Refuse an announcement that the rules refuse; what merely does not count passes.
 
     Raises RuleError for the first finding with a refusal: E_FORBIDDEN (``run_by``, S4-12), E_RANGE
-    (``rounds``, S4-13, or ``minutes``, S4-14), E_UNKNOWN (``format``), E_MISSING (``theme`` or
-    ``minutes``), E_STATE (``national``, S4-17).  ``reason`` is the finding's code, in the room
-    ``season``; for minutes that are not given at all the class says enough.
+    (``rounds``, S4-13, or ``minutes``, S4-14), E_MISSING (``theme`` or ``minutes``), E_STATE
+    (``national``, S4-17).  ``reason`` is the finding's code, in the room ``season``; for minutes
+    that are not given at all the class says enough.
     """
-    for finding in why_not_counted(event, league, before=before):
+    for finding in why_not_counted(event, seasons, approved, before=before):
         if finding.refusal is not None:
             raise RuleError(
                 finding.refusal,
@@ -161,127 +181,116 @@ def check_event(
             )
 
 
-def advice(event: AnnouncedEvent) -> tuple[Advice, ...]:
-    """Return what the organiser might think over: eight players for a national event (S4-17)."""
-    few = event.players is not None and event.players < NATIONAL_PLAYERS
-    return (Advice.FEW_FOR_NATIONAL,) if event.national and few else ()
-
-
-def move_event(event: AnnouncedEvent, to: date, *, today: date) -> AnnouncedEvent:
-    """Return the event on another day; the day of its report stays what it was (S4-11).
+def check_move(event: AnnouncedEvent, to: date, *, today: date) -> None:
+    """Refuse another day for an event; the day of its report stays what it was (S4-11).
 
     Raises RuleError E_STATE with reason ``held_unmoved`` once its day has come, E_RANGE with reason
     ``late_report`` where the new day would break the seven days that the old one kept, E_RANGE
-    with reason ``past`` for a day before *today*, E_TYPE, E_MISSING.
+    with reason ``past`` for a day before *today*.
     """
-    check_date(to, "on")
-    check_date(today, "today")
     if event.on <= today:
-        raise RuleError(Code.STATE, field="on", value=event.on, reason="season.held_unmoved")
-    if to < today:
+        raise RuleError(Code.STATE, field="to", value=event.on, reason="season.held_unmoved")
+    earliest = event.reported_on + NOTICE
+    for first, reason in ((today, "season.past"), (earliest, "season.late_report")):
+        if to < first <= event.on:
+            accepted = AcceptedRange(first, None)
+            raise RuleError(Code.RANGE, field="to", value=to, accepted=accepted, reason=reason)
+
+
+def round_bounds(players: int) -> tuple[int, int]:
+    """Return the fewest and the most rounds for so many players, both inclusive (S4-13).
+
+    >>> [round_bounds(players) for players in (4, 5, 33)]
+    [(3, 3), (3, 4), (3, 8)]
+    """
+    for up_to, most in _MOST_ROUNDS:
+        if players <= up_to:
+            return FEWEST_ROUNDS, most
+    return FEWEST_ROUNDS, _ROUNDS_BEYOND
+
+
+def check_colour_by_toss(*, players_agree: bool, started: bool) -> None:
+    """Refuse the toss for colours where not all agree, or once the game runs (S4-19).
+
+    The organiser, who asks for it, agrees.  Raises RuleError E_STATE (``started``), E_FORBIDDEN
+    (``players_agree``).
+    """
+    if started:
         raise RuleError(
-            Code.RANGE,
-            field="on",
-            value=to,
-            accepted=AcceptedRange(today, None),
-            reason="season.past",
+            Code.STATE,
+            field="started",
+            value=started,
+            accepted=AcceptedWords("before the start"),
+            reason="season.toss_after_start",
         )
-    earliest = event.announced + NOTICE
-    if to < earliest <= event.on:
+    if not players_agree:
         raise RuleError(
-            Code.RANGE,
-            field="on",
-            value=to,
-            accepted=AcceptedRange(earliest, None),
-            reason="season.late_report",
-        )
-    return replace(event, on=to)
-
-
-def _calendar_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
-    if league.calendar.season_of(event.on) is None:
-        seasons = ", ".join(f"{season.first}…{season.last}" for season in league.calendar.seasons)
-        yield Finding(NotCounted.BETWEEN_SEASONS, "S4-21", "on", event.on, seasons)
-    if event.on - event.announced < NOTICE:
-        latest = event.on - NOTICE
-        yield Finding(
-            NotCounted.LATE_REPORT,
-            "S4-11",
-            "announced",
-            event.announced,
-            AcceptedRange(None, latest),
+            Code.FORBIDDEN,
+            field="players_agree",
+            value=players_agree,
+            accepted=AcceptedWords("their consent"),
+            reason="season.toss_without_consent",
         )
 
 
-def _people_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
+def _calendar_findings(event: AnnouncedEvent, seasons: Sequence[SeasonDays]) -> Iterator[Finding]:
+    if season_of(seasons, event.on) is None:
+        yield Finding(NotCounted.BETWEEN_SEASONS, "S4-21", "on", event.on)
+    if event.on - event.reported_on < NOTICE:
+        latest = AcceptedRange(None, event.on - NOTICE)
+        yield Finding(NotCounted.LATE_REPORT, "S4-11", "announced", event.reported_on, latest)
+
+
+def _people_findings(event: AnnouncedEvent, approved: Collection[PlayerId]) -> Iterator[Finding]:
     if not event.approved:
-        yield Finding(NotCounted.NOT_APPROVED, "S4-12", "approved", False, "true")
-    if not league.may_run(event.run_by, event.organiser):
+        yield Finding(NotCounted.NOT_APPROVED, "S4-12", "approved", False)
+    if event.run_by_id != event.announced_by_id and event.run_by_id not in approved:
         yield Finding(
             NotCounted.NOT_RUN_BY_APPROVED,
             "S4-12",
             "run_by",
-            event.run_by,
+            event.run_by_id,
             "the organiser or an approved judge",
             Code.FORBIDDEN,
         )
     if event.players is not None and event.players < FEWEST_PLAYERS:
-        yield Finding(
-            NotCounted.TOO_FEW_PLAYERS,
-            "S4-10",
-            "players",
-            event.players,
-            AcceptedRange(FEWEST_PLAYERS, None),
-        )
+        enough = AcceptedRange(FEWEST_PLAYERS, None)
+        yield Finding(NotCounted.TOO_FEW_PLAYERS, "S4-10", "players", event.players, enough)
 
 
 def _round_findings(event: AnnouncedEvent) -> Iterator[Finding]:
-    fewest, most = (FEWEST_ROUNDS, _MOST_ROUNDS)
+    fewest, most = FEWEST_ROUNDS, _ROUNDS_BEYOND
     if event.players is not None:
         fewest, most = round_bounds(event.players)
     if not fewest <= event.rounds <= most:
-        yield Finding(
-            NotCounted.ROUNDS,
-            "S4-13",
-            "rounds",
-            event.rounds,
-            AcceptedRange(fewest, most),
-            Code.RANGE,
-        )
+        bounds = AcceptedRange(fewest, most)
+        yield Finding(NotCounted.ROUNDS, "S4-13", "rounds", event.rounds, bounds, Code.RANGE)
 
 
-def _format_findings(event: AnnouncedEvent, league: LeagueSettings) -> Iterator[Finding]:
-    try:
-        played = league.format(event.format)
-    except RuleError as error:
-        yield Finding(
-            NotCounted.FORMAT_UNKNOWN, "S4-14", "format", event.format, error.accepted, error.code
-        )
-        return
-    yield from _minutes_findings(event, played)
+def _format_findings(event: AnnouncedEvent) -> Iterator[Finding]:
+    played, limits = event.format, AcceptedRange(event.format.low, event.format.high)
+    minutes = played.default if event.minutes is None else event.minutes
+    if minutes is None or not played.low <= minutes <= played.high:
+        code = Code.MISSING if minutes is None else Code.RANGE
+        yield Finding(NotCounted.FORMAT_LIMITS, "S4-14", "minutes", event.minutes, limits, code)
     if played.themed and not event.theme.strip():
         yield Finding(
             NotCounted.THEME_MISSING, "S4-14", "theme", event.theme, "a theme", Code.MISSING
         )
 
 
-def _minutes_findings(event: AnnouncedEvent, played: Format) -> Iterator[Finding]:
-    try:
-        played.minutes(event.minutes)
-    except RuleError as error:
-        yield Finding(
-            NotCounted.FORMAT_LIMITS, "S4-14", "minutes", event.minutes, played.limits, error.code
-        )
-
-
 def _national_findings(
-    event: AnnouncedEvent, league: LeagueSettings, before: Iterable[AnnouncedEvent]
+    event: AnnouncedEvent, seasons: Sequence[SeasonDays], before: Iterable[AnnouncedEvent]
 ) -> Iterator[Finding]:
-    season = league.calendar.season_of(event.on)
+    season = season_of(seasons, event.on)
     if not event.national or season is None:
         return
     for earlier in before:
-        if earlier.national and earlier.organiser == event.organiser and earlier.on in season:
+        if (
+            earlier.national
+            and earlier.announced_by_id == event.announced_by_id
+            and season.first <= earlier.on <= season.last
+        ):
             yield Finding(
                 NotCounted.SECOND_NATIONAL,
                 "S4-17",

@@ -6,15 +6,14 @@ list, so that an appeal upheld later lowers all that came after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
-from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag, whole_number
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from tournaments.seasons.order import PlayerId
-from tournaments.seasons.scoring import EventEnding, EventGame
+from tournaments.seasons.scoring import EventEnding, EventGame, PlayerId
 
 
 class Level(StrEnum):
@@ -28,49 +27,18 @@ class Level(StrEnum):
 _LEVELS = tuple(Level)
 
 
-@dataclass(frozen=True, slots=True)
-class Appeal:
-    """An appeal as the organiser decided it; ``upheld`` None while it is undecided.
+class SanctionCase(Protocol):
+    """One case in one event: against whom, in which round (from 1); a stored sanction is one.
 
-    Raises RuleError E_MISSING (``reason``), E_TYPE.
+    ``upheld`` whether an appeal against it was, None while it is undecided or there is none.
     """
-
-    by: PlayerId
-    reason: str
-    upheld: bool | None = None
-
-    def __post_init__(self) -> None:
-        _check_reason(self.reason)
-        if self.upheld is not None:
-            flag(self.upheld, field="upheld")
-
-
-@dataclass(frozen=True, slots=True)
-class SanctionCase:
-    """One case in one event: against whom, in which round (from 1), why, by which judge.
-
-    Raises RuleError E_MISSING (``reason``), E_RANGE (``round``), E_FORBIDDEN (``judge``: nobody
-    judges himself), E_TYPE.
-    """
-
-    player: PlayerId
-    round: int
-    reason: str
-    judge: PlayerId
-    appeal: Appeal | None = None
-
-    def __post_init__(self) -> None:
-        _check_reason(self.reason)
-        whole_number(self.round, field="round", low=1)
-        if self.judge == self.player:
-            raise RuleError(
-                Code.FORBIDDEN, field="judge", value=self.judge, reason="league.own_game"
-            )
 
     @property
-    def stands(self) -> bool:
-        """Whether it counts: no appeal against it was upheld."""
-        return self.appeal is None or self.appeal.upheld is not True
+    def player_id(self) -> PlayerId: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def upheld(self) -> bool | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +53,19 @@ class Judged:
     level: Level | None
 
 
-def judge_sanctions(sanctions: Sequence[SanctionCase]) -> tuple[Judged, ...]:
+def judge_sanctions(sanctions: Iterable[SanctionCase]) -> tuple[Judged, ...]:
     """Return the sanctions of one event with their levels, in the order given (S4-18).
 
     Cases are counted for each player by himself; an upheld appeal takes its case out of the count.
 
     Raises RuleError E_STATE with reason ``removed`` for a sanction against a player already
     removed, with reason ``order`` for one in an earlier round than his last.
-
-    >>> cases = [SanctionCase("a", number, "slow play", "judge") for number in (1, 1, 2)]
-    >>> [str(one.level) for one in judge_sanctions(cases)]
-    ['warning', 'game_lost', 'removed']
     """
     count: dict[PlayerId, int] = {}
     latest: dict[PlayerId, int] = {}
     judged: list[Judged] = []
     for sanction in sanctions:
-        player = sanction.player
+        player = sanction.player_id
         if sanction.round < latest.get(player, 1):
             raise RuleError(
                 Code.STATE,
@@ -111,7 +75,7 @@ def judge_sanctions(sanctions: Sequence[SanctionCase]) -> tuple[Judged, ...]:
                 reason="season.order",
             )
         latest[player] = sanction.round
-        if not sanction.stands:
+        if sanction.upheld:
             judged.append(Judged(sanction, None, None))
             continue
         case = count[player] = count.get(player, 0) + 1
@@ -121,18 +85,8 @@ def judge_sanctions(sanctions: Sequence[SanctionCase]) -> tuple[Judged, ...]:
     return tuple(judged)
 
 
-def removed_players(sanctions: Sequence[SanctionCase]) -> frozenset[PlayerId]:
-    """Return who was removed from the event; raises what :func:`judge_sanctions` raises."""
-    judged = judge_sanctions(sanctions)
-    return frozenset(
-        judged_event.sanction.player
-        for judged_event in judged
-        if judged_event.level is Level.REMOVED
-    )
-
-
 def apply_sanctions(
-    games: Iterable[EventGame], sanctions: Sequence[SanctionCase]
+    games: Iterable[EventGame], sanctions: Iterable[SanctionCase]
 ) -> tuple[EventGame, ...]:
     """Return the games as they count after the sanctions, for the table and for the rating.
 
@@ -146,7 +100,7 @@ def apply_sanctions(
     endings: dict[tuple[int, PlayerId], EventEnding] = {}
     gone: dict[PlayerId, int] = {}
     for judgement in judge_sanctions(sanctions):
-        player, number = judgement.sanction.player, judgement.sanction.round
+        player, number = judgement.sanction.player_id, judgement.sanction.round
         if judgement.level in (Level.GAME_LOST, Level.REMOVED):
             endings[number, player] = EventEnding.PENALTY
         if judgement.level is Level.REMOVED:
@@ -180,10 +134,3 @@ def _lost(game: EventGame, endings: dict[tuple[int, PlayerId], EventEnding]) -> 
     [loser] = losers
     [winner] = (player for player in game.players if player != loser)
     return replace(game, winner=winner, ending=endings[game.round, loser], margin2=None)
-
-
-def _check_reason(reason: object) -> None:
-    if reason is None or (isinstance(reason, str) and not reason.strip()):
-        raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
-    if not isinstance(reason, str):
-        raise RuleError(Code.TYPE, field="reason", value=reason, accepted=AcceptedWords("text"))

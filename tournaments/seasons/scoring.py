@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
+from typing import Any, TypeVar
 
-from ratings.accepted import AcceptedWords
-from ratings.checks import whole_number
-from ratings.errors import Code, RuleError
-from tournaments.seasons.order import PlayerId, places
+T = TypeVar("T")
+PlayerId = int | str
 
-WIN, DRAW, LOSS = 3, 1, 0
-BYE = 3
-# The points of a 19×19 board and 400 for prisoners and komi.
-_MOST_MARGIN2 = 2 * (361 + 400)
-_MOST_SMALL2 = 200
+WIN, BYE, DRAW = 3, 3, 1
 
 
 class EventEnding(StrEnum):
@@ -41,7 +37,6 @@ class EventEnding(StrEnum):
 
 #: A draw, for whatever reason.
 DRAWS = frozenset({EventEnding.DRAW, EventEnding.CALLED})
-_WITHOUT_WINNER = DRAWS | {EventEnding.BOTH_PENALTY, EventEnding.BYE, EventEnding.OPEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,28 +60,6 @@ class EventGame:
 
 
 @dataclass(frozen=True, slots=True)
-class SmallPoints:
-    """Small points where the board gives no margin, in half points (S4-16 H).
-
-    ``off_board2`` for a win by resignation, on time, by penalty or forfeit; the loser loses as
-    many.  ``bye2`` for a bye, which nobody loses.
-
-    Raises RuleError E_RANGE outside 0 … 200, E_TYPE, E_MISSING.
-    """
-
-    off_board2: int = 40
-    bye2: int = 0
-
-    def __post_init__(self) -> None:
-        whole_number(self.off_board2, field="off_board2", low=0, high=_MOST_SMALL2)
-        whole_number(self.bye2, field="bye2", low=0, high=_MOST_SMALL2)
-
-
-#: A resignation counts 20 points, a bye none.
-USUAL_SMALL_POINTS = SmallPoints()
-
-
-@dataclass(frozen=True, slots=True)
 class EventRow:
     """One player's line in an event.
 
@@ -105,23 +78,12 @@ class EventRow:
     shared: bool
 
 
-def check_score(a: int, b: int) -> tuple[int, int]:
-    """Return the score if it is one of 3:0, 0:3 and 1:1 (S4-9); raises RuleError E_TYPE.
-
-    >>> check_score(1, 1)
-    (1, 1)
-    """
-    numbers = all(isinstance(score, int) and not isinstance(score, bool) for score in (a, b))
-    if not numbers or (a, b) not in ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW)):
-        raise RuleError(Code.TYPE, field="score", value=f"{a}:{b}", accepted="3:0, 0:3, 1:1")
-    return a, b
-
-
 def event_table(
     players: Sequence[PlayerId],
     games: Iterable[EventGame],
     *,
-    small_points: SmallPoints = USUAL_SMALL_POINTS,
+    off_board2: int = 40,
+    bye2: int = 0,
     removed: Collection[PlayerId] = (),
 ) -> tuple[EventRow, ...]:
     """Return the order of an event: big points, then small points, else a shared place (S4-16).
@@ -129,32 +91,35 @@ def event_table(
     A win and a bye earn 3 big points, a draw 1, a loss 0 (S4-9); who has no game in a round earns
     nothing.  Open games earn nobody anything.  *removed* players come last, without a place.
 
-    Raises RuleError: E_DUPLICATE (a player entered or paired twice in a round), E_UNKNOWN,
-    E_SAME_PLAYER, E_MISSING (opponent, winner, ending, margin), E_INCONSISTENT (a bye with an
-    opponent; winner of another game or of an undecided one; margin without a win by points),
-    E_RANGE (round below 1; negative margin), E_TYPE.
+    Small points in half points where the board gives no margin (S4-16 H): *off_board2* for a win by
+    resignation, on time, by penalty or forfeit, the loser loses as many; *bye2* for a bye, which
+    nobody loses.
     """
-    tallies: dict[PlayerId, _Tally] = {}
-    for player in players:
-        if player in tallies:
-            raise RuleError(Code.DUPLICATE, field="players", value=player)
-        tallies[player] = _Tally(player)
-    for player in removed:
-        if player not in tallies:
-            raise RuleError(Code.UNKNOWN, field="removed", value=player)
-    seated: set[tuple[int, PlayerId]] = set()
+    tallies = {player: _Tally(player) for player in players}
     for game in games:
-        _check(game, tallies.keys())
         for player in game.players:
-            if (game.round, player) in seated:
-                raise RuleError(Code.DUPLICATE, field="games", value=(game.round, player))
-            seated.add((game.round, player))
-            tallies[player].add(game, small_points)
+            tallies[player].add(game, off_board2, bye2)
     standing = [tally for tally in tallies.values() if tally.player not in removed]
     rows = [tally.row(place, shared) for place, shared, tally in places(standing, _Tally.key)]
     gone = sorted((tally for tally in tallies.values() if tally.player in removed), key=_Tally.key)
     rows += [tally.row(None, False) for tally in gone]
     return tuple(rows)
+
+
+def places(items: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, bool, T]]:
+    """Yield (place, shared, item) by rising *key*; equals stay in the order they were given.
+
+    Who is equal shares a place, and the next place is counted on from all above.
+
+    >>> list(places(["ccc", "a", "b"], key=len))
+    [(1, True, 'a'), (1, True, 'b'), (3, False, 'ccc')]
+    """
+    place = 1
+    for _, group in groupby(sorted(items, key=key), key=key):
+        equals = list(group)
+        for item in equals:
+            yield place, len(equals) > 1, item
+        place += len(equals)
 
 
 @dataclass(slots=True)
@@ -166,13 +131,13 @@ class _Tally:
     byes: int = 0
     small2: int = 0
 
-    def add(self, game: EventGame, small_points: SmallPoints) -> None:
-        margin2 = small_points.off_board2 if game.margin2 is None else game.margin2
+    def add(self, game: EventGame, off_board2: int, bye2: int) -> None:
+        margin2 = off_board2 if game.margin2 is None else game.margin2
         if game.ending is EventEnding.OPEN:
             return
         if game.ending is EventEnding.BYE:
             self.byes += 1
-            self.small2 += small_points.bye2
+            self.small2 += bye2
         elif game.ending in DRAWS:
             self.draws += 1
         elif game.winner == self.player:
@@ -201,43 +166,3 @@ class _Tally:
             byes=self.byes,
             shared=shared,
         )
-
-
-def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
-    whole_number(game.round, field="round", low=1)
-    for side, player in (("a", game.a), ("b", game.b)):
-        if player is not None and player not in ids:
-            raise RuleError(Code.UNKNOWN, field=side, value=player)
-    if not isinstance(game.ending, EventEnding):
-        code = Code.MISSING if game.ending is None else Code.TYPE
-        raise RuleError(
-            code, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(EventEnding))
-        )
-    _check_sides(game)
-    if game.ending in _WITHOUT_WINNER:
-        if game.winner is not None:
-            raise RuleError(
-                Code.INCONSISTENT, field="winner", value=game.winner, accepted=AcceptedWords("none")
-            )
-    elif game.winner is None:
-        raise RuleError(Code.MISSING, field="winner")
-    elif game.winner not in game.players:
-        raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner)
-    if game.ending is EventEnding.POINTS:
-        whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
-    elif game.margin2 is not None:
-        raise RuleError(
-            Code.INCONSISTENT, field="margin2", value=game.margin2, accepted=AcceptedWords("none")
-        )
-
-
-def _check_sides(game: EventGame) -> None:
-    if game.ending is EventEnding.BYE:
-        if game.b is not None:
-            raise RuleError(
-                Code.INCONSISTENT, field="b", value=game.b, accepted=AcceptedWords("none")
-            )
-    elif game.b is None:
-        raise RuleError(Code.MISSING, field="b")
-    elif game.a == game.b:
-        raise RuleError(Code.SAME_PLAYER, field="b", value=game.b)

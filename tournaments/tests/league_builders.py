@@ -41,6 +41,21 @@ class Rules:
 STANDARD = Rules()
 
 
+@dataclass(frozen=True)
+class Season:
+    """What the site has in a season of a season league."""
+
+    first: date
+    last: date
+
+
+#: S4-21: the seasons of the league of 2017, whose regulation is the source.
+ILUZJI = Season(date(2017, 1, 12), date(2017, 4, 30))
+UROKU = Season(date(2017, 5, 5), date(2017, 8, 30))
+NATURY = Season(date(2017, 9, 1), date(2017, 12, 31))
+SEASONS = (ILUZJI, UROKU, NATURY)
+
+
 class Withdrawal(NamedTuple):
     player: PlayerId
     on: date
@@ -52,9 +67,8 @@ def settle(
     *,
     withdrawals: Sequence[Withdrawal] = (),
     rules: Rules = STANDARD,
-    as_of: date | None = None,
 ) -> Settled:
-    return settling.settle(withdrawn(players, withdrawals), games, rules=rules, as_of=as_of)
+    return settling.settle(withdrawn(players, withdrawals), games, rules=rules)
 
 
 def table(
@@ -63,9 +77,8 @@ def table(
     *,
     withdrawals: Sequence[Withdrawal] = (),
     rules: Rules = STANDARD,
-    as_of: date | None = None,
 ) -> tuple[DivisionRow, ...]:
-    return standing.table(withdrawn(players, withdrawals), games, rules=rules, as_of=as_of)
+    return standing.table(withdrawn(players, withdrawals), games, rules=rules)
 
 
 def close(

@@ -15,7 +15,7 @@ from tournaments.events.scores.league import LEAGUE_ORDER, as_event_game
 from tournaments.events.settings import Kind, Settings
 from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_write import write_h9
-from tournaments.seasons.scoring import EventEnding, EventGame, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, event_table
 
 SWISS = Settings(kind=Kind.SWISS, rounds=3, criteria=LEAGUE_ORDER)
 
@@ -109,7 +109,7 @@ def events(draw):
     system = replace(SWISS, off_board2=worth[0], small_bye2=worth[1])
     out = draw(st.sets(st.integers(1, count), max_size=2))
     field = tuple(replace(one, unplaced=one.id in out) for one in players(count))
-    return Tournament(field, tuple(rounds), system), SmallPoints(*worth), out
+    return Tournament(field, tuple(rounds), system), {"off_board2": worth[0], "bye2": worth[1]}, out
 
 
 @settings(max_examples=150, deadline=None)
@@ -127,7 +127,7 @@ def test_the_tables_of_a_tournament_and_of_a_league_are_one(found):
         if one.bye is not None
     ]
     ids = [one.id for one in event.players]
-    table = event_table(ids, games, small_points=worth, removed=out)
+    table = event_table(ids, games, **worth, removed=out)
     rows = standings(event, len(event.rounds) - 1)
     assert {r.player: (r.place, r.shared, 2 * r.big, r.small2) for r in table} == {
         r.player: (r.place, r.shared, r.scores["POINTS"], r.scores["SMALL"]) for r in rows

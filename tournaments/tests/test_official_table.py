@@ -303,23 +303,7 @@ def test_who_has_not_played_comes_last() -> None:
     )
 
 
-# As of a day, closing -------------------------------------------------------------------------
-
-
-def test_as_of_leaves_out_later_games() -> None:
-    games = [won("a", "b", 3, DAY), won("b", "c", 3, DAY.replace(day=2))]
-    before, whole = (
-        table(players(a=1, b=1, c=1), games, as_of=DAY.replace(day=day)) for day in (1, 2)
-    )
-    assert by_player(before)["c"].rate is None
-    assert whole == table(players(a=1, b=1, c=1), games)
-
-
-def test_as_of_needs_the_days() -> None:
-    with refused(Code.MISSING, "on"):
-        table(FOUR, FOUR_GAMES, as_of=DAY)
-    with refused(Code.TYPE, "as_of"):
-        table(FOUR, FOUR_GAMES, as_of="2025-04-01")  # type: ignore[arg-type]
+# Closing -------------------------------------------------------------------------
 
 
 def test_closing_names_the_unplayed_pairings() -> None:

@@ -104,13 +104,6 @@ def test_a_withdrawal_lets_the_league_close() -> None:
     assert close(league, games, withdrawals=OUT)[0].player == "c"
 
 
-def test_as_of_a_day_before_the_withdrawal_it_has_not_happened() -> None:
-    games = [won("a", "b", 5, DAY.replace(day=1))]
-    before = settle(FIVE, games, as_of=DAY.replace(day=9), withdrawals=OUT)
-    assert (before.left, len(before.players)) == ((), 5)
-    assert settle(FIVE, games, as_of=DAY, withdrawals=OUT).annulled == tuple(games)
-
-
 def test_annulling_may_leave_no_league() -> None:
     with refused(Code.RANGE, "players", "official.annulled"):
         table(players(a=1, b=2), [], withdrawals=OUT)

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from tournaments.seasons.champions import Entrant, season_table
 from tournaments.seasons.classification import classify
-from tournaments.seasons.league import LEAGUE_2017
 from tournaments.seasons.scoring import EventEnding, EventGame, event_table
+from tournaments.tests.league_builders import ILUZJI
 
-ILUZJI = LEAGUE_2017.calendar.seasons[0]
 LENGTH = (ILUZJI.last - ILUZJI.first).days
 days = st.integers(0, LENGTH).map(lambda number: ILUZJI.first + timedelta(days=number))
 attendances = st.lists(days, max_size=7)
@@ -95,7 +94,7 @@ def test_what_is_said_to_be_missing_is_enough_and_no_less_is(
 def test_names_and_orders_do_not_change_a_season(people: list[Any], chance: Any) -> None:
     entrants = [Entrant(number, rating, tuple(on)) for number, (rating, on) in enumerate(people)]
     rows = season_table(ILUZJI, entrants)
-    moved = [replace(one, player=f"player {one.player}") for one in entrants]
+    moved = [one._replace(player=f"player {one.player}") for one in entrants]
     chance.shuffle(moved)
     there = {row.player: row for row in season_table(ILUZJI, moved)}
     for row in rows:

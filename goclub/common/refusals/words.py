@@ -179,6 +179,8 @@ def value_text(value: object, zone: str | None = None) -> object:
         return ""
     if isinstance(value, Enum):
         return value_text(value.value, zone)
+    if isinstance(value, AcceptedRange):
+        return accepted_text(value)
     if isinstance(value, str):
         return value
     if isinstance(value, datetime):

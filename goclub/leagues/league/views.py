@@ -100,6 +100,7 @@ def regulation(request: MemberRequest, slug: str, version: int | None = None) ->
         "shown": shown,
         "html": render_markdown(shown.text) if shown else "",
         "versions": league.regulations.order_by("-version"),
+        "seasons": league.seasons.order_by("-first"),
         "runs": runs(request.user, league),
     }
     return render(request, "leagues/league/regulation.html", context)

@@ -3,8 +3,7 @@
 from django.db import migrations, models
 
 from ratings.errors import RuleError
-from tournaments.seasons.sanctions import Appeal, Level, apply_sanctions, judge_sanctions
-from tournaments.seasons.sanctions import SanctionCase as Sanctioned
+from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
 from tournaments.seasons.scoring import EventEnding, EventGame
 
 
@@ -17,10 +16,10 @@ def judge(apps, schema_editor):
     Sanction = apps.get_model("leagues", "Sanction")
     rows = list(Sanction.objects.select_related("league_event").order_by("given_at", "pk"))
     for event in sorted({row.league_event.event_id for row in rows}):
-        given = [_read(row) for row in rows if row.league_event.event_id == event]
+        given = [row for row in rows if row.league_event.event_id == event]
         for one in judge_sanctions(given):
             if one.level is Level.REMOVED:
-                Participant.objects.filter(pk=one.sanction.player).update(
+                Participant.objects.filter(pk=one.sanction.player_id).update(
                     removed_in=one.sanction.round
                 )
         tables = list(Pairing.objects.filter(round__event=event).select_related("round"))
@@ -34,11 +33,6 @@ def judge(apps, schema_editor):
                 pairing.verdict = {game.a: "black", game.b: "white"}.get(game.winner, "both_lose")
                 pairing.unplayed = game.ending is EventEnding.FORFEIT
                 pairing.save(update_fields=["verdict", "unplayed"])
-
-
-def _read(row):
-    decided = Appeal("organiser", row.appeal, row.upheld) if row.appeal else None
-    return Sanctioned(row.player_id, row.round, row.reason, f"member {row.judge_id}", decided)
 
 
 class Migration(migrations.Migration):

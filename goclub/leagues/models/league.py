@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import date, datetime, time
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -14,8 +17,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.common.columns import HalfPointsField
 from goclub.common.name_field import NameField
-from goclub.members.models import Member, default_time_zone
+from goclub.members.models import Member, default_time_zone, time_zone_choices
 
 
 class LeagueQuerySet(models.QuerySet["League"]):
@@ -92,10 +96,24 @@ class League(models.Model):
                 return row.zone
         return self.base_zone
 
+    def rules_from(self, day: date, **changes: Any) -> SeasonRules:
+        """Settings to hold from a day on, those not named as they hold on it; not stored."""
+        rules = copy(self.rules_on(day))
+        rules.pk, rules.valid_from, rules.reason = None, day, ""
+        rules._state.adding = True
+        for name, value in changes.items():
+            setattr(rules, name, value)
+        return rules
+
     @property
     def zone(self) -> str:
         """The clocks of today."""
         return self.zone_at(timezone.now())
+
+    @property
+    def today(self) -> date:
+        """The day that it is in the league's time zone."""
+        return timezone.now().astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def prize_lines(self) -> list[str]:
@@ -116,25 +134,31 @@ class SeasonRules(models.Model):
     zone = models.CharField(
         _("time zone"),
         max_length=50,
+        choices=time_zone_choices,
         help_text=_("The league’s days begin and end in this time zone."),
     )
     closes_at = models.TimeField(
-        _("closes at"), default=time(22), help_text=_("On the last day, in the league’s time zone.")
+        _("A season closes at"),
+        default=time(22),
+        help_text=_("The setting on its last day applies."),
     )
     bonus = models.FloatField(
-        _("bonus of a national event"),
+        _("Bonus for a national event"),
         null=True,
         blank=True,
-        help_text=_("Rating points for taking part. The amount is not published."),
+        validators=[MinValueValidator(0), MaxValueValidator(1000)],
+        help_text=_("Rating points for taking part. Leave empty if not set."),
     )
-    carry_over = models.BooleanField(
-        _("ratings carry over from season to season"), default=True, help_text="S4-25"
+    carry_over = models.BooleanField(_("ratings carry over from season to season"), default=True)
+    prize_places = models.PositiveSmallIntegerField(
+        _("prize places"), default=5, validators=[MaxValueValidator(50)]
     )
-    prize_places = models.PositiveSmallIntegerField(_("prize places"), default=5)
-    off_board2 = models.PositiveSmallIntegerField(
-        _("small points of a resignation, doubled"), default=40
+    off_board2 = HalfPointsField(
+        _("Small points for a resignation"), default=40, validators=[MaxValueValidator(200)]
     )
-    bye2 = models.PositiveSmallIntegerField(_("small points of a bye, doubled"), default=0)
+    bye2 = HalfPointsField(
+        _("Small points for a bye"), default=0, validators=[MaxValueValidator(200)]
+    )
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

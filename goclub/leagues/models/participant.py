@@ -135,7 +135,7 @@ class Participant(models.Model):
     removed_in = models.PositiveSmallIntegerField(
         _("removed in round"), null=True, blank=True, editable=False
     )
-    #: A projection of the final table, for lists (``tournament/services/winners.py``).
+    #: A projection of the final table, for lists (``tournament.services.closing.py``).
     won = models.BooleanField(_("won the event"), default=False, editable=False)
     entered_at = models.DateTimeField(_("entered at"))
     version = models.PositiveIntegerField(_("version"), default=1)

@@ -13,13 +13,12 @@ from goclub.games.labels import margin
 from goclub.games.templatetags.go import rank_badge
 from goclub.leagues.league import labels
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
+from goclub.leagues.models import League, Match
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.organisers import OrganiserStep
 from goclub.leagues.official.services.tables import Group, GroupCell, TableRow
 from goclub.leagues.season.labels import wording
-from goclub.leagues.season.services.rules import closings_of
 
 register = template.Library()
 
@@ -47,18 +46,6 @@ def league_moment(context: Context, at: datetime, league: League, style: str = "
 
 
 register.filter("bonus_text", wording.bonus_text)
-
-
-@register.filter
-def settings_of_event(row: LeagueEvent) -> SeasonRules:
-    """The settings of its league by which an event goes: those of its day."""
-    return row.league.rules_on(row.event.begins_on)
-
-
-@register.simple_tag
-def season_closings(league: League) -> list[tuple[Season, datetime]]:
-    """The seasons of a season league with when each closes, the latest first; else none."""
-    return list(reversed(closings_of(league))) if league.kind == League.Kind.SEASON else []
 
 
 @register.filter("league_day")

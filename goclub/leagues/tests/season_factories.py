@@ -19,11 +19,12 @@ from goclub.leagues.models import (
     Seat,
 )
 from goclub.leagues.season.services.announcing import announce_event, approve_event
-from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rules import add_preset
 from goclub.leagues.tests.league_factories import make_league
 from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.members.models import Member
+from goclub.members.requests import Act
 
 DAY_TO_COME = date(2025, 2, 20)
 FOUNDED = datetime(2025, 1, 2, 9, 0, tzinfo=UTC)
@@ -34,21 +35,20 @@ def make_season_league(
 ) -> tuple[League, list[Season]]:
     """The league of 2017 moved to 2025, in Warsaw: 12 January to 30 April, and so on."""
     league = make_league("season", **({"zone": "Europe/Warsaw"} | more))
-    return league, add_preset(league=league, by=None, at=FOUNDED, start=start)
+    return league, add_preset(Act(None, FOUNDED), league, start=start)
 
 
 def announce(league: League, by: Member, on: date, *, days: int = 10, **more: Any) -> LeagueEvent:
     """An event announced so many days before, approved."""
     approve = more.pop("approve", True)
     at = datetime(on.year, on.month, on.day, 9, 0, tzinfo=UTC) - timedelta(days=days)
-    values: dict[str, Any] = {
-        "name": f"Event {on}",
-        "rounds": 3,
-        "format": league.formats.get(key="standard"),
-        "run_by": by,
-    }
-    row = announce_event(league=league, by=by, at=at, on=on, **(values | more))
-    return approve_event(row=row, by=None, at=at) if approve else row
+    about = {name: more.pop(name) for name in ("name", "rounds", "place") if name in more}
+    more = {"format": league.formats.get(key="standard"), "run_by": by} | more
+    row = LeagueEvent(league=league, **more)
+    row = announce_event(
+        Act(by.user, at), row, on=on, **{"name": f"Event {on}", "rounds": 3} | about
+    )
+    return approve_event(Act(None, at), row) if approve else row
 
 
 def hold(

@@ -13,6 +13,7 @@ from goclub.leagues.models import Match, SeasonRules
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import beat, running
 from goclub.leagues.tests.season_factories import FOUNDED, make_season_league
+from goclub.members.requests import Act
 
 pytestmark = pytest.mark.extended
 
@@ -78,7 +79,9 @@ def test_the_two_of_a_pairing_keep_their_names_and_their_forfeits(latest):
 
 def test_the_settings_of_a_season_league_hold_from_its_first_day(latest):
     league, seasons = make_season_league()
-    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0, closes_at=time(21))
+    change_rules(
+        Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=7.0, closes_at=time(21))
+    )
     old = migrate(("leagues", "0007_claim_device"))
     rows = old.get_model("leagues", "SeasonRules").objects.values_list("league", "bonus")
     assert list(rows) == [(league.pk, 7.0)]

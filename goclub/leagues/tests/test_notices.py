@@ -53,10 +53,10 @@ def test_an_event_is_told_to_the_office_and_its_answer_to_who_announced_it():
     row = announce(league, member, date(2025, 3, 2), approve=False)
     assert set(heard("season.announced")) == {chair}
     now = datetime(2025, 2, 21, 9, tzinfo=UTC)
-    approve_event(row=row, by=chair.user, at=now)
-    approve_event(row=row, by=chair.user, at=now)
+    approve_event(Act(chair.user, now), row)
+    approve_event(Act(chair.user, now), row)
     assert [row.member for row in Notice.objects.filter(kind="season.approved")] == [member]
-    decline_event(row=row, by=chair.user, at=now, reason="no hall")
+    decline_event(Act(chair.user, now), row, reason="no hall")
     assert heard("season.declined")[member]["reason"] == "no hall"
 
 

@@ -31,29 +31,53 @@ urlpatterns = [
     path("leagues/games/<number:pk>/reopen/", matches.ReopenMatch.as_view(), name="match-reopen"),
     path("leagues/records/<number:pk>/", seasons.record, name="season-record"),
     path("leagues/events/<number:pk>/", events.detail, name="league-event"),
-    path("leagues/events/<number:pk>/approve/", events.approve, name="event-approve"),
-    path("leagues/events/<number:pk>/decline/", events.decline, name="event-decline"),
-    path("leagues/events/<number:pk>/move/", events.move, name="event-move"),
-    path("leagues/events/<number:pk>/sanction/", events.sanction, name="sanction"),
-    path("leagues/sanctions/<number:pk>/appeal/", events.appeal, name="sanction-appeal"),
-    path("leagues/sanctions/<number:pk>/decide/", events.decide, name="sanction-decide"),
+    path(
+        "leagues/events/<number:pk>/approve/", events.ApproveEvent.as_view(), name="event-approve"
+    ),
+    path(
+        "leagues/events/<number:pk>/decline/", events.DeclineEvent.as_view(), name="event-decline"
+    ),
+    path("leagues/events/<number:pk>/move/", events.MoveEvent.as_view(), name="event-move"),
+    path("leagues/events/<number:pk>/sanction/", events.GiveSanction.as_view(), name="sanction"),
+    path(
+        "leagues/sanctions/<number:pk>/appeal/",
+        events.AppealSanction.as_view(),
+        name="sanction-appeal",
+    ),
+    path(
+        "leagues/sanctions/<number:pk>/decide/",
+        events.DecideAppeal.as_view(),
+        name="sanction-decide",
+    ),
     path(
         "leagues/<slug:slug>/",
         by_kind(official=pages.official_home, season=seasons.season_home),
         name="league",
     ),
-    path("leagues/<slug:slug>/announce/", events.announce, name="announce"),
-    path("leagues/<slug:slug>/desk/", desk.desk, name="season-desk"),
-    path("leagues/<slug:slug>/year/", desk.close_year, name="year-close"),
+    path("leagues/<slug:slug>/announce/", events.Announce.as_view(), name="announce"),
+    path("leagues/<slug:slug>/desk/", desk.LeagueDesk.as_view(), name="season-desk"),
+    path("leagues/<slug:slug>/year/", desk.CloseYear.as_view(), name="year-close"),
     path("leagues/<slug:slug>/seasons/<number:pk>/", seasons.season, name="season"),
     path(
         "leagues/<slug:slug>/seasons/<number:pk>/picture.png",
         seasons.picture,
         name="season-picture",
     ),
-    path("leagues/<slug:slug>/seasons/<number:pk>/change/", desk.change, name="season-change"),
-    path("leagues/<slug:slug>/seasons/<number:pk>/close/", desk.close, name="season-close"),
-    path("leagues/<slug:slug>/seasons/<number:pk>/correct/", desk.correct, name="season-correct"),
+    path(
+        "leagues/<slug:slug>/seasons/<number:pk>/change/",
+        desk.ChangeSeason.as_view(),
+        name="season-change",
+    ),
+    path(
+        "leagues/<slug:slug>/seasons/<number:pk>/close/",
+        desk.CloseSeason.as_view(),
+        name="season-close",
+    ),
+    path(
+        "leagues/<slug:slug>/seasons/<number:pk>/correct/",
+        desk.CorrectSeason.as_view(),
+        name="season-correct",
+    ),
     path("leagues/<slug:slug>/members/<number:pk>/", seasons.player, name="season-player"),
     re_path(
         r"^leagues/(?P<slug>[-\w]+)/seasons/(?P<pk>[0-9]{1,18})/(?P<what>[a-z]+)\.(?P<form>csv|json)$",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tournaments.events.field import GameResult, TournamentGame
 from tournaments.events.scores.registry import criterion
 from tournaments.events.scores.table import ScoreTable
-from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, event_table
 
 #: What places an event of a league, and nothing besides; equal players share a place.
 LEAGUE_ORDER = ("POINTS", "SMALL")
@@ -32,9 +32,13 @@ def small_points(table: ScoreTable) -> list[int]:
 
 
 def _rows(table: ScoreTable) -> dict[int | str, EventRow]:
-    worth = SmallPoints(table.settings.off_board2, table.settings.small_bye2)
     everybody = [player.id for player in table.players]
-    rows = event_table(everybody, list(_games(table)), small_points=worth)
+    rows = event_table(
+        everybody,
+        _games(table),
+        off_board2=table.settings.off_board2,
+        bye2=table.settings.small_bye2,
+    )
     return {row.player: row for row in rows}
 
 

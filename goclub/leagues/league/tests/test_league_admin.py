@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 from django.urls import reverse
 
-from goclub.common.tests.reading import codes, said, shows, told
+from goclub.common.tests.reading import codes, said, told
 from goclub.leagues.models import League, LeagueEvent, Season, Term
 from goclub.leagues.tests.league_factories import enter, make_term, worked_league
 from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
-from ratings.accepted import AcceptedWords
 
 pytestmark = pytest.mark.django_db
 
@@ -61,14 +58,8 @@ def test_seasons_are_added_and_refused(office):
     assert office.post(url, data).status_code == 302
     assert Season.objects.get(name="Extra").cycle == "2027"
     answer = office.post(url, data | {"name": "Twice", "first": "2027-01-20"})
-    assert codes(answer.context["adminform"].form) == {"first": ["E_INCONSISTENT"]}
-    assert shows(
-        answer,
-        said(
-            "season.overlap",
-            accepted=AcceptedWords("a start from %(low)s on", low=date(2027, 2, 2)),
-        ),
-    )
+    [refusal] = answer.context["adminform"].form.errors["first"]
+    assert "Feb. 2, 2027" in refusal or "2 Feb 2027" in refusal
     begun = Season.objects.filter(league=league).first()
     answer = office.post(
         reverse("admin:leagues_season_change", args=[begun.pk]),

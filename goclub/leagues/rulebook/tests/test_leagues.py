@@ -40,9 +40,16 @@ def test_a_season_league_shows_the_settings_of_today(client):
     league, _seasons = make_season_league(name="Liga")
     assert values(read(client.get(ADDRESS)), "S4-25") == ["yes"]
     change_rules(
-        league=league, by=None, at=timezone.now(), reason="a club night",
-        carry_over=False, prize_places=3, closes_at=time(8, 15), off_board2=31,
-    )  # fmt: skip
+        Act(None, timezone.now()),
+        league.rules_from(
+            timezone.now().date(),
+            carry_over=False,
+            prize_places=3,
+            closes_at=time(8, 15),
+            off_board2=31,
+        ),
+        reason="a club night",
+    )
     page = read(client.get(ADDRESS))
     assert values(page, "S4-25") != ["yes"]
     assert "3" in values(page, "S4-24")[0]

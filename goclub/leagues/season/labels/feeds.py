@@ -74,10 +74,9 @@ def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
         if standings.is_pending
     }
     for judged_event in reversed(judged):
-        small_points = progress.dated.small_points(judged_event.row.event.begins_on)
-        rows = event_rows(played[judged_event.row.pk], small_points)
+        rows = event_rows(played[judged_event.row.pk], judged_event.row.rules)
         text = listed(f"{row.place or '–'}. {name} {row.big}" for row, name in rows)
         at = judged_event.row.event.closed_at
-        text = " · ".join(filter(None, [text, waiting.get(judged_event.season or "")]))
+        text = " · ".join(filter(None, [text, waiting.get(str(judged_event.season))]))
         if at is not None:
             yield str(judged_event.row.event), text, judged_event.row.get_absolute_url(), at

@@ -10,19 +10,10 @@ from ratings.errors import Code
 
 # --- Refusals ---------------------------------------------------------------------------------
 REFUSALS: Refusals = {
-    "season.not_seasonal": gettext_lazy("This league is played in terms, not in seasons."),
-    "season.overlap": gettext_lazy(
-        "Two seasons would overlap. The later one can begin: %(accepted)s."
-    ),
-    "season.not_closed": gettext_lazy(
-        "The season closes at %(closing)s (%(zone)s); there is no winner before then."
-    ),
-    "season.season_open": gettext_lazy("Every season of the year must be closed first."),
     "season.late_report": gettext_lazy(
         "That date is too soon: events are announced at least seven days ahead. "
         "Possible: %(accepted)s"
     ),
-    "season.held": gettext_lazy("The event’s day has come, so it can no longer be declined."),
     "season.held_unmoved": gettext_lazy("The event’s day has come, so it can no longer be moved."),
     "season.past": gettext_lazy("That date is in the past. Possible: %(accepted)s"),
     "season.not_run_by_approved": gettext_lazy(
@@ -45,9 +36,6 @@ REFUSALS: Refusals = {
     ),
     "season.removed": gettext_lazy("%(value)s has already been removed from the event."),
     "season.no_game": gettext_lazy("This player has no game in round %(value)s to lose."),
-    "season.appealed_already": gettext_lazy("This sanction has already been appealed."),
-    "season.no_appeal": gettext_lazy("There is no open appeal to decide."),
-    "season.not_approved": gettext_lazy("%(value)s is not an approved judge for this event."),
     "season.closed_keeps": gettext_lazy(
         "“%(value)s” is recorded and keeps the settings it was closed with. Possible: %(accepted)s."
     ),
@@ -58,9 +46,5 @@ REFUSALS: Refusals = {
         "Nigiri is used only if both players and the organiser agree. The two players "
         "at this table do it with each other after the round is published."
     ),
-    "season.no_such_round": gettext_lazy(
-        "The event has no round %(value)s. Possible: %(accepted)s."
-    ),
     "season.order": GENERIC[Code.STATE],
-    "season.format_unknown": GENERIC[Code.UNKNOWN],
 }

@@ -75,7 +75,6 @@ def finding_text(finding: Finding) -> str:
             "%(value)s rounds; for this number of players: %(accepted)s.",
             n,
         ),
-        NotCounted.FORMAT_UNKNOWN: _("The league has no such format."),
         NotCounted.FORMAT_LIMITS: ngettext(
             "%(value)s minute; the format allows %(accepted)s.",
             "%(value)s minutes; the format allows %(accepted)s.",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import zip_longest
-from typing import Unpack
 
-from goclub.leagues.models import League, LeagueEvent, Season
-from goclub.leagues.season.services.dated import RuleChanges, dated_of, row_of
+from goclub.leagues.models import LeagueEvent, Season, SeasonRules
 from goclub.leagues.season.services.rating import Progress, entrants_of, progress_of
+from goclub.leagues.season.services.rules import check_free
 from goclub.leagues.season.services.scores import event_rows
 from goclub.members.models import Member
 
@@ -56,59 +56,58 @@ class Look:
     until: date | None
 
 
-def look_at_rules(
-    *, league: League, at: datetime, valid_from: date, **values: Unpack[RuleChanges]
-) -> Look:
-    """What these settings would change from that day on; nothing is stored.
+def look_at_rules(rules: SeasonRules, *, at: datetime) -> Look:
+    """What these settings would change from their day on; nothing is stored.
 
-    Raises what :func:`~goclub.leagues.season.services.dated.row_of` raises.
+    Raises what :func:`~goclub.leagues.season.services.rules.check_free` raises.
     """
-    row = row_of(league, valid_from, **values)
-    now = progress_of(league)
-    then = progress_of(league, dated_of(league).changed(row))
-    later = (row.valid_from for row in now.dated.rows if row.valid_from > valid_from)
+    league, day = rules.league, rules.valid_from
+    check_free(league, day)
+    other = copy(league)
+    kept = [row for row in league.dated_rules if row.valid_from != day]
+    other.dated_rules = sorted([*kept, rules], key=lambda row: row.valid_from)
+    now, then = progress_of(league), progress_of(other)
     return Look(
         list(_seasons(now, then, at)),
         list(_events(now, then)),
         _entries(now, then),
-        next(later, None),
+        next((row.valid_from for row in kept if row.valid_from > day), None),
     )
 
 
 def _seasons(now: Progress, then: Progress, at: datetime) -> Iterator[SeasonLook]:
-    members = Member.objects.in_bulk(list(now.attended))
-    for season in now.league.seasons.order_by("first"):
-        before, after = _closing(now, season), _closing(then, season)
-        ratings_now = _ratings(now, season, min(at, before))
-        ratings_then = _ratings(then, season, min(at, after))
+    seasons = zip(
+        now.league.seasons.order_by("first"), then.league.seasons.order_by("first"), strict=True
+    )
+    for before, after in seasons:
+        ratings_now, ratings_then = (
+            {
+                int(entrant.player): entrant.rating
+                for entrant in entrants_of(progress, season, at=min(at, season.closing))
+            }
+            for progress, season in ((now, before), (then, after))
+        )
         stands = [
-            Stands(members[pk], ratings_now[pk], ratings_then[pk])
+            Stands(now.members[pk], ratings_now[pk], ratings_then[pk])
             for pk in sorted(ratings_now, key=lambda pk: -ratings_then[pk])
             if round(ratings_now[pk], 6) != round(ratings_then[pk], 6)
         ]
-        if before != after or stands:
-            yield SeasonLook(season, after, before, stands)
-
-
-def _closing(progress: Progress, season: Season) -> datetime:
-    calendar = progress.rules.calendar
-    return calendar.closing(calendar.season(season.name))
-
-
-def _ratings(progress: Progress, season: Season, at: datetime) -> dict[int, float]:
-    return {int(entrant.player): entrant.rating for entrant in entrants_of(progress, season, at=at)}
+        if before.closing != after.closing or stands:
+            yield SeasonLook(before, after.closing, before.closing, stands)
 
 
 def _events(now: Progress, then: Progress) -> Iterator[LeagueEvent]:
-    for judged_event in now.counted():
-        day = judged_event.row.event.begins_on
-        played = now.played[judged_event.row.pk]
+    for judged_event in now.counted:
+        row = judged_event.row
         before, after = (
-            [(row.player, row.place, row.small2) for row, _who in event_rows(played, points)]
-            for points in (now.dated.small_points(day), then.dated.small_points(day))
+            [
+                (line.player, line.place, line.small2)
+                for line, _who in event_rows(now.played[row.pk], progress.league.rules_on(row.on))
+            ]
+            for progress in (now, then)
         )
         if before != after:
-            yield judged_event.row
+            yield row
 
 
 def _entries(now: Progress, then: Progress) -> int:

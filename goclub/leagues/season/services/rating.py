@@ -10,9 +10,7 @@ from functools import cached_property
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Season
-from goclub.leagues.season.services import rules as settings
 from goclub.leagues.season.services.announcing import JudgedEvent, judge_events
-from goclub.leagues.season.services.dated import Dated, dated_of
 from goclub.leagues.season.services.scores import (
     Played,
     as_members,
@@ -24,9 +22,13 @@ from goclub.members.models import Member
 from ratings.elo import SYSTEM, EloDecision, EloRules, EloState, Feed
 from ratings.system import Ending as RatedEnding
 from ratings.system import Outcome, RatedGame, Reason, Step
-from tournaments.seasons import league as seasons_league
-from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
-from tournaments.seasons.league import START_RATING
+from tournaments.seasons.champions import (
+    START_RATING,
+    Entrant,
+    SeasonRow,
+    rating_at,
+    season_table,
+)
 from tournaments.seasons.scoring import DRAWS, EventEnding, EventGame
 
 _ENDINGS = {
@@ -69,8 +71,6 @@ class Progress:
     """
 
     league: League
-    rules: seasons_league.LeagueSettings
-    dated: Dated
     judged: list[JudgedEvent]
     played: Mapping[int, Played]
     histories: dict[int, list[tuple[datetime, float]]] = field(default_factory=dict)
@@ -84,41 +84,31 @@ class Progress:
 
     def rating(self, member: int, at: datetime) -> float:
         """The rating at a moment; a game of that very second is in it (S4-23)."""
-        history = self.histories.get(member, [])
-        return rating_at(history, at, start=START_RATING)
+        return rating_at(self.histories.get(member, []), at)
 
-    def counted(self, season: str | None = None) -> list[JudgedEvent]:
-        """Events that were held and count, of one season or of all."""
+    @property
+    def counted(self) -> list[JudgedEvent]:
+        """Events that were held and count."""
         return [
             judged_event
             for judged_event in self.judged
-            if judged_event.counts
-            and judged_event.row.event.state == "closed"
-            and season in (None, judged_event.season)
+            if judged_event.counts and judged_event.row.event.state == "closed"
         ]
 
 
-def progress_of(league: League, dated: Dated | None = None) -> Progress:
+def progress_of(league: League) -> Progress:
     """Replay the counted events of a league (S4-1 … S4-8): a fixed number of queries.
 
     Where the league starts anew each season (S4-25), everybody is put back to 1000 at its first
-    moment.  *dated* other settings than those stored, to look at what they would change.
+    moment.
     """
-    dated = dated or dated_of(league)
-    rules = settings.rules_of(league, dated=dated)
-    judged = judge_events(league, rules)
-    progress = Progress(league, rules, dated, judged, {})
-    counted = progress.counted()
-    progress.played = load_played(judged_event.row for judged_event in counted)
-    _attendance(progress, counted)
-    _replay(progress, counted)
-    return progress
-
-
-def _attendance(progress: Progress, counted: list[JudgedEvent]) -> None:
-    for judged_event in counted:
+    progress = Progress(league, judge_events(league), {})
+    progress.played = load_played(judged_event.row for judged_event in progress.counted)
+    for judged_event in progress.counted:
         for member in members_in(progress.played[judged_event.row.pk]):
-            progress.attended.setdefault(member, []).append(judged_event.row.event.begins_on)
+            progress.attended.setdefault(member, []).append(judged_event.row.on)
+    _replay(progress)
+    return progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +123,10 @@ class _Fact:
     judged: bool = False
 
 
-def _replay(progress: Progress, counted: list[JudgedEvent]) -> None:
+def _replay(progress: Progress) -> None:
     states: dict[int, EloState] = {}
     starts = _restarts(progress)
-    for fact in _facts(progress, counted):
+    for fact in _facts(progress):
         while starts and starts[0] <= fact.at:
             moment = starts.pop(0)
             for member in states:
@@ -153,9 +143,9 @@ def _replay(progress: Progress, counted: list[JudgedEvent]) -> None:
             _move(progress, member, fact, before, step, None, "bonus")
 
 
-def _facts(progress: Progress, counted: list[JudgedEvent]) -> list[_Fact]:
+def _facts(progress: Progress) -> list[_Fact]:
     facts: list[_Fact] = []
-    for judged_event in counted:
+    for judged_event in progress.counted:
         played = progress.played[judged_event.row.pk]
         last: datetime | None = None
         for number, (ended, game, judged) in enumerate(rated_games(played)):
@@ -165,7 +155,7 @@ def _facts(progress: Progress, counted: list[JudgedEvent]) -> list[_Fact]:
                 name = str(judged_event.row.event)
                 order = (judged_event.row.pk, number)
                 facts.append(_Fact(ended, order, name, between, judged=judged))
-        bonus = progress.dated.on(judged_event.row.event.begins_on).bonus
+        bonus = progress.league.rules_on(judged_event.row.on).bonus
         if judged_event.row.national and last is not None and bonus:
             everybody = tuple(sorted(members_in(played)))
             order = (judged_event.row.pk, 10**6)
@@ -175,11 +165,9 @@ def _facts(progress: Progress, counted: list[JudgedEvent]) -> list[_Fact]:
 
 def _restarts(progress: Progress) -> list[datetime]:
     """The moments at which ratings start anew: just after the closing of seasons that say so."""
-    calendar = progress.rules.calendar
+    seasons = progress.league.seasons.order_by("first")
     return [
-        calendar.closing(season) + timedelta(seconds=1)
-        for season in calendar.seasons
-        if not progress.dated.on(season.last).carry_over
+        season.closing + timedelta(seconds=1) for season in seasons if not season.rules.carry_over
     ]
 
 
@@ -259,13 +247,10 @@ def entrants_of(progress: Progress, season: Season, *, at: datetime) -> list[Ent
 
 def live_table(progress: Progress, season: Season, *, at: datetime) -> list[SeasonLine]:
     """The table of a season at a moment: after its closing hour, as it stood then (S4-23)."""
-    calendar = progress.rules.calendar
-    of_rules = calendar.season(season.name)
-    closing = calendar.closing(of_rules)
-    over = at > closing
-    moment = min(at, closing)
+    over = at > season.closing
+    moment = min(at, season.closing)
     as_of = None if over else league_day(progress.league, at)
-    rows = season_table(of_rules, entrants_of(progress, season, at=moment), as_of=as_of)
+    rows = season_table(season, entrants_of(progress, season, at=moment), as_of=as_of)
     return lines_of(rows)
 
 

@@ -1,91 +1,119 @@
-"""A season league as the rules read it: its calendar, its people, its formats."""
+"""What a season league goes by: its settings from a day on, its formats, its seasons."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import TypedDict, Unpack
+from datetime import date, datetime, timedelta
 
-from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.locks import lock_row
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.league.services.rights import league_day, need_run
-from goclub.leagues.models import (
-    Event,
-    EventFormat,
-    League,
-    LeagueEvent,
-    LeaguePerson,
-    Season,
-    SeasonRules,
-)
-from goclub.leagues.season.services.dated import Dated, RuleChanges, dated_of, forget, row_of
+from goclub.leagues.league.services.leagues import publish_regulation
+from goclub.leagues.league.services.rights import league_day, need_organiser
+from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Season, SeasonRules
 from goclub.leagues.tournament.services.closing import settle_winners_of
-from goclub.members.models import User
+from goclub.members.requests import Act
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from tournaments.seasons import calendar as seasons_calendar
-from tournaments.seasons import league as seasons_league
-from tournaments.seasons.calendar import Calendar
-from tournaments.seasons.formats import CLOCK, STANDARD, THEMED, Format, Per, TimeUp
-from tournaments.seasons.scoring import SmallPoints
+from tournaments.seasons.events import Per, TimeUp
 
-#: S4-14 as 5.5 reads it; a league may add its own.
+#: S4-14 as 5.5 reads it; a league may add its own.  Themed keeps the rules of Standard and adds one
+#: constraint.
 STANDARD_FORMATS = (
-    ("standard", "Standard", STANDARD),
-    ("clock", "Clock", CLOCK),
-    ("themed", "Themed", THEMED),
+    {"key": "standard", "name": "Standard", "low": 40, "high": 60, "default": 50},
+    {
+        "key": "clock", "name": "Clock", "low": 15, "high": 30,
+        "per": Per.SIDE.value, "time_up": TimeUp.LOSS.value,
+    },
+    {"key": "themed", "name": "Themed", "low": 40, "high": 60, "default": 50, "themed": True},
+)  # fmt: skip
+#: The league of 2017 whose regulation is the source of S4 (S4-21).
+SEASONS_2017 = (
+    ("Iluzji", date(2017, 1, 12), date(2017, 4, 30)),
+    ("Uroku", date(2017, 5, 5), date(2017, 8, 30)),
+    ("Natury", date(2017, 9, 1), date(2017, 12, 31)),
 )
+REGULATION = """\
+# How this league is played
+
+**Seasons.** The year has three seasons; the days between them belong to none. Whoever takes part
+in at least one counted event in every calendar month that a season touches, or in five of its
+events in any months, is classified in it.
+
+**Events.** An event is announced at least seven days before, approved by the league's organiser,
+and run by whoever announced it, by an organiser or by an approved judge. It needs four players.
+
+| players | rounds |
+|---|---|
+| 4 | 3 |
+| 5 to 8 | 3 or 4 |
+| 9 to 16 | 3 to 5 |
+| 17 to 32 | 3 to 6 |
+| more | 3 to 8 |
+
+**Formats.** *Standard*: a round of 40 to 60 minutes; when time is called, the player to move
+completes the move, then two more moves each, and what is still open is a draw. *Clock*: 15 to 30
+minutes a side, and who runs out has lost. *Themed*: one constraint that binds all games.
+
+**Points.** A win and a bye earn 3, a draw 1, a loss 0. Equal points are parted by the margins on
+the board, won less lost; a resignation counts 20.
+
+**Rating.** Everybody begins with 1000. A game moves at most 25 points from the loser to the
+winner; a draw moves none.
+
+**Winners.** The season is won by the highest rating among the classified at the closing hour of its
+last day, which the league's settings name.
+The champion of the year has the highest mean of the three closing ratings, among those who were
+classified in all three.
+
+**Slow play and the like.** The first case is a warning, the second costs the game, the third the
+event. The organiser decides appeals and says why.
+"""
 
 
-def rules_of(
-    league: League, *, on: date | None = None, dated: Dated | None = None
-) -> seasons_league.LeagueSettings:
-    """The league as the rules read it, its people those of the day *on* (None: of any day).
+# --- Settings from a day on -------------------------------------------------------------------
+@atomic_retried
+def change_rules(act: Act, rules: SeasonRules, *, reason: str = "") -> SeasonRules:
+    """Let other settings hold from their day on; what held before stays on record.
 
-    Its settings are those of that day, or of today; what a season or an event goes by is asked of
-    *dated*.  Four queries.
+    The same day again corrects it.  Raises what :func:`check_free` raises, and ValidationError.
     """
-    dated = dated or dated_of(league)
-    rules = dated.on(on or league_day(league, timezone.now()))
-    people = list(LeaguePerson.objects.filter(league=league))
-    serving = [person for person in people if on is None or person.serves_on(on)]
-    return seasons_league.LeagueSettings(
-        name=league.name,
-        calendar=calendar_of(league, dated),
-        organisers=frozenset(p.member_id for p in serving if p.role == "organiser"),
-        judges=frozenset(p.member_id for p in serving if p.role == "judge"),
-        formats=tuple(format_of(row) for row in league.formats.order_by("pk")) or (STANDARD,),
-        small_points=SmallPoints(rules.off_board2, rules.bye2),
-        bonus=rules.bonus,
-        carry_over=rules.carry_over,
-        prize_places=rules.prize_places,
-    )
+    league = rules.league
+    need_organiser(act, league)
+    lock_row(league)
+    check_free(league, rules.valid_from)
+    if stored := league.season_rules.filter(valid_from=rules.valid_from).first():
+        rules.pk, rules._state.adding = stored.pk, False
+    rules.set_by, rules.reason = act.by, reason.strip()
+    rules.full_clean()
+    rules.save()
+    league.__dict__.pop("dated_rules", None)  # to be asked for again
+    settle_winners_of(league)
+    return rules
 
 
-def calendar_of(league: League, dated: Dated, cycle: str = "") -> Calendar:
-    """The seasons of a league, or of one of its years, each with its clocks and closing hour."""
-    rows = league.seasons.order_by("first")
-    if cycle:
-        rows = rows.filter(cycle=cycle)
-    return Calendar(tuple(_season(row, dated) for row in rows), zone=league.zone)
+def free_from(league: League) -> date | None:
+    """The first day from which settings may change; None where no season is recorded."""
+    last = _last_closed(league)
+    return None if last is None else last.last + timedelta(days=1)
 
 
-def _season(row: Season, dated: Dated) -> seasons_calendar.SeasonDates:
-    rules = dated.season(row)
-    return seasons_calendar.SeasonDates(row.name, row.first, row.last, rules.zone, rules.closes_at)
+def check_free(league: League, valid_from: date) -> None:
+    """Refuse a day of a season that is recorded: it keeps the settings it was closed with."""
+    last = _last_closed(league)
+    if last is not None and valid_from <= last.last:
+        raise RuleError(
+            Code.STATE,
+            field="valid_from",
+            value=last.name,
+            accepted=AcceptedRange(last.last + timedelta(days=1), None),
+            reason="season.closed_keeps",
+        )
 
 
-def closing_moment(season: Season) -> datetime:
-    """When a season closes: at the hour of the settings of its last day (S4-23)."""
-    calendar = calendar_of(season.league, dated_of(season.league))
-    return calendar.closing(calendar.season(season.name))
-
-
-def closings_of(league: League) -> list[tuple[Season, datetime]]:
-    """The seasons of a league with when each closes, in their order (S4-23)."""
-    calendar = calendar_of(league, dated_of(league))
-    rows = league.seasons.order_by("first")
-    return [(row, calendar.closing(calendar.season(row.name))) for row in rows]
+def _last_closed(league: League) -> Season | None:
+    return league.seasons.exclude(snapshots=None).order_by("last").last()
 
 
 def closing_within(event: Event) -> datetime | None:
@@ -95,144 +123,81 @@ def closing_within(event: Event) -> datetime | None:
     )
     if not row:
         return None
-    calendar = calendar_of(row.league, dated_of(row.league))
-    days = (event.begins_on, event.ends_on)
-    ending = (season for season in calendar.seasons if days[0] <= season.last <= days[1])
-    return next((calendar.closing(season) for season in ending), None)
+    ending = row.league.seasons.filter(last__gte=event.begins_on, last__lte=event.ends_on)
+    season = ending.order_by("first").first()
+    return season.closing if season else None
 
 
-def format_of(row: EventFormat) -> Format:
-    return Format(
-        row.key,
-        row.low,
-        row.high,
-        row.default,
-        Per(row.per),
-        TimeUp(row.time_up),
-        row.themed,
-    )
-
-
+# --- Formats ----------------------------------------------------------------------------------
 def add_standard_formats(league: League) -> None:
     """Standard, Clock and Themed, where the league has no formats yet."""
-    if league.formats.exists():
-        return
-    for key, name, standard in STANDARD_FORMATS:
-        EventFormat.objects.create(
-            league=league,
-            key=key,
-            name=name,
-            low=standard.low,
-            high=standard.high,
-            default=standard.default,
-            per=standard.per.value,
-            time_up=standard.time_up.value,
-            themed=standard.themed,
+    if not league.formats.exists():
+        EventFormat.objects.bulk_create(
+            EventFormat(league=league, **values) for values in STANDARD_FORMATS
         )
 
 
 @atomic_retried
-def change_rules(
-    *,
-    league: League,
-    by: User | None,
-    at: datetime,
-    valid_from: date | None = None,
-    reason: str = "",
-    **values: Unpack[RuleChanges],
-) -> SeasonRules:
-    """Let other settings hold from a day on, today's unless another is named.
-
-    The same day again corrects it; what held before stays on record.  Raises what :func:`row_of`
-    raises.
-    """
-    today = league_day(league, at)
-    need_run(by, league, on=today)
-    lock_row(league)
-    forget(league)
-    row = row_of(league, valid_from or today, **values)
-    row.set_by, row.reason = by, reason.strip()
-    row.save()
-    forget(league)
-    settle_winners_of(league)
-    return row
-
-
-class FormatColumns(TypedDict):
-    """A format as its row has it."""
-
-    name: str
-    key: str
-    low: int
-    high: int
-    default: int | None
-    per: str
-    time_up: str
-    themed: bool
-
-
-@atomic_retried
-def add_format(
-    *, league: League, by: User | None, at: datetime, **values: Unpack[FormatColumns]
-) -> EventFormat:
-    """Add a format with its own limits; raises RuleError E_DUPLICATE, E_RANGE, E_INCONSISTENT."""
-    need_run(by, league, on=league_day(league, at))
-    row = EventFormat(league=league, **values)
-    format_of(row)
-    if league.formats.filter(key=row.key).exists():
+def add_format(act: Act, row: EventFormat) -> EventFormat:
+    """Add a format with its own limits; raises RuleError E_DUPLICATE, ValidationError."""
+    need_organiser(act, row.league)
+    if row.league.formats.filter(key=row.key).exists():
         raise RuleError(Code.DUPLICATE, field="key", value=row.key)
+    row.full_clean()
     row.save()
     return row
 
 
 # --- Seasons ----------------------------------------------------------------------------------
 @atomic_retried
-def add_season(
-    *, league: League, by: User | None, at: datetime, name: str, first: date, last: date,
-    cycle: str = "",
-) -> Season:  # fmt: skip
-    """Add a season; raises RuleError E_INCONSISTENT where it overlaps another or ends too early."""
-    need_run(by, league, on=league_day(league, at))
-    league = _lock(league)
-    before = calendar_of(league, dated_of(league))
-    added = seasons_calendar.SeasonDates(name.strip(), first, last)
-    Calendar((*before.seasons, added), zone=league.zone)
-    return Season.objects.create(
-        league=league, name=name.strip(), first=first, last=last, cycle=cycle or str(first.year)
-    )
-
-
-@atomic_retried
-def change_season(
-    *, season: Season, by: User | None, at: datetime, first: date, last: date
-) -> Season:
-    """Give a season other dates before it begins.
-
-    Raises RuleError E_STATE with reason ``began`` once it has, E_INCONSISTENT where it would
-    overlap another, begin in the past or end before it begins.
-    """
-    today = league_day(season.league, at)
-    need_run(by, season.league, on=today)
-    league = _lock(season.league)
-    season = Season.objects.select_related("league").get(pk=season.pk)
-    calendar = calendar_of(league, dated_of(league))
-    calendar.redated(season.name, first, last, today=today)
-    season.first, season.last = first, last
+def save_season(act: Act, season: Season) -> Season:
+    """Add a season, or give it other dates before it begins; raises what its ``clean`` raises."""
+    need_organiser(act, season.league)
+    lock(season.league)
+    season.cycle = season.cycle or str(season.first.year)
+    season.full_clean()
     season.save()
     return season
 
 
 @atomic_retried
-def remove_season(*, season: Season, by: User | None, at: datetime) -> None:
-    """Take a season out before it begins; raises RuleError E_STATE ``began``."""
-    today = league_day(season.league, at)
-    need_run(by, season.league, on=today)
-    if season.first <= today:
+def remove_season(act: Act, season: Season) -> None:
+    """Delete a season before it begins."""
+    need_organiser(act, season.league)
+    if season.first <= league_day(season.league, act.at):
         raise RuleError(Code.STATE, field="season", value=season.name, reason="league.began")
     season.delete()
 
 
-def _lock(league: League) -> League:
+@atomic_retried
+def add_preset(act: Act, league: League, *, start: date | None = None) -> list[Season]:
+    """Give a season league the three seasons of 2017, each as long and as far apart as it was.
+
+    *start* the first day of the first season; None for 2017 itself.  Publishes the regulation
+    where the league has none.  Raises what adding a season raises.
+    """
+    first_day = SEASONS_2017[0][1]
+    begin = start or first_day
+    shift = begin - first_day
+    added = [
+        save_season(
+            act,
+            Season(
+                league=league,
+                name=f"Sezon {name} {begin.year}" if shift else f"Sezon {name}",
+                first=first + shift,
+                last=last + shift,
+                cycle=str(begin.year),
+            ),
+        )
+        for name, first, last in SEASONS_2017
+    ]
+    if not league.regulations.exists():
+        publish_regulation(league=league, text=REGULATION, by=act.by, at=act.at)
+    return added
+
+
+def lock(league: League) -> None:
     if league.kind != League.Kind.SEASON:
-        raise RuleError(Code.STATE, field="league", value=league.name, reason="season.not_seasonal")
-    return lock_row(league)
+        raise Refusal(_("This league is played in terms, not in seasons."), reason="not_seasonal")
+    lock_row(league)

@@ -7,11 +7,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from goclub.games.models import Game
-from goclub.leagues.models import Event, LeagueEvent, Pairing, Participant, Round, Sanction, Seat
+from goclub.leagues.models import (
+    Event,
+    LeagueEvent,
+    Pairing,
+    Participant,
+    Round,
+    Sanction,
+    SeasonRules,
+    Seat,
+)
 from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from tournaments.events.scores.league import as_event_game
-from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, SmallPoints, event_table
+from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, event_table
 
 
 @dataclass(slots=True)
@@ -106,9 +115,7 @@ def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
     }
 
 
-def event_rows(
-    played: Played, small_points: SmallPoints
-) -> tuple[tuple[EventRow, Participant], ...]:
+def event_rows(played: Played, rules: SeasonRules) -> tuple[tuple[EventRow, Participant], ...]:
     """The order of an event: big points, then small points, the removed last (S4-16, S4-18).
 
     Those whom the table of the tournament names, in its order.
@@ -127,7 +134,8 @@ def event_rows(
     table = event_table(
         present,
         played.games,
-        small_points=small_points,
+        off_board2=rules.off_board2,
+        bye2=rules.bye2,
         removed=[
             pk
             for pk in present

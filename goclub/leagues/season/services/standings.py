@@ -8,15 +8,15 @@ from datetime import datetime
 from functools import cached_property
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.locks import lock_row
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.league.services.standings import Standings
 from goclub.leagues.models import League, LeagueEvent, Season, Snapshot
-from goclub.leagues.season.services import rules as settings
 from goclub.leagues.season.services.announcing import JudgedEvent, judge_event
-from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.rating import (
     Progress,
     SeasonLine,
@@ -28,9 +28,8 @@ from goclub.leagues.season.services.rating import (
 from goclub.members.models import Member
 from goclub.members.requests import Act
 from ratings.errors import RuleError
-from tournaments.seasons import champions
 from tournaments.seasons.calendar import Month
-from tournaments.seasons.champions import league_table
+from tournaments.seasons.champions import league_table, season_table
 from tournaments.seasons.classification import ENOUGH_EVENTS, Classification, MonthCount
 
 #: So many places of a year stand in the archive.
@@ -126,21 +125,18 @@ class SeasonStandings(Standings):
         return sorted(self.season.snapshots.all(), key=lambda record: record.version)
 
     @property
-    def closing(self) -> datetime:
-        calendar = self.progress.rules.calendar
-        return calendar.closing(calendar.season(self.name))
-
-    @property
     def is_over(self) -> bool:
         """Whether the closing hour has passed, so that the leader has won."""
-        return self.record is not None or self.at >= self.closing
+        return self.record is not None or self.at >= self.season.closing
+
+    def check_closing(self, act: Act) -> None:  # noqa: ARG002
+        """Refuse a close before 22:00 of the last day (S4-23)."""
+        check_over(self.season, self.at)
 
     @cached_property
     def live(self) -> list[FinalRow]:
-        # A season that has its record is over, whatever its hour says by now.
-        now = self.at if self.record is None else max(self.at, self.closing)
-        entrants = entrants_of(self.progress, self.season, at=self.closing)
-        calendar, members = self.progress.rules.calendar, self.progress.members
+        entrants = entrants_of(self.progress, self.season, at=self.season.closing)
+        members = self.progress.members
         return [
             FinalRow(
                 member.pk,
@@ -155,7 +151,7 @@ class SeasonStandings(Standings):
                 row.classification.events,
                 [[*month.month, month.events] for month in row.classification.months],
             )
-            for row in champions.close_season(calendar, self.name, entrants, now=now)
+            for row in season_table(self.season, entrants)
             for member in [members[int(row.player)]]
         ]
 
@@ -173,7 +169,7 @@ class SeasonStandings(Standings):
 
     def still_played(self) -> list[LeagueEvent]:
         """Return counted events that are not closed: their games are not in the table yet."""
-        judged = [event for event in self.progress.judged if event.season == self.name]
+        judged = [event for event in self.progress.judged if event.season == self.season]
         return [event.row for event in judged if event.counts and event.row.event.is_open]
 
     def players(self) -> QuerySet[Member]:
@@ -192,16 +188,24 @@ class YearStandings(Standings):
 
     @cached_property
     def live(self) -> list[ChampionRow]:
-        """Return the order by the records that apply; raises E_STATE while a season is open."""
-        calendar = settings.calendar_of(self.league, dated_of(self.league), self.cycle)
-        records = Snapshot.objects.current().filter(
-            season__league=self.league, season__cycle=self.cycle
+        """Return the order by the records that apply; raises Refusal while a season is open."""
+        seasons = list(self.league.seasons.filter(cycle=self.cycle).order_by("first"))
+        records = Snapshot.objects.current().filter(season__in=seasons)
+        tables = dict(records.values_list("season", "table"))
+        for season in seasons:
+            check_over(season, self.at)
+        if not seasons or len(tables) < len(seasons):
+            raise Refusal(
+                _("Every season of the year must be closed first."),
+                field="closings",
+                reason="season_open",
+            )
+        rows = league_table(
+            [
+                {row["member"]: row["rating"] for row in tables[season.pk] if row["classified"]}
+                for season in seasons
+            ]
         )
-        closings = {
-            name: {row["member"]: row["rating"] for row in table if row["classified"]}
-            for name, table in records.values_list("season__name", "table")
-        }
-        rows = league_table(calendar, closings, now=self.at)
         members = Member.objects.in_bulk([int(row.player) for row in rows])
         return [
             ChampionRow(
@@ -240,12 +244,24 @@ class YearStandings(Standings):
         return [row for row in self.recorded if row.place <= PLACES_SHOWN]
 
 
+def check_over(season: Season, at: datetime) -> None:
+    """Refuse to name a winner before the closing hour (S4-23)."""
+    if at < season.closing:
+        raise Refusal(
+            _("The season closes at %(closing)s (%(zone)s); there is no winner before then."),
+            field="now",
+            reason="not_closed",
+            closing=season.closing,
+            zone=season.rules.zone,
+        )
+
+
 # --- Recording --------------------------------------------------------------------------------
 @atomic_retried
 def close_season(act: Act, season: Season) -> Snapshot:
     """Store the final table of a season; closing twice changes nothing.
 
-    Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day (S4-23).
+    Raises Refusal ``not_closed`` before 22:00 of the last day (S4-23).
     """
     need_organiser(act, season.league)
     lock_row(season.league)
@@ -264,8 +280,8 @@ def correct_season(act: Act, season: Season, *, reason: str) -> Snapshot:
 def close_year(act: Act, league: League, *, cycle: str, reason: str = "") -> Snapshot:
     """Record the champions of a year; again, with a reason, where a correction changed them.
 
-    Raises RuleError E_STATE with reason ``not_closed`` before the last season has closed,
-    ``season_open`` where one has no record; E_MISSING for a correction without a reason.
+    Raises Refusal ``not_closed`` before the last season has closed, ``season_open`` where one has
+    no record; E_MISSING for a correction without a reason.
     """
     need_organiser(act, league)
     lock_row(league)

@@ -22,6 +22,7 @@ from goclub.leagues.season.services.sanctions import give_sanction
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.leagues.tournament.labels.papers import screen_of
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.formats.latin import latin as in_latin
@@ -54,9 +55,12 @@ def cup():
     row.event.organisers.add(organiser)
     for reason in (WARNED, LOST):
         give_sanction(
-            row=row, player=row.event.participants.get(display_name="Ada"), round=1,
-            reason=reason, judge=organiser, at=NOON,
-        )  # fmt: skip
+            Act(organiser.user, NOON),
+            row,
+            player=row.event.participants.get(display_name="Ada"),
+            round=1,
+            reason=reason,
+        )
     return row, organiser, members
 
 

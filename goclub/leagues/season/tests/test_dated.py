@@ -13,10 +13,9 @@ from goclub.leagues.league.services.leagues import edit_league
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, SeasonRules
 from goclub.leagues.official.tests.test_services import refused
-from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.rating import live_table, progress_of
-from goclub.leagues.season.services.rules import change_rules, rules_of
+from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.standings import SeasonStandings, close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.members.requests import Act
@@ -51,26 +50,28 @@ def event(league, four, on, **more):
 
 
 def closing_of(league, number=0):
-    calendar = rules_of(league).calendar
-    return calendar.closing(calendar.seasons[number])
+    return league.seasons.order_by("first")[number].closing
 
 
 # --- What holds when --------------------------------------------------------------------------
 def test_a_setting_holds_from_its_day_and_the_one_before_until_then(league):
-    at = {"league": league, "by": None, "at": FOUNDED}
-    change_rules(**at, valid_from=MAY, closes_at=time(20), bonus=3.0)
-    change_rules(**at, valid_from=date(2025, 9, 1), bonus=None)
-    dated = dated_of(league)
-    assert [dated.on(day).closes_at for day in (LAST, MAY, date(2025, 9, 2))] == [
+    act = Act(None, FOUNDED)
+    change_rules(act, league.rules_from(MAY, closes_at=time(20), bonus=3.0))
+    change_rules(act, league.rules_from(date(2025, 9, 1), bonus=None))
+    assert [league.rules_on(day).closes_at for day in (LAST, MAY, date(2025, 9, 2))] == [
         time(22), time(20), time(20),
     ]  # fmt: skip
-    assert [dated.on(day).bonus for day in (LAST, MAY, date(2025, 9, 2))] == [None, 3.0, None]
+    assert [league.rules_on(day).bonus for day in (LAST, MAY, date(2025, 9, 2))] == [
+        None,
+        3.0,
+        None,
+    ]
     assert [closing_of(league, number).hour for number in range(3)] == [20, 18, 19]
 
 
 def test_the_same_day_again_corrects_it(league):
     for hour in (20, 21):
-        change_rules(league=league, by=None, at=FOUNDED, valid_from=MAY, closes_at=time(hour))
+        change_rules(Act(None, FOUNDED), league.rules_from(MAY, closes_at=time(hour)))
     assert SeasonRules.objects.get().closes_at == time(21)
     assert SeasonRules.history.count() == 2
 
@@ -79,14 +80,14 @@ def test_each_event_goes_by_the_settings_of_its_day(league, four):
     """S4-7: the bonus of January is that of January."""
     for on in (date(2025, 1, 20), date(2025, 5, 20)):
         event(league, four, on, national=True)
-    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0)
-    change_rules(league=league, by=None, at=FOUNDED, valid_from=MAY, bonus=11.0)
+    change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=7.0))
+    change_rules(Act(None, FOUNDED), league.rules_from(MAY, bonus=11.0))
     moves = progress_of(league).moves[four[0].pk]
     assert [round(move.delta, 6) for move in moves if move.result == "bonus"] == [7.0, 11.0]
 
 
 def test_the_clocks_of_a_league_change_from_a_day_on(league):
-    change_rules(league=league, by=None, at=FOUNDED, valid_from=MAY, zone="Asia/Tokyo")
+    change_rules(Act(None, FOUNDED), league.rules_from(MAY, zone="Asia/Tokyo"))
     fresh = League.objects.get(pk=league.pk)
     with time_machine.travel(datetime(2025, 5, 1, 10, 0, tzinfo=UTC)):
         assert fresh.zone == "Europe/Warsaw"
@@ -113,7 +114,7 @@ def test_a_recorded_season_keeps_its_own_whatever_is_set_later(client, league, f
     season = league.seasons.first()
     record = close_season(Act(None, CLOSING), season)
     before = [(one.member.pk, one.row.rating) for one in _lines(league, season)]
-    change_rules(league=league, by=None, at=AFTER, **change)
+    change_rules(Act(None, AFTER), league.rules_from(AFTER.date(), **change))
     fresh = League.objects.get(pk=league.pk)
     assert [(one.member.pk, one.row.rating) for one in _lines(fresh, season)] == before
     assert not SeasonStandings(season, at=CLOSING + timedelta(minutes=1)).is_pending
@@ -134,17 +135,17 @@ def test_no_day_of_a_recorded_season_is_free(league, four, day):
     event(league, four, date(2025, 1, 20))
     close_season(Act(None, CLOSING), league.seasons.first())
     with refused(Code.STATE, "valid_from", "season.closed_keeps"):
-        change_rules(league=league, by=None, at=AFTER, valid_from=day, bonus=5.0)
+        change_rules(Act(None, AFTER), league.rules_from(day, bonus=5.0))
     with refused(Code.STATE, "valid_from", "season.closed_keeps"):
-        look_at_rules(league=league, at=AFTER, valid_from=day, bonus=5.0)
-    change_rules(league=league, by=None, at=AFTER, valid_from=date(2025, 5, 1), bonus=5.0)
+        look_at_rules(league.rules_from(day, bonus=5.0), at=AFTER)
+    change_rules(Act(None, AFTER), league.rules_from(date(2025, 5, 1), bonus=5.0))
 
 
 # --- The look before --------------------------------------------------------------------------
 def test_the_look_names_seasons_players_and_lines_and_stores_nothing(league, four):
     event(league, four, date(2025, 1, 20), national=True)
     look = look_at_rules(
-        league=league, at=AFTER, valid_from=date(2025, 1, 12), bonus=10.0, closes_at=time(21)
+        league.rules_from(date(2025, 1, 12), bonus=10.0, closes_at=time(21)), at=AFTER
     )
     first, *others = look.seasons
     assert first.moves
@@ -160,15 +161,15 @@ def test_the_look_names_seasons_players_and_lines_and_stores_nothing(league, fou
 
 def test_the_look_names_events_whose_order_changes(league, four):
     row = event(league, four, date(2025, 1, 20))
-    look = look_at_rules(league=league, at=AFTER, valid_from=date(2025, 1, 12), off_board2=10)
+    look = look_at_rules(league.rules_from(date(2025, 1, 12), off_board2=10), at=AFTER)
     assert (look.events, look.entries, look.seasons) == ([row], 0, [])
-    look = look_at_rules(league=league, at=AFTER, valid_from=MAY, off_board2=10)
+    look = look_at_rules(league.rules_from(MAY, off_board2=10), at=AFTER)
     assert (look.events, look.entries, look.seasons) == ([], 0, [])
 
 
 FORM = {
     "do": "rules", "valid_from": "2025-01-12", "zone": "Europe/Warsaw", "closes_at": "22:00",
-    "bonus": "10", "carry_over": "on", "prize_places": "5", "off_board": "20", "bye": "0",
+    "bonus": "10", "carry_over": "on", "prize_places": "5", "off_board2": "20", "bye2": "0",
     "reason": "agreed at the meeting",
 }  # fmt: skip
 
@@ -199,7 +200,7 @@ def test_settings_are_looked_at_first_and_saved_by_a_second_post(client, league,
 
 
 def test_the_office_shows_what_held_when_and_changes_none_of_it(client, league):
-    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0)
+    change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=7.0))
     client.force_login(make_member("secretary", role=SECRETARY).user)
     url = reverse("admin:leagues_league_change", args=[league.pk])
     if client.get(url).status_code == 403:

@@ -10,6 +10,7 @@ from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import move_event
 from goclub.leagues.tests.season_factories import announce, make_season_league
 from goclub.leagues.tournament.services import events
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -33,7 +34,7 @@ def organiser():
 def test_a_form_that_shows_the_day_before_does_not_bring_it_back(league, organiser):
     row = announce(league, organiser, DAY)
     seen = row.event.version
-    move_event(row=row, by=organiser.user, at=NOON - timedelta(days=9), to=DAY + timedelta(days=2))
+    move_event(Act(organiser.user, NOON - timedelta(days=9)), row, to=DAY + timedelta(days=2))
     with refused(Code.STATE, "version", "tournament.changed_meanwhile"):
         events.edit_event(
             event=row.event, by=organiser.user, at=NOON, version=seen,

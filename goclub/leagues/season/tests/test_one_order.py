@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from goclub.leagues.models import League, Pairing, Participant, Sanction
 from goclub.leagues.season.labels.feeds import season_results
-from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rules import add_preset
 from goclub.leagues.season.services.sanctions import give_sanction
 from goclub.leagues.season.services.standings import close_season, close_year
 from goclub.leagues.tests.factories import next_round
@@ -47,9 +47,7 @@ class Walk:
         self.members = {name: make_member(name, points=100) for name in names}
         self.league = make_league("season", zone="Europe/Warsaw")
         start = date(2025, 1, 12)
-        self.seasons = add_preset(
-            league=self.league, by=None, at=here(date(2025, 1, 2)), start=start
-        )
+        self.seasons = add_preset(Act(None, here(date(2025, 1, 2))), self.league, start=start)
         self.row = None
 
     def go(self, moment: datetime) -> datetime:
@@ -179,12 +177,11 @@ def hold_the_event(walk: Walk, day: date) -> None:
     first_of_all = next(name for place, name in walk.same_order() if place == 1)
     for _case in range(3):
         give_sanction(
-            row=walk.row,
+            Act(walk.chair.user, at),
+            walk.row,
             player=Participant.objects.get(event=event, display_name=first_of_all),
             round=2,
             reason="slow play",
-            judge=walk.chair,
-            at=at,
         )
     assert Sanction.objects.count() == 3
     walk.look_everywhere()

@@ -207,7 +207,7 @@ def test_the_calendar_marks_what_the_league_declined_or_called_off(client, club)
         name: announce(league, ann, day + timedelta(days=n), name=name, approve=name == "On")
         for n, name in enumerate(["On", "Asked", "Declined", "Off"])
     }
-    decline_event(row=rows["Declined"], by=None, at=CLOSED, reason="two on one day")
+    decline_event(Act(None, CLOSED), rows["Declined"], reason="two on one day")
     Event.objects.filter(pk=rows["Off"].event_id).update(state=Event.State.CANCELLED)
     found = entries(client, league)
     assert {name: found[name]["STATUS"] for name in rows} == {

@@ -33,10 +33,10 @@ from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, results, rounds
 from goclub.leagues.tournament.services.verdicts import rebuild_verdicts
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
-from tournaments.seasons.scoring import SmallPoints
 
 pytestmark = pytest.mark.django_db
 
@@ -101,14 +101,17 @@ def entry(row, name) -> Participant:
 
 def give(row, name, number, judge, minute=0):
     return give_sanction(
-        row=row, player=entry(row, name), round=number, reason=f"slow play {minute}", judge=judge,
-        at=NOON + timedelta(minutes=minute),
-    )  # fmt: skip
+        Act(judge.user, NOON + timedelta(minutes=minute)),
+        row,
+        player=entry(row, name),
+        round=number,
+        reason=f"slow play {minute}",
+    )
 
 
 def lift(sanction, by):
-    appeal(sanction=sanction, by=sanction.player.member, at=LATER, reason="I was ill")
-    return decide_appeal(sanction=sanction, by=by, at=LATER, upheld=True, reason="a doctor says so")
+    appeal(Act(sanction.player.member.user, LATER), sanction, reason="I was ill")
+    return decide_appeal(Act(by.user, LATER), sanction, upheld=True, reason="a doctor says so")
 
 
 def ledger() -> list[tuple[object, ...]]:
@@ -136,7 +139,7 @@ def everything(row, client) -> dict[str, object]:
         response = page(name)
         return b"".join(response) if response.streaming else response.content
 
-    table = event_rows(load_played([row])[row.pk], SmallPoints())
+    table = event_rows(load_played([row])[row.pk], row.rules)
     leaders = page("event").context["leaders"]
     path = page("event-player", entry(row, "a").number).context["steps"]
     return {
@@ -361,7 +364,7 @@ def test_a_bye_of_a_removed_player_is_taken_from_him(league, four, judge):
     )
     for minute in range(3):
         give(row, "a", 1, judge, minute)
-    table = event_rows(load_played([row])[row.pk], SmallPoints())
+    table = event_rows(load_played([row])[row.pk], row.rules)
     assert [(line.place, who.display_name, line.big) for line, who in table] == [
         (1, "b", 6), (2, "c", 3), (None, "a", 0),
     ]  # fmt: skip
@@ -430,7 +433,7 @@ def test_the_page_of_an_appeal_shows_person_case_text_and_consequence(
     page = read(client.get(reverse("leagues:sanction-appeal", args=[case.pk])))
     for shown in ("slow play 1", "game lost", str(running.event), str(case.player)):
         assert shown in page.text
-    appeal(sanction=case, by=appellant, at=LATER, reason="I was ill")
+    appeal(Act(appellant.user, LATER), case, reason="I was ill")
     client.force_login(organiser.user)
     page = read(client.get(reverse("leagues:sanction-decide", args=[case.pk])))
     for shown in ("slow play 1", "game lost", str(case.player), "I was ill", "Round 2"):

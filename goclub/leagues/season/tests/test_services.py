@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from django.core.exceptions import PermissionDenied
+import time_machine
+from django.core.exceptions import PermissionDenied, ValidationError
 
 from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import decide_game
@@ -13,26 +15,23 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.services import set_house_rule
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
-from goclub.leagues.models import Participant, Sanction, Season, Seat, Snapshot
+from goclub.leagues.models import EventFormat, Participant, Sanction, Season, Seat, Snapshot
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import decline_event, judge_event, move_event
-from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.leagues.season.services.rules import (
     add_format,
-    add_season,
+    add_preset,
     change_rules,
-    change_season,
     remove_season,
-    rules_of,
+    save_season,
 )
 from goclub.leagues.season.services.sanctions import (
     appeal,
     decide_appeal,
     give_sanction,
-    judged_sanctions,
 )
-from goclub.leagues.season.services.scores import event_rows
+from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.leagues.season.services.standings import (
     SeasonStandings,
     YearStandings,
@@ -41,6 +40,7 @@ from goclub.leagues.season.services.standings import (
     correct_season,
 )
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.services.events import cancel_event
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
@@ -75,6 +75,14 @@ def three_rounds(a, b, c, d):
     ]
 
 
+@contextmanager
+def invalid(field):
+    """What the model's own validation refuses, beside its field."""
+    with pytest.raises(ValidationError) as caught:
+        yield
+    assert list(caught.value.error_dict) == [field]
+
+
 def codes(row):
     return [finding.code.value for finding in judge_event(row).findings]
 
@@ -83,7 +91,7 @@ def codes(row):
 def test_the_preset_of_2017():
     """S4-21."""
     league = found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
-    add_preset(league=league, by=None, at=FOUNDED)
+    add_preset(Act(None, FOUNDED), league)
     assert list(league.seasons.values_list("name", "first", "last", "cycle")) == [
         ("Sezon Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),
         ("Sezon Uroku", date(2017, 5, 5), date(2017, 8, 30), "2017"),
@@ -95,39 +103,56 @@ def test_the_preset_of_2017():
 
 
 def test_seasons_never_overlap_and_keep_their_dates_once_they_began(league):
-    add = {"league": league, "by": None, "at": FOUNDED, "name": "Extra"}
-    with refused(Code.INCONSISTENT, "seasons", "season.overlap"):
-        add_season(**add, first=date(2025, 4, 30), last=date(2025, 5, 2))
-    with refused(Code.INCONSISTENT, "last"):
-        add_season(**add, first=date(2026, 5, 2), last=date(2026, 5, 1))
-    gap = add_season(**add, first=date(2025, 5, 1), last=date(2025, 5, 4))
+    act = Act(None, FOUNDED)
+
+    def extra(first, last):
+        return save_season(act, Season(league=league, name="Extra", first=first, last=last))
+
+    with invalid("first"):
+        extra(date(2025, 4, 30), date(2025, 5, 2))
+    with invalid("last"):
+        extra(date(2026, 5, 2), date(2026, 5, 1))
+    gap = extra(date(2025, 5, 1), date(2025, 5, 4))
+    with invalid("name"):
+        extra(date(2026, 5, 1), date(2026, 5, 4))
+    gap.first = date(2025, 5, 2)
     began = noon(date(2025, 5, 1))
-    dates = {"first": date(2025, 5, 2), "last": date(2025, 5, 4)}
-    with refused(Code.STATE, "first", "league.began"):
-        change_season(season=gap, by=None, at=began, **dates)
+    with time_machine.travel(began), invalid("first"):
+        save_season(Act(None, began), gap)
+    gap.refresh_from_db()
     with refused(Code.STATE, "season", "league.began"):
-        remove_season(season=gap, by=None, at=began)
-    moved = change_season(season=gap, by=None, at=FOUNDED, **dates)
-    assert moved.first == date(2025, 5, 2)
-    remove_season(season=moved, by=None, at=FOUNDED)
+        remove_season(Act(None, began), gap)
+    with time_machine.travel(FOUNDED):
+        for first in (date(2025, 1, 1), date(2025, 4, 30)):
+            gap.first = first
+            with invalid("first"):
+                save_season(act, gap)
+        gap.first = date(2025, 5, 2)
+        assert save_season(act, gap).first == date(2025, 5, 2)
+    assert (league.seasons.count(), gap.cycle) == (4, "2025")
+    remove_season(act, gap)
     assert league.seasons.count() == 3
 
 
 def test_formats_are_data(league, four):
     values = {"key": "blitz", "name": "Blitz", "low": 5, "high": 10, "per": "side"}
-    blitz = add_format(league=league, by=None, at=FOUNDED, **values)
+    blitz = add_format(Act(None, FOUNDED), EventFormat(league=league, **values))
     with refused(Code.DUPLICATE, "key"):
-        add_format(league=league, by=None, at=FOUNDED, **values)
-    with refused(Code.INCONSISTENT, "high"):
-        add_format(league=league, by=None, at=FOUNDED, **values | {"key": "x", "high": 3})
+        add_format(Act(None, FOUNDED), EventFormat(league=league, **values))
+    with invalid("high"):
+        add_format(
+            Act(None, FOUNDED), EventFormat(league=league, **values | {"key": "x", "high": 3})
+        )
     row = announce(league, four[0], DAY, format=blitz, minutes=7)
     assert codes(row) == []
 
 
 def test_settings_are_checked(league):
-    with refused(Code.RANGE, "bonus"):
-        change_rules(league=league, by=None, at=FOUNDED, bonus=-1.0)
-    assert change_rules(league=league, by=None, at=FOUNDED, bonus=5.0).bonus == 5.0
+    with invalid("bonus"):
+        change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=-1.0))
+    assert (
+        change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=5.0)).bonus == 5.0
+    )
 
 
 # --- Announcing -------------------------------------------------------------------------------
@@ -135,10 +160,10 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
     """S4-10, S4-11, S4-12, S4-21: all reasons at once."""
     good = announce(league, four[0], DAY)
     assert codes(good) == []
-    assert judge_event(good).too_few_so_far
+    assert judge_event(good).row.too_few_so_far
     bad = announce(league, four[0], date(2025, 5, 2), days=6, approve=False)
     assert codes(bad) == ["between_seasons", "late_report", "not_approved"]
-    decline_event(row=bad, by=None, at=FOUNDED, reason="between the seasons")
+    decline_event(Act(None, FOUNDED), bad, reason="between the seasons")
     bad.refresh_from_db()
     assert bad.declined == "between the seasons"
     held = hold(announce(league, four[0], DAY), [[(four[0], four[1], "B+R")]], close=False)
@@ -165,7 +190,7 @@ def test_seven_days_before(league, four, days):
         ({"format": "clock"}, Code.MISSING, "minutes"),
         ({"format": "clock", "minutes": 31}, Code.RANGE, "minutes"),
         ({"name": " "}, Code.MISSING, "name"),
-        ({"days": -1}, Code.INCONSISTENT, "announced"),
+        ({"days": -1}, Code.STATE, "on"),
     ],
 )
 def test_what_the_rules_refuse(league, four, change, code, field):
@@ -204,16 +229,16 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
     row = announce(league, four[0], DAY, days=10)
     announced = noon(DAY) - timedelta(days=10)
     by = four[0].user
-    with refused(Code.RANGE, "on", "season.late_report"):
-        move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=4))
-    with refused(Code.RANGE, "on", "season.past"):
-        move_event(row=row, by=by, at=announced, to=date(2025, 1, 2))
+    with refused(Code.RANGE, "to", "season.late_report"):
+        move_event(Act(by, announced), row, to=DAY - timedelta(days=4))
+    with refused(Code.RANGE, "to", "season.past"):
+        move_event(Act(by, announced), row, to=date(2025, 1, 2))
     with pytest.raises(PermissionDenied):
-        move_event(row=row, by=four[1].user, at=announced, to=DAY + timedelta(days=1))
-    moved = move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=3))
+        move_event(Act(four[1].user, announced), row, to=DAY + timedelta(days=1))
+    moved = move_event(Act(by, announced), row, to=DAY - timedelta(days=3))
     assert moved.event.begins_on == moved.event.ends_on == DAY - timedelta(days=3)
-    with refused(Code.STATE, "on", "season.held_unmoved"):
-        move_event(row=row, by=by, at=noon(DAY), to=DAY + timedelta(days=9))
+    with refused(Code.STATE, "to", "season.held_unmoved"):
+        move_event(Act(by, noon(DAY)), row, to=DAY + timedelta(days=9))
     # Past the services, the reason is said.
     row.event.refresh_from_db()
     row.event.begins_on = DAY - timedelta(days=5)
@@ -224,8 +249,8 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
 def test_an_event_that_is_closed_is_not_moved(league, four):
     """It was an error page."""
     row = hold(announce(league, four[0], DAY), three_rounds(*four))
-    with refused(Code.STATE, "on", "season.held_unmoved"):
-        move_event(row=row, by=four[0].user, at=noon(DAY), to=DAY + timedelta(days=9))
+    with refused(Code.STATE, "to", "season.held_unmoved"):
+        move_event(Act(four[0].user, noon(DAY)), row, to=DAY + timedelta(days=9))
 
 
 # --- Elo --------------------------------------------------------------------------------------
@@ -257,7 +282,7 @@ def test_the_bonus_of_a_national_event(league, four):
     hold(announce(league, four[0], DAY, national=True), three_rounds(*four))
     at = noon(date(2025, 3, 1))
     before = {m.pk: progress_of(league).rating(m.pk, at) for m in four}
-    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0)
+    change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), bonus=7.0))
     after = progress_of(league)
     assert {pk: after.rating(pk, at) - value for pk, value in before.items()} == pytest.approx(
         dict.fromkeys(before, 7.0)
@@ -326,15 +351,17 @@ def test_the_closing_hour_follows_daylight_saving(four):
     Season.objects.filter(league=league).delete()
     for first, last, hour in ((date(2025, 1, 1), date(2025, 3, 29), 21),
                               (date(2025, 3, 30), date(2025, 4, 30), 20)):  # fmt: skip
-        add_season(league=league, by=None, at=FOUNDED, name=f"to {last}", first=first, last=last)
-        calendar = rules_of(league).calendar
-        closing = calendar.closing(calendar.season(f"to {last}"))
-        assert closing == datetime(last.year, last.month, last.day, hour, 0, tzinfo=UTC)
+        save_season(
+            Act(None, FOUNDED), Season(league=league, name=f"to {last}", first=first, last=last)
+        )
+        assert league.seasons.get(name=f"to {last}").closing == datetime(
+            last.year, last.month, last.day, hour, 0, tzinfo=UTC
+        )
 
 
 def test_nobody_wins_before_the_closing_hour(league):
     season = league.seasons.first()
-    with refused(Code.STATE, "now", "season.not_closed"):
+    with refused(Code.STATE, "now", "not_closed"):
         close_season(Act(None, WARSAW_CLOSING - timedelta(seconds=1)), season)
     first = close_season(Act(None, WARSAW_CLOSING), season)
     assert first.table == []
@@ -370,11 +397,11 @@ def test_the_champion_of_the_year(league, four):
     for day in days:
         small_event(league, four[0], day, four)
     after = noon(date(2026, 1, 2))
-    with refused(Code.STATE, "closings", "season.season_open"):
+    with refused(Code.STATE, "closings", "season_open"):
         close_year(Act(None, after), league, cycle="2025")
     for season in league.seasons.all():
         close_season(Act(None, after), season)
-    with refused(Code.STATE, "now", "season.not_closed"):
+    with refused(Code.STATE, "now", "not_closed"):
         close_year(Act(None, noon(date(2025, 12, 31))), league, cycle="2025")
     record = close_year(Act(None, after), league, cycle="2025")
     assert close_year(Act(None, after), league, cycle="2025") == record
@@ -396,7 +423,7 @@ def judged(league, four):
 
 def give(row, player, number, judge, reason="slow play", **more):
     return give_sanction(
-        row=row, player=player, round=number, reason=reason, judge=judge, at=noon(DAY), **more
+        Act(judge.user, noon(DAY)), row, player=player, round=number, reason=reason, **more
     )
 
 
@@ -411,9 +438,7 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
         return [round(progress.rating(m.pk, at), 3) for m in four]
 
     def table():
-        from goclub.leagues.season.services.scores import load_played
-
-        found = event_rows(load_played([row])[row.pk], rules_of(league).small_points)
+        found = event_rows(load_played([row])[row.pk], row.rules)
         return [(line.place, who.display_name, line.big) for line, who in found]
 
     start = ratings()
@@ -426,26 +451,26 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
     assert ratings()[2] > start[2]
     third = give(row, people["a"], 2, judge)
     assert table()[-1] == (None, "a", 3)
-    levels = [one.level for _row, one in judged_sanctions(row)]
+    levels = [case.level for case in cases_of(row.event)]
     assert levels == ["warning", "game_lost", "removed"]
     with refused(Code.STATE, "player", "season.removed"):
         give(row, people["a"], 3, judge)
     # An appeal upheld lowers what came after.
-    appeal(sanction=third, by=a, at=at, reason="I was ill")
+    appeal(Act(a.user, at), third, reason="I was ill")
     organiser = make_member("organiser")
-    with refused(Code.FORBIDDEN, "by"):
-        decide_appeal(sanction=third, by=judge, at=at, upheld=True, reason="so")
+    with refused(Code.FORBIDDEN, "upheld"):
+        decide_appeal(Act(judge.user, at), third, upheld=True, reason="so")
     leagues.appoint(league=league, member=organiser, role="organiser", by=None, at=FOUNDED)
     with refused(Code.MISSING, "reason"):
-        decide_appeal(sanction=third, by=organiser, at=at, upheld=True, reason=" ")
-    decide_appeal(sanction=third, by=organiser, at=at, upheld=True, reason="a doctor says so")
-    assert [one.level for _row, one in judged_sanctions(row)] == [
+        decide_appeal(Act(organiser.user, at), third, upheld=True, reason=" ")
+    decide_appeal(Act(organiser.user, at), third, upheld=True, reason="a doctor says so")
+    assert [case.level for case in cases_of(row.event)] == [
         "warning",
         "game_lost",
-        None,
+        "",
     ]
-    with refused(Code.STATE, "upheld", "season.no_appeal"):
-        decide_appeal(sanction=third, by=organiser, at=at, upheld=False, reason="x")
+    with refused(Code.STATE, "upheld", "no_appeal"):
+        decide_appeal(Act(organiser.user, at), third, upheld=False, reason="x")
 
 
 def test_nobody_at_the_table_decides_an_appeal(league, four, judged):
@@ -459,10 +484,10 @@ def test_nobody_at_the_table_decides_an_appeal(league, four, judged):
     elsewhere = next(one for one in four if one not in (four[0], opponent))
     for member in (opponent, elsewhere):
         leagues.appoint(league=league, member=member, role="organiser", by=None, at=FOUNDED)
-    appeal(sanction=lost, by=four[0], at=at, reason="I was ill")
-    with refused(Code.FORBIDDEN, "by", "league.own_game"):
-        decide_appeal(sanction=lost, by=opponent, at=at, upheld=True, reason="no")
-    decide_appeal(sanction=lost, by=elsewhere, at=at, upheld=True, reason="yes")
+    appeal(Act(four[0].user, at), lost, reason="I was ill")
+    with refused(Code.FORBIDDEN, "upheld", "league.own_game"):
+        decide_appeal(Act(opponent.user, at), lost, upheld=True, reason="no")
+    decide_appeal(Act(elsewhere.user, at), lost, upheld=True, reason="yes")
     assert Sanction.objects.get(pk=lost.pk).upheld
 
 
@@ -470,25 +495,25 @@ def test_sanctions_that_are_refused(league, four, judged):
     row, judge, people = judged
     with refused(Code.MISSING, "reason"):
         give(row, people["a"], 1, judge, reason=" ")
-    with refused(Code.RANGE, "round", "season.no_such_round"):
+    with refused(Code.STATE, "round", "no_such_round"):
         give(row, people["a"], 4, judge)
-    with refused(Code.FORBIDDEN, "judge", "season.not_approved"):
+    with refused(Code.STATE, "player", "not_approved"):
         give(row, people["a"], 1, make_member())
     leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
     # b sits at a's table in the first round: a judge judging his own game.
-    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
+    with refused(Code.FORBIDDEN, "player", "league.own_game"):
         give(row, people["a"], 1, four[1])
-    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
+    with refused(Code.FORBIDDEN, "player", "league.own_game"):
         give(row, people["b"], 1, four[1])
     give(row, people["a"], 2, four[1])
     sanction = row.sanctions.get()
     with pytest.raises(PermissionDenied):
-        appeal(sanction=sanction, by=four[2], at=noon(DAY), reason="x")
+        appeal(Act(four[2].user, noon(DAY)), sanction, reason="x")
     with refused(Code.MISSING, "reason"):
-        appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="")
-    appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="not slow")
-    with refused(Code.STATE, "reason", "season.appealed_already"):
-        appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="again")
+        appeal(Act(four[0].user, noon(DAY)), sanction, reason="")
+    appeal(Act(four[0].user, noon(DAY)), sanction, reason="not slow")
+    with refused(Code.STATE, "reason", "appealed_already"):
+        appeal(Act(four[0].user, noon(DAY)), sanction, reason="again")
 
 
 def test_closing_refuses_nothing_twice_and_errors_are_of_the_rules(league):

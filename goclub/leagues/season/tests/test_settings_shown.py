@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.leagues.league.services import leagues
-from goclub.leagues.season.services.preset import REGULATION
-from goclub.leagues.season.services.rules import change_rules
+from goclub.leagues.season.services.rules import REGULATION, change_rules
 from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.members.requests import Act
@@ -30,9 +29,10 @@ def league(monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     league, (first, _second, _third) = make_season_league()
     change_rules(
-        league=league, by=None, at=FOUNDED, valid_from=SINCE, closes_at=time(21), bonus=5.0,
+        Act(None, FOUNDED),
+        league.rules_from(SINCE, closes_at=time(21), bonus=5.0),
         reason="The room closes at ten.",
-    )  # fmt: skip
+    )
     players = [make_member() for _number in range(4)]
     one, two, three, four = players
     games = [(one, two, "B+R"), (three, four, "W+R")]

@@ -16,9 +16,9 @@ from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
-from tournaments.seasons.scoring import SmallPoints
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def places(row):
     row.event.refresh_from_db()
     own = {
         participant.display_name: line.place
-        for line, participant in event_rows(load_played([row])[row.pk], SmallPoints())
+        for line, participant in event_rows(load_played([row])[row.pk], row.rules)
     }
     snapshot = load(row.event)
     table = {
@@ -131,9 +131,7 @@ def test_a_player_removed_by_a_sanction_took_part(row, enter, chair, moment):
     people = enter("a", "b", "c", "Removed")
     play(row, chair, moment)
     for _case in range(3):
-        give_sanction(
-            row=row, player=people[3], round=1, reason="slow play", judge=chair, at=moment
-        )
+        give_sanction(Act(chair.user, moment), row, player=people[3], round=1, reason="slow play")
     for _number in range(2):
         play(row, chair, moment)
     assert findings(close(row, chair, moment)) == []
@@ -179,7 +177,7 @@ def test_a_result_for_both_without_a_game_says_of_neither_that_they_came(
     gone = {player.member_id for player in both.players}
     assert set(progress_of(row.league).attended) == {one.member_id for one in people} - gone
     [judged] = judge_events(row.league)
-    assert judged.entered == len(people) - len(gone)
+    assert judged.row.entered == len(people) - len(gone)
 
 
 def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, moment):
@@ -188,9 +186,7 @@ def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, 
     table = first.pairings.order_by("table").first()
     for player in table.players:
         for _case in range(2):
-            give_sanction(
-                row=row, player=player, round=1, reason="slow play", judge=chair, at=moment
-            )
+            give_sanction(Act(chair.user, moment), row, player=player, round=1, reason="slow play")
     table.refresh_from_db()
     assert table.verdict == "both_lose"
     for player in table.players:

@@ -17,6 +17,7 @@ from goclub.leagues.season.services.sanctions import appeal, decide_appeal
 from goclub.leagues.tests.season_factories import FOUNDED, announce, make_season_league
 from goclub.leagues.tournament.tests.walking import Desk
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.events.field import GameResult, TournamentGame
@@ -85,8 +86,8 @@ def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_serve
     other = make_member("Otto")
     leagues.appoint(league=row.league, member=other, role="organiser", by=None, at=FOUNDED)
     case, now = row.sanctions.last(), timezone.now()
-    appeal(sanction=case, by=case.player.member, at=now, reason="The clock stood still.")
-    decide_appeal(sanction=case, by=other, at=now, upheld=True, reason="It did.")
+    appeal(Act(case.player.member.user, now), case, reason="The clock stood still.")
+    decide_appeal(Act(other.user, now), case, upheld=True, reason="It did.")
     visit.goto(f"{live_server.url}{row.event.get_absolute_url()}")
     assert places(desk)["Player A"] == "1"
     assert rebuild() == 0

@@ -18,6 +18,7 @@ from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.standings import titles_of
 from goclub.leagues.season.tests.test_pages import NOW, make_club
 from goclub.leagues.tests.season_factories import announce, hold
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -66,9 +67,7 @@ def test_the_numbers_of_a_line_give_the_figure_shown(club):
 
 def test_the_bonus_of_a_national_event_says_so(club):
     league = club["found"]
-    change_rules(
-        league=league, by=None, at=NOW, valid_from=date(2025, 5, 2), reason="bonus", bonus=7.0
-    )
+    change_rules(Act(None, NOW), league.rules_from(date(2025, 5, 2), bonus=7.0), reason="bonus")
     players = [make_member() for _number in range(4)]
     one, two, three, four = players
     games = [(one, two, "B+R"), (three, four, "W+R")]

@@ -2,65 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
-from typing import TypedDict
+from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.forms import BaseForm
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy, ngettext
 
-from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.forms import WhyForm
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.confirmation import Question
+from goclub.common.forms import WhyForm, remember
+from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.league.queries import get_league
-from goclub.leagues.league.services.rights import league_day, need_runner
-from goclub.leagues.models import League, Season
+from goclub.leagues.league.services.rights import need_runner
+from goclub.leagues.models import EventFormat, League, Season
 from goclub.leagues.season.forms import (
-    RULE_FIELDS,
     FormatForm,
     PresetForm,
     RulesForm,
+    SeasonDaysForm,
     SeasonForm,
 )
 from goclub.leagues.season.labels.corrections import correction_of_season
-from goclub.leagues.season.services import standings
-from goclub.leagues.season.services.dated import dated_of, free_from
-from goclub.leagues.season.services.looking import look_at_rules
-from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.looking import Look, look_at_rules
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.rules import (
     add_format,
-    add_season,
+    add_preset,
     change_rules,
-    change_season,
+    free_from,
     remove_season,
+    save_season,
 )
 from goclub.leagues.season.services.standings import (
     SeasonStandings,
     close_season,
+    close_year,
     correct_season,
     season_standings,
 )
-from goclub.members.models import User
-from goclub.members.requests import MemberRequest, act_of, user_of
+from goclub.members.actions import ActionView, ButtonView
+from goclub.members.requests import Act
+from ratings.errors import RuleError
 
 
-class Who(TypedDict):
-    """Whose desk, who sits at it, and when."""
+class LeagueDesk(ActionView):
+    """Seasons, settings and formats in one place: several forms, of which one is sent."""
 
-    league: League
-    by: User
-    at: datetime
+    template_name = "leagues/season/desk.html"
+    DONE = {
+        "season": gettext_lazy("Season added."),
+        "preset": gettext_lazy("Three seasons added."),
+        "rules": gettext_lazy("Saved. The tables are being recalculated."),
+        "format": gettext_lazy("Format added."),
+    }
+    look: Look | None = None
+
+    def find(self, slug: str) -> None:
+        self.league = find_season_league(self.request, slug)
+        self.asked = self.request.POST.get("do", "")
+
+    def form_named(self, name: str, data: Any = None) -> Any:
+        """One of the forms, each with ids of its own."""
+        match name:
+            case "preset":
+                return PresetForm(data, auto_id="preset_%s")
+            case "rules":
+                today = self.league.today
+                first = max(today, free_from(self.league) or today)
+                return RulesForm(data, instance=self.league.rules_from(first))
+            case "format":
+                row = EventFormat(league=self.league)
+                return FormatForm(data, instance=row, auto_id="format_%s")
+        return SeasonForm(data, instance=Season(league=self.league), auto_id="season_%s")
+
+    def get_form(self, form_class: Any = None) -> Any:  # noqa: ARG002
+        return self.form_named(self.asked, self.request.POST or None)
+
+    def context_for(self, form: Any) -> dict[str, Any]:
+        forms = {
+            f"{name}_form": form if name == self.asked else self.form_named(name)
+            for name in self.DONE
+        }
+        return forms | {
+            "league": self.league,
+            "look": self.look,
+            "settings": self.league.season_rules.order_by("-valid_from"),
+            "seasons": self.league.seasons.order_by("first"),
+            "formats": self.league.formats.order_by("pk"),
+        }
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Settings are looked at first, and stored when what was seen is sent again."""
+        seen = not isinstance(form, RulesForm) or form.cleaned_data["seen"] == form.mark
+        if seen and "again" not in self.request.POST:
+            return super().form_valid(form)
+        try:
+            self.look = look_at_rules(form.instance, at=timezone.now())
+        except RuleError as error:
+            add_refusal(form, error)
+            return self.form_invalid(form)
+        remember(form, "seen", form.mark)
+        return self.render_to_response(self.get_context_data(form=form))
+
+    def carry_out(self, act: Act, form: Any) -> str:
+        match form:
+            case RulesForm():
+                change_rules(act, form.instance, reason=form.cleaned_data["reason"])
+            case FormatForm():
+                add_format(act, form.instance)
+            case PresetForm():
+                add_preset(act, self.league, **form.cleaned_data)
+            case _:
+                save_season(act, form.instance)
+        self.done = self.DONE[self.asked]
+        return self.request.path
 
 
-def _league(request: MemberRequest, slug: str) -> League:
+def find_season_league(request: Any, slug: str) -> League:
+    """Return a season league, for those who run it."""
     league = get_league(slug)
     need_runner(request.user, league)
     if league.kind != League.Kind.SEASON:
@@ -68,223 +129,147 @@ def _league(request: MemberRequest, slug: str) -> League:
     return league
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def desk(request: MemberRequest, slug: str) -> HttpResponse:
-    """Seasons, settings and formats in one place."""
-    league = _league(request, slug)
-    user, now = user_of(request), timezone.now()
-    asked = request.POST.get("do", "")
-    # Several forms on one page: each has ids of its own.
-    season = SeasonForm(request.POST if asked == "season" else None, auto_id="season_%s")
-    preset = PresetForm(request.POST if asked == "preset" else None, auto_id="preset_%s")
-    rules = _rules_form(request if asked == "rules" else None, league, now)
-    shape = FormatForm(request.POST if asked == "format" else None, auto_id="format_%s")
-    common: Who = {"league": league, "by": user, "at": now}
-    acts: dict[str, tuple[BaseForm, Callable[[], object], str, Mapping[str, str]]] = {
-        "season": (
-            season,
-            lambda: add_season(**common, **season.cleaned_data),
-            _("Season added."),
-            {"seasons": "first"},
-        ),
-        "preset": (
-            preset,
-            lambda: add_preset(**common, start=preset.cleaned_data["start"]),
-            _("Three seasons added."),
-            {"seasons": "start", "first": "start"},
-        ),
-        "rules": (
-            rules,
-            lambda: change_rules(**common, **rules.dated(), **rules.settings()),
-            _("Saved. The tables are being recalculated."),
-            RULE_FIELDS,
-        ),
-        "format": (
-            shape,
-            lambda: add_format(**common, **shape.cleaned_data),
-            _("Format added."),
-            {},
-        ),
-    }
-    if asked in acts:
-        form, act, done, fields = acts[asked]
-        if carried_out(request, form, act, done, fields):
-            return redirect(request.path)
-    context = {
-        "league": league,
-        "season_form": season,
-        "preset_form": preset,
-        "rules_form": rules,
-        "format_form": shape,
-        "look": rules.look,
-        "settings": list(reversed(dated_of(league).rows)),
-        "seasons": league.seasons.order_by("first"),
-        "formats": league.formats.order_by("pk"),
-    }
-    refused = rules.look is None and any(form.errors for form in (season, preset, rules, shape))
-    return render(request, "leagues/season/desk.html", context, status=422 if refused else 200)
+class SeasonActionView(ActionView):
+    """A page about a season, for those who run its league."""
+
+    def find(self, slug: str, pk: int) -> None:
+        rows = Season.objects.select_related("league")
+        self.season = self.back = get_object_or_404(rows, pk=pk, league__slug=slug)
+        need_runner(self.request.user, self.season.league)
 
 
-def _rules_form(request: MemberRequest | None, league: League, now: datetime) -> RulesForm:
-    """The settings of today, to hold otherwise from the first day that is free."""
-    today = league_day(league, now)
-    first = max(today, free_from(league) or today)
-    return RulesForm(
-        request.POST if request else None,
-        rules=dated_of(league).on(first),
-        valid_from=first,
-        look=lambda day, values: look_at_rules(league=league, at=now, valid_from=day, **values),
-    )
+class ChangeSeason(SeasonActionView):
+    """Give a season other days, or delete it, before it begins."""
+
+    form_class = SeasonDaysForm
+    template_name = "leagues/season/change.html"
+    done = gettext_lazy("Saved.")
+
+    def post(self, request: Any, *args: Any, **address: Any) -> HttpResponse:
+        if "remove" in request.POST:
+            return RemoveSeason.as_view()(request, *args, **address)  # type: ignore[return-value]
+        return super().post(request, *args, **address)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"instance": self.season}
+
+    def context_for(self, form: Any) -> dict[str, Any]:  # noqa: ARG002
+        return {"league": self.season.league, "season": self.season}
+
+    def carry_out(self, act: Act, form: SeasonDaysForm) -> str:
+        save_season(act, form.instance)
+        return reverse("leagues:season-desk", args=[self.season.league.slug])
 
 
-def _season(request: MemberRequest, slug: str, pk: int) -> Season:
-    row = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
-    need_runner(request.user, row.league)
-    return row
+class RemoveSeason(ButtonView, SeasonActionView):
+    """Delete a season before it begins."""
+
+    done = gettext_lazy("Season deleted.")
+
+    def carry_out(self, act: Act, _form: object) -> str:
+        self.back = self.request.path
+        remove_season(act, self.season)
+        return reverse("leagues:season-desk", args=[self.season.league.slug])
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Give a season other dates, or take it out, before it begins."""
-    row = _season(request, slug, pk)
-    form = SeasonForm(request.POST or None, season=row)
-    user, now = user_of(request), timezone.now()
-    if request.method == "POST" and "remove" in request.POST:
-        form = SeasonForm(season=row)
-        if attempt(
-            request,
-            lambda: remove_season(season=row, by=user, at=now),
-            _("Season deleted."),
-        ):
-            return redirect("leagues:season-desk", slug=slug)
-        return redirect(request.path)
-    if request.method == "POST" and carried_out(
-        request,
-        form,
-        lambda: change_season(season=row, by=user, at=now, **form.cleaned_data),
-        _("Saved."),
-        {"seasons": "first"},
-    ):
-        return redirect("leagues:season-desk", slug=slug)
-    context = {"league": row.league, "season": row, "form": form}
-    return render(request, "leagues/season/change.html", context, status=status_of(form))
-
-
-@login_required
-@require_POST
-def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+class CloseSeason(ButtonView, SeasonActionView):
     """Keep the final table of a season for good; asked once more, with the events still played."""
-    row = _season(request, slug, pk)
-    if not is_confirmed(request) and (question := _closing(row)):
-        return ask(request, question)
-    attempt(
-        request,
-        lambda: close_season(act_of(request), row),
-        _("Season closed. The standings at closing time are now final."),
-    )
-    return redirect(row)
 
+    done = gettext_lazy("Season closed. The standings at closing time are now final.")
 
-def _closing(season: Season) -> Question | None:
-    """What is asked; nothing before the closing hour or behind a record, which the service says."""
-    standings = SeasonStandings(season, at=timezone.now())
-    if standings.record is not None or not standings.is_over:
-        return None
-    events, count = standings.still_played(), len(standings.lines)
-    effects = [
-        ngettext(
+    def question(self) -> Question | None:
+        """Nothing before the closing hour or behind a record, which the service says."""
+        season, standings = self.season, SeasonStandings(self.season, at=timezone.now())
+        if standings.record is not None or not standings.is_over:
+            return None
+        events, count = standings.still_played(), len(standings.lines)
+        title, why = _("Close %(season)s?"), ""
+        then = _("A later correction is recorded beside it, with its reason.")
+        if events:
+            title = _("Close %(season)s anyway?")
+            why = _("These events count for the season but are not closed yet:")
+            then = _(
+                "The standings would be saved without their games. Close these events first, "
+                "or cancel any that will not take place."
+            )
+        effect = ngettext(
             "The standings of %(n)s player become final.",
             "The standings of %(n)s players become final.",
             count,
         )
-        % {"n": count}
-    ]
-    if not events:
         return Question(
-            title=_("Close %(season)s?") % {"season": season},
-            effects=effects,
-            then=_("A later correction is recorded beside it, with its reason."),
+            title=title % {"season": season},
+            why=why,
+            items=events,
+            effects=[effect % {"n": count}],
+            then=then,
             button=_("Close season"),
             back=season.get_absolute_url(),
         )
-    return Question(
-        title=_("Close %(season)s anyway?") % {"season": season},
-        why=_("These events count for the season but are not closed yet:"),
-        items=events,
-        effects=effects,
-        then=_(
-            "The standings would be saved without their games. Close these events first, "
-            "or cancel any that will not take place."
-        ),
-        button=_("Close season"),
-        back=season.get_absolute_url(),
-    )
+
+    def carry_out(self, act: Act, _form: object) -> Season:
+        close_season(act, self.season)
+        return self.season
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+class CorrectSeason(SeasonActionView):
     """Record what a later correction changed, and why."""
-    row = _season(request, slug, pk)
-    if not row.snapshots.exists():
-        raise Http404
-    form = WhyForm(request.POST or None)
-    if request.method == "POST" and carried_out(
-        request,
-        form,
-        lambda: correct_season(act_of(request), row, **form.cleaned_data),
-        _("Recorded. The previous table is kept beside it."),
-    ):
-        return redirect(row)
-    context = {
-        "form": form,
-        "title": _("Record a correction to %(season)s") % {"season": row},
-        "waits": correction_of_season(SeasonStandings(row, at=timezone.now()), request.user),
-        "button": _("Record"),
-        "back": row.get_absolute_url(),
-    }
-    return render(request, "leagues/league/form.html", context, status=status_of(form))
+
+    form_class = WhyForm
+    template_name = "leagues/league/form.html"
+    done = gettext_lazy("Recorded. The previous table is kept beside it.")
+
+    def find(self, slug: str, pk: int) -> None:
+        super().find(slug, pk)
+        if not self.season.snapshots.exists():
+            raise Http404
+
+    def context_for(self, form: Any) -> dict[str, Any]:  # noqa: ARG002
+        standings = SeasonStandings(self.season, at=timezone.now())
+        return {
+            "title": _("Record a correction to %(season)s") % {"season": self.season},
+            "waits": correction_of_season(standings, self.request.user),
+            "button": _("Record"),
+            "back": self.season.get_absolute_url(),
+        }
+
+    def carry_out(self, act: Act, form: WhyForm) -> Season:
+        correct_season(act, self.season, **form.cleaned_data)
+        return self.season
 
 
-@login_required
-@require_POST
-def close_year(request: MemberRequest, slug: str) -> HttpResponse:
+class CloseYear(ButtonView):
     """Name the champion of a year for good; asked once more."""
-    league, now = _league(request, slug), timezone.now()
-    cycle, reason = request.POST.get("cycle", ""), request.POST.get("reason", "")
-    if not is_confirmed(request):
-        return ask(request, _naming(league, cycle, now))
-    attempt(
-        request,
-        lambda: standings.close_year(act_of(request), league, cycle=cycle, reason=reason),
-        _("The champion is recorded permanently."),
-    )
-    return redirect("leagues:archive", slug=slug)
 
+    done = gettext_lazy("The champion is recorded permanently.")
 
-def _naming(league: League, cycle: str, now: datetime) -> Question:
-    progress = progress_of(league)
-    seasons = [
-        standings.season
-        for standings in season_standings(progress, at=now, cycle=cycle)
-        if standings.is_pending
-    ][::-1]
-    title, why, then = _("Name the champion of %(cycle)s?"), "", ""
-    if seasons:
-        title = _("Name the champion of %(cycle)s anyway?")
-        why = _("These seasons have changed since they were recorded:")
-        then = _(
-            "The champion is determined from the recorded tables. Record the corrections "
-            "first so that they count."
+    def find(self, slug: str) -> None:
+        self.league = find_season_league(self.request, slug)
+        self.cycle = self.request.POST.get("cycle", "")
+        self.back = reverse("leagues:archive", args=[slug])
+
+    def question(self) -> Question:
+        years = season_standings(progress_of(self.league), at=timezone.now(), cycle=self.cycle)
+        seasons = [standings.season for standings in years if standings.is_pending][::-1]
+        title, why, then = _("Name the champion of %(cycle)s?"), "", ""
+        if seasons:
+            title = _("Name the champion of %(cycle)s anyway?")
+            why = _("These seasons have changed since they were recorded:")
+            then = _(
+                "The champion is determined from the recorded tables. Record the corrections "
+                "first so that they count."
+            )
+        return Question(
+            title=title % {"cycle": self.cycle},
+            why=why,
+            items=seasons,
+            effects=[_("The champion and the order of the year are recorded permanently.")],
+            then=then,
+            button=_("Champion of %(cycle)s") % {"cycle": self.cycle},
+            back=self.back,
         )
-    return Question(
-        title=title % {"cycle": cycle},
-        why=why,
-        items=seasons,
-        effects=[_("The champion and the order of the year are recorded permanently.")],
-        then=then,
-        button=_("Champion of %(cycle)s") % {"cycle": cycle},
-        back=reverse("leagues:archive", args=[league.slug]),
-    )
+
+    def carry_out(self, act: Act, _form: object) -> str:
+        reason = self.request.POST.get("reason", "")
+        close_year(act, self.league, cycle=self.cycle, reason=reason)
+        return str(self.back)

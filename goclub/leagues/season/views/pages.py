@@ -22,7 +22,6 @@ from goclub.leagues.season.labels.sharing import season_picture, shared_season
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import JudgedEvent
 from goclub.leagues.season.services.rating import SeasonLine, progress_of
-from goclub.leagues.season.services.rules import closing_moment
 from goclub.leagues.season.services.standings import (
     SeasonStandings,
     YearStandings,
@@ -34,6 +33,7 @@ from goclub.leagues.season.services.standings import (
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
+from tournaments.seasons.calendar import months_of
 
 #: So many winners stand on a league's home; the archive has all of them.
 LATEST = 6
@@ -106,13 +106,11 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "league": league,
         "season": row,
-        "months": progress.rules.calendar.season(row.name).months,
+        "months": months_of(row),
         "standings": standings,
         "waits": correction_of_season(standings, request.user),
         "versions": standings.versions,
-        "events": [
-            judged_event for judged_event in progress.judged if judged_event.season == row.name
-        ],
+        "events": [judged_event for judged_event in progress.judged if judged_event.season == row],
         "runs": runs(request.user, league),
         "began": row.first <= league_day(league, now),
         "shared_page": shared_season(row, request.club),
@@ -149,9 +147,7 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
         return tabular(name, form, TABLE_HEADER, rows, each, **about, **each)
     if what == "events":
         events = [
-            judged_event
-            for judged_event in standings.progress.judged
-            if judged_event.season == row.name
+            judged_event for judged_event in standings.progress.judged if judged_event.season == row
         ]
         return tabular(name, form, EVENTS_HEADER, _event_rows(events), each, **about, **each)
     raise Http404
@@ -218,7 +214,7 @@ def record(request: MemberRequest, pk: int) -> HttpResponse:
     now, closing = timezone.now(), None
     standings: SeasonStandings | YearStandings
     if row.season is not None:
-        standings, closing = SeasonStandings(row.season, at=now), closing_moment(row.season)
+        standings, closing = SeasonStandings(row.season, at=now), row.season.closing
         waits = correction_of_season(standings, request.user)
     else:
         assert row.league is not None

@@ -29,6 +29,7 @@ from goclub.members.desk.queries import (
 )
 from goclub.members.desk.services import each
 from goclub.members.models import User
+from goclub.members.requests import Act
 
 
 class Appeals(Source):
@@ -113,7 +114,7 @@ class EventsToApprove(Source):
         events = self.rows().filter(pk__in=rows).select_related("league", "event")
         return each(
             list(events.order_by("pk")),
-            lambda row: approve_event(row=row, by=by, at=at),
+            lambda row: approve_event(Act(by, at), row),
             lambda n: (
                 ngettext("%(n)s event was approved.", "%(n)s events were approved.", n)
                 % {"n": notation.number(n)}

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Event, Pairing, Sanction
-from tournaments.seasons import sanctions as rules
-from tournaments.seasons.sanctions import Appeal, Judged, judge_sanctions
+from tournaments.seasons.sanctions import Judged, Level, judge_sanctions
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,6 @@ class Case:
         return moment_text(self.row.given_at, self.event.time_zone)
 
 
-def sanction_of(row: Sanction) -> rules.SanctionCase:
-    """A sanction as the rules read it; the judge is another person, whatever his key."""
-    judge = f"member {row.judge_id}"
-    decided = None
-    if row.appeal:
-        decided = Appeal(by="organiser", reason=row.appeal, upheld=row.upheld)
-    return rules.SanctionCase(row.player_id, row.round, row.reason, judge, decided)
-
-
 def sanctions_of(event: Event) -> list[Sanction]:
     """The sanctions of an event in the order in which they were given; no query outside leagues."""
     if not event.for_league:
@@ -59,7 +49,7 @@ def sanctions_of(event: Event) -> list[Sanction]:
 def cases_of(event: Event) -> list[Case]:
     """The sanctions of an event with their effects: three queries at most."""
     rows = sanctions_of(event)
-    judged = judge_sanctions([sanction_of(row) for row in rows])
+    judged = judge_sanctions(rows)
     decided = (
         _decided(event)
         if any(judgement.level and judgement.case != 1 for judgement in judged)
@@ -94,9 +84,9 @@ def _decided(event: Event) -> list[Pairing]:
 
 
 def _tables(row: Sanction, judged: Judged, decided: Sequence[Pairing]) -> list[Pairing]:
-    if judged.level in (None, rules.Level.WARNING):
+    if judged.level in (None, Level.WARNING):
         return []
-    later = judged.level is rules.Level.REMOVED
+    later = judged.level is Level.REMOVED
     return [
         decision
         for decision in decided

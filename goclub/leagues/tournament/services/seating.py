@@ -33,7 +33,7 @@ from goclub.members.models import User
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import MAX_STONES
-from tournaments.seasons.formats import check_colour_by_toss
+from tournaments.seasons.events import check_colour_by_toss
 
 What = Change.What
 
@@ -212,7 +212,6 @@ def take_toss(
     toss = lock_row(toss, "opener", "caller", "black", "game")
     check_colour_by_toss(
         players_agree=toss in tosses_of(pairing, event_round),
-        organiser_agrees=True,
         started=pairing.claims.exists(),
     )
     if pairing.handicap:

@@ -17,7 +17,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games
 from goclub.leagues.models import Change, Event, Pairing, Participant, Sanction
 from goclub.leagues.tournament.queries.events import corrections_of
-from goclub.leagues.tournament.queries.sanctions import sanction_of, sanctions_of
+from goclub.leagues.tournament.queries.sanctions import sanctions_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.closing import (
     facts_of,
@@ -127,7 +127,7 @@ def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key
         scoring.EventGame(table.round.number, table.black_id, table.white_id) for table in tables
     ]
     verdicts: dict[Key, _Verdict] = {}
-    for game in apply_sanctions(games, [sanction_of(row) for row in rows]):
+    for game in apply_sanctions(games, rows):
         if game.ending is scoring.EventEnding.OPEN:
             continue
         side = {game.a: "black", game.b: "white", None: "both_lose"}[game.winner]
@@ -157,8 +157,8 @@ def _judge_tables(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Pairing
 
 def _judge_entries(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Participant]:
     removed = {
-        judgement.sanction.player: judgement.sanction.round
-        for judgement in judge_sanctions([sanction_of(row) for row in rows])
+        judgement.sanction.player_id: judgement.sanction.round
+        for judgement in judge_sanctions(rows)
         if judgement.level is Level.REMOVED
     }
     changed = []

@@ -31,6 +31,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services.closing import close_event, reopen_event, settle_winners
 from goclub.leagues.tournament.services.results import set_result
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -114,7 +115,7 @@ def test_the_winner_of_a_leagues_event_follows_what_the_league_values(league_eve
     row, (a, b) = league_event
     league = row.league
     for worth, first in ((200, a), (0, b)):
-        change_rules(league=league, by=None, at=FOUNDED, off_board2=worth)
+        change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), off_board2=worth))
         assert winners(row.event) == [first.display_name]
         Participant.objects.update(won=False)
         FILLING.fill(apps, None)
