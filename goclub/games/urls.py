@@ -14,6 +14,7 @@ from goclub.games.library.views import (
     positions,
     variations,
 )
+from goclub.games.models import KifuNote, KifuVariation
 from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people import views as accounts
 from goclub.games.playing.views import answers, desk, people, report, toss, upload
@@ -72,12 +73,18 @@ urlpatterns = [
     path("games/<number:pk>/original.sgf", kifu.kifu_original, name="kifu-original"),
     path("games/positions/", positions.positions, name="positions"),
     path("comments/<number:pk>/edit/", comments.note_edit, name="note-edit"),
-    path("comments/<number:pk>/delete/", comments.note_delete, name="note-delete"),
-    path("comments/<number:pk>/hide/", comments.note_hide, name="note-hide"),
-    path("comments/<number:pk>/show/", comments.note_show, name="note-show"),
-    path("variations/<number:pk>/delete/", comments.variation_delete, name="variation-delete"),
-    path("variations/<number:pk>/hide/", comments.variation_hide, name="variation-hide"),
-    path("variations/<number:pk>/show/", comments.variation_show, name="variation-show"),
+    *(
+        path(f"{folder}/<number:pk>/{act}/", view, {"model": model}, name=f"{name}-{act}")
+        for folder, name, model in (
+            ("comments", "note", KifuNote),
+            ("variations", "variation", KifuVariation),
+        )
+        for act, view in (
+            ("delete", comments.annotation_delete),
+            ("hide", comments.annotation_hide),
+            ("show", comments.annotation_show),
+        )
+    ),
     path("games/<number:pk>/kifu/", upload.kifu_attach, name="kifu-attach"),
     path("kifu/", library.kifu_list, name="kifu-list"),
     path("kifu/feed/", library.feed, name="kifu-feed"),

@@ -57,7 +57,6 @@ _RESULTS = {
     "?": GameResult.UNKNOWN,
     "X": GameResult.UNKNOWN,
 }
-_CANCELLED = "X"
 _OVERTIMES = {
     "SUDDEN_DEATH": (OvertimeSystem.SUDDEN_DEATH, ""),
     "JAPANESE": (OvertimeSystem.BYOYOMI, "byoyomi"),
@@ -269,7 +268,7 @@ class _Rounds:
         if text not in _RESULTS:
             raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(_RESULTS))
         both = f"{self._names[black]} – {self._names[white]}"
-        if text == _CANCELLED:
+        if text == "X":
             self._remarks.append(Remark(RemarkKind.CANCELLED, both, number))
         stones = _number(game, "h", 0)
         return TournamentGame(

@@ -175,7 +175,7 @@ class Known:
     rules: Callable[[date], PaaRules] = field(default=lambda _day: PaaRules())
 
 
-def load_known(*, games: bool = True) -> Known:
+def load_known() -> Known:
     """Everybody who can be a player of the past, and every game that is not void: five queries."""
     nicknames: dict[int, list[str]] = defaultdict(list)
     for member, name in Nickname.objects.values_list("member_id", "name"):
@@ -193,14 +193,10 @@ def load_known(*, games: bool = True) -> Known:
         )
         for member in Member.objects.players().select_related("user").order_by("pk")
     )
-    return Known(people, _games() if games else {}, rules_timeline().of(PAA))
-
-
-def _games() -> Mapping[GameKey, int]:
-    rows = Game.objects.shown().values_list(
+    games = Game.objects.shown().values_list(
         "black", "white", "played_on", "board", "handicap", "komi2", "winner", "ending", "margin2"
     )
-    return Counter(rows.iterator())
+    return Known(people, Counter(games.iterator()), rules_timeline().of(PAA))
 
 
 # What came after a batch and needs one of its members or games.

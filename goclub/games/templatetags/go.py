@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -26,7 +27,6 @@ from goclub.games.labels import (
     stones_text,
 )
 from goclub.games.library.forms import NoteForm
-from goclub.games.library.labels.viewer import MoveRow
 from goclub.games.models import Game, RatingEntry, Revision, Standing
 from goclub.games.rating.forecasts import Moves
 from goclub.games.rating.labels import computation, rule_page, short_reason
@@ -93,7 +93,7 @@ def stone(colour: str) -> str:
 
 
 @register.simple_tag
-def move_items(moves: Iterable[MoveRow]) -> str:
+def move_items(moves: Iterable[dict[str, Any]]) -> str:
     """The moves of a game as the items of a list, each with a link to it.
 
     240 moves in 3 ms on a busy machine; a template takes 8.

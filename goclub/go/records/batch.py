@@ -55,7 +55,6 @@ _BROKEN = (
     OverflowError,
 )
 _CHUNK = 65_536
-_SPOOL = 8_000_000
 # A directory of a zip file that takes more than this for each member is read by nobody.
 _DIRECTORY_ENTRY = 512
 _END_RECORD = struct.Struct("<4s4H2LH")
@@ -117,7 +116,7 @@ def _unpack(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
     if unpacker is None:
         yield from _untar(stream, limits)
         return
-    with tempfile.SpooledTemporaryFile(max_size=_SPOOL) as whole:
+    with tempfile.SpooledTemporaryFile(max_size=8_000_000) as whole:
         with unpacker(stream) as packed:
             size = _pour(packed, cast("IO[bytes]", whole), stream, limits)
         whole.seek(0)
@@ -289,7 +288,6 @@ def _tar_name(member: tarfile.TarInfo) -> str:
 
 # What file managers leave behind in folders and archives.
 _LITTER = frozenset(("thumbs.db", "desktop.ini", "__macosx"))
-_HEAD = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +361,7 @@ def _file(path: Path, limits: Limits) -> Iterator[FoundFile]:
             yield _refused(label, "records.unreadable_file", "no ordinary file")
             return
         with path.open("rb") as stream:
-            if not looks_packed(stream.read(_HEAD)):
+            if not looks_packed(stream.read(600)):
                 yield _plain(label, os.fstat(stream.fileno()).st_size, path, limits)
                 return
             stream.seek(0)

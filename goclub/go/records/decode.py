@@ -85,8 +85,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_ESCAPE = b"\x1b"
-_KOREAN_ESCAPE = b"\x1b$)C"
 # The seven bits of HZ: pairs between braces.
 _HZ = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])++~\}")
 _JIS_ESCAPE = re.compile(rb"\x1b\$[@B]|\x1b\$\([DOPQ]|\x1b\([JI]")
@@ -110,8 +108,6 @@ _SAMPLE = 16_384
 # are the first bytes of other codes rather than signs.
 _CONTROLS = re.compile(r"[\x80-\x9f]")
 _NO_WORD = re.compile(r"[^\x00-\x7f]{3,}|[ƒ¤¦¨¬¯±´¶¸¹²³]")
-_BRACKET = 6.0  # e-folds per bracket without its partner
-_MOST_GUESSES = 40  # in one file
 _LABEL_TRUST = 12.0  # how many e-folds better another reading must be to overrule CA
 
 
@@ -168,7 +164,7 @@ def _decode_marked(data: bytes, mark: str, declared: str) -> Decoded:
 
 def _decode_part(data: bytes, declared: str, usual: str = "") -> Decoded:
     """The text of bytes under one label; where a guess is needed, *usual* is it, if given."""
-    if _ESCAPE in data and (name := _by_escapes(data)):
+    if b"\x1b" in data and (name := _by_escapes(data)):
         return _finish(data, name, "escape", declared)
     label = find_codec(declared) if declared else None
     if data.isascii():
@@ -240,7 +236,7 @@ def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
     parts: list[Decoded] = []
     guesses: list[str] = []
     for game, declared in groups:
-        usual = guesses[-1] if len(guesses) >= _MOST_GUESSES else ""
+        usual = guesses[-1] if len(guesses) >= 40 else ""
         parts.append(_decode_part(game, declared, usual))
         guesses += [parts[-1].encoding] * (parts[-1].source == "guess")
     if len(parts) == 1:
@@ -267,7 +263,7 @@ def _ends_a_game(text: str) -> bool:
 
 def _by_escapes(data: bytes) -> str:
     """The encoding whose escape sequences the bytes hold; "" if they hold none."""
-    if _KOREAN_ESCAPE in data and _clean(data, "iso2022_kr"):
+    if b"\x1b$)C" in data and _clean(data, "iso2022_kr"):
         return "iso2022_kr"
     return "iso2022_jp_ext" if _JIS_ESCAPE.search(data) else ""
 
@@ -384,7 +380,7 @@ def rank(
 def _likelihood(text: str, language: str) -> float:
     """How likely the text is in a language, and as SGF: a wrong reading swallows brackets."""
     lost = abs(text.count("[") - text.count("]"))
-    return model(language).score(text) - _BRACKET * min(lost, 10)
+    return model(language).score(text) - 6.0 * min(lost, 10)
 
 
 def _telling_part(data: bytes) -> bytes:

@@ -72,11 +72,10 @@ _HIRAGANA = (
 _CJK_MARKS = (
     "、。「」・（）ー々！？：；『』【】〈〉《》“”‘’…—～，．　＋－×０１２３４５６７８９①②③④⑤"
 )
-_CYRILLIC = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґў"
+_CYRILLIC, _CYRILLIC_RARE = "оеаинтсрвлкмдпуяыьгзбчйх", "жшюцщэфъёієїґў"
+_GREEK = "αοιετσνηυρπκμλςωίόάέή"
+_BIG5_TRAILS = [*range(0x40, 0x7F), *range(0xA1, 0xFF)]
 _WESTERN, _WESTERN_RARE = "éèàüöäáíóñçåêôßâîïëúã", "øæûùòìõœðþýÿ"
-_CENTRAL = "ąćęłńóśźżáčďéěíňřšťúůýžőűöüä"
-_BALTIC = "ąčęėįšųūžāēģīķļņ"
-_TURKISH = "ğışçöü"
 _PRINT_MARKS = "“”„‘’–—…«»€°·•©®™½¼¾§¿¡ºª"
 _OPENING = "“„‘«–—¿¡…·"
 _CENTRAL_MARKS = "“”„‘’–—…€°§"
@@ -169,105 +168,6 @@ def model(language: str) -> Model:
     return _BUILDERS[language]()
 
 
-def _japanese() -> Model:
-    return _model(
-        (_HIRAGANA, 0.28),
-        ("ーンスルトアイラリドシテクロキタマムレジッコナデプサバニカフオウグメゲソ", 0.12),
-        (_KANJI, 0.36),
-        (_CJK_MARKS, 0.05),
-        (_hanzi("euc_jp", range(0xB0, 0xD0), range(0xA1, 0xFF)), 0.14),
-        ((chr(c) for c in range(0x3041, 0x3100)), 0.04),
-        (_hanzi("euc_jp", range(0xD0, 0xF5), range(0xA1, 0xFF)), 0.006),
-        ((chr(c) for c in range(0xFF61, 0xFFA0)), 0.002),
-        (_hanzi("euc_jp", range(0xA1, 0xA9), range(0xA1, 0xFF)), 0.002),
-    )
-
-
-def _simplified() -> Model:
-    trails = [*range(0x40, 0x7F), *range(0x80, 0xFF)]
-    return _model(
-        (_SIMPLIFIED, 0.6),
-        (_CJK_MARKS, 0.05),
-        (_hanzi("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)), 0.31),
-        (_hanzi("gb2312", range(0xD8, 0xF8), range(0xA1, 0xFF)), 0.03),
-        (_hanzi("gbk", range(0x81, 0xFF), trails), 0.008),
-        ((chr(c) for c in range(0x20000, 0x20400)), 0.00005),
-    )
-
-
-def _traditional() -> Model:
-    trails = [*range(0x40, 0x7F), *range(0xA1, 0xFF)]
-    return _model(
-        (_TRADITIONAL, 0.58),
-        (_CJK_MARKS, 0.05),
-        (_hanzi("big5", range(0xA4, 0xC7), trails), 0.33),
-        (_hanzi("big5", range(0xC9, 0xFA), trails), 0.02),
-        (_hanzi("big5hkscs", range(0x87, 0xFF), trails), 0.01),
-    )
-
-
-def _korean() -> Model:
-    trails = [*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0x81, 0xFF)]
-    return _model(
-        (_HANGUL, 0.62),
-        (_CJK_MARKS, 0.03),
-        (_hanzi("euc_kr", range(0xB0, 0xC9), range(0xA1, 0xFF)), 0.28),
-        ((chr(c) for c in range(0xAC00, 0xD7A4)), 0.03),
-        (_hanzi("euc_kr", range(0xCA, 0xFE), range(0xA1, 0xFF)), 0.01),
-        (_hanzi("cp949", range(0x81, 0xFF), trails), 0.001),
-    )
-
-
-def _cyrillic() -> Model:
-    common, rare = _CYRILLIC[:24], _CYRILLIC[24:]
-    return _model(
-        (common, 0.72),
-        (common.upper(), 0.14),
-        (rare, 0.05),
-        (rare.upper(), 0.01),
-        (_PRINT_MARKS + "№", 0.03),
-        alphabetic=True,
-    )
-
-
-def _greek() -> Model:
-    common = "αοιετσνηυρπκμλςωίόάέή"
-    return _model(
-        (common, 0.72),
-        (common.upper(), 0.14),
-        ("γδθφβχζξψύώϊϋΐΰΆΈΉΊΌΎΏΓΔΘΦΒΧΖΞΨ", 0.1),
-        (_PRINT_MARKS, 0.03),
-        alphabetic=True,
-    )
-
-
-def _hebrew() -> Model:
-    return _model(
-        ("יוהלאתרבשמנםחדעקפכגטסזצןךףץ", 0.93),
-        ((chr(c) for c in range(0x05B0, 0x05F5)), 0.04),
-        (_PRINT_MARKS + "₪", 0.03),
-        alphabetic=True,
-    )
-
-
-def _arabic() -> Model:
-    return _model(
-        ("اليمونرتبةعدسفحقكجشصطخىءأإآؤئضذثزغظه", 0.93),
-        ((chr(c) for c in range(0x0600, 0x06D5)), 0.04),
-        (_PRINT_MARKS + "،؛؟", 0.03),
-        alphabetic=True,
-    )
-
-
-def _thai() -> Model:
-    return _model(
-        ("านรอกเงมยลวดทตสบปะคหพชขไใแจซผฉโธณศษญฝฟภถ่้ิีุูัำ์็๊๋ืึ", 0.93),
-        ((chr(c) for c in [*range(0x0E01, 0x0E3B), *range(0x0E3F, 0x0E5C)]), 0.04),
-        (_PRINT_MARKS, 0.01),
-        alphabetic=True,
-    )
-
-
 def _latin(letters: str, rare: str, marks: str) -> Model:
     # ASCII letters carry most of the word, so a letter of this list may cost as much as one.
     return _model(
@@ -281,20 +181,86 @@ def _latin(letters: str, rare: str, marks: str) -> Model:
     )
 
 
+#: Built on first use, each in some milliseconds.
 _BUILDERS: dict[str, Callable[[], Model]] = {
-    "ja": _japanese,
-    "zh-hans": _simplified,
-    "zh-hant": _traditional,
-    "ko": _korean,
-    "cyrillic": _cyrillic,
-    "thai": _thai,
-    "greek": _greek,
-    "hebrew": _hebrew,
-    "arabic": _arabic,
+    "ja": lambda: _model(
+        (_HIRAGANA, 0.28),
+        ("ーンスルトアイラリドシテクロキタマムレジッコナデプサバニカフオウグメゲソ", 0.12),
+        (_KANJI, 0.36),
+        (_CJK_MARKS, 0.05),
+        (_hanzi("euc_jp", range(0xB0, 0xD0), range(0xA1, 0xFF)), 0.14),
+        ((chr(c) for c in range(0x3041, 0x3100)), 0.04),
+        (_hanzi("euc_jp", range(0xD0, 0xF5), range(0xA1, 0xFF)), 0.006),
+        ((chr(c) for c in range(0xFF61, 0xFFA0)), 0.002),
+        (_hanzi("euc_jp", range(0xA1, 0xA9), range(0xA1, 0xFF)), 0.002),
+    ),
+    "zh-hans": lambda: _model(
+        (_SIMPLIFIED, 0.6),
+        (_CJK_MARKS, 0.05),
+        (_hanzi("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)), 0.31),
+        (_hanzi("gb2312", range(0xD8, 0xF8), range(0xA1, 0xFF)), 0.03),
+        (_hanzi("gbk", range(0x81, 0xFF), [*range(0x40, 0x7F), *range(0x80, 0xFF)]), 0.008),
+        ((chr(c) for c in range(0x20000, 0x20400)), 0.00005),
+    ),
+    "zh-hant": lambda: _model(
+        (_TRADITIONAL, 0.58),
+        (_CJK_MARKS, 0.05),
+        (_hanzi("big5", range(0xA4, 0xC7), _BIG5_TRAILS), 0.33),
+        (_hanzi("big5", range(0xC9, 0xFA), _BIG5_TRAILS), 0.02),
+        (_hanzi("big5hkscs", range(0x87, 0xFF), _BIG5_TRAILS), 0.01),
+    ),
+    "ko": lambda: _model(
+        (_HANGUL, 0.62),
+        (_CJK_MARKS, 0.03),
+        (_hanzi("euc_kr", range(0xB0, 0xC9), range(0xA1, 0xFF)), 0.28),
+        ((chr(c) for c in range(0xAC00, 0xD7A4)), 0.03),
+        (_hanzi("euc_kr", range(0xCA, 0xFE), range(0xA1, 0xFF)), 0.01),
+        (
+            _hanzi(
+                "cp949",
+                range(0x81, 0xFF),
+                [*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0x81, 0xFF)],
+            ),
+            0.001,
+        ),
+    ),
+    "cyrillic": lambda: _model(
+        (_CYRILLIC, 0.72),
+        (_CYRILLIC.upper(), 0.14),
+        (_CYRILLIC_RARE, 0.05),
+        (_CYRILLIC_RARE.upper(), 0.01),
+        (_PRINT_MARKS + "№", 0.03),
+        alphabetic=True,
+    ),
+    "thai": lambda: _model(
+        ("านรอกเงมยลวดทตสบปะคหพชขไใแจซผฉโธณศษญฝฟภถ่้ิีุูัำ์็๊๋ืึ", 0.93),
+        ((chr(c) for c in [*range(0x0E01, 0x0E3B), *range(0x0E3F, 0x0E5C)]), 0.04),
+        (_PRINT_MARKS, 0.01),
+        alphabetic=True,
+    ),
+    "greek": lambda: _model(
+        (_GREEK, 0.72),
+        (_GREEK.upper(), 0.14),
+        ("γδθφβχζξψύώϊϋΐΰΆΈΉΊΌΎΏΓΔΘΦΒΧΖΞΨ", 0.1),
+        (_PRINT_MARKS, 0.03),
+        alphabetic=True,
+    ),
+    "hebrew": lambda: _model(
+        ("יוהלאתרבשמנםחדעקפכגטסזצןךףץ", 0.93),
+        ((chr(c) for c in range(0x05B0, 0x05F5)), 0.04),
+        (_PRINT_MARKS + "₪", 0.03),
+        alphabetic=True,
+    ),
+    "arabic": lambda: _model(
+        ("اليمونرتبةعدسفحقكجشصطخىءأإآؤئضذثزغظه", 0.93),
+        ((chr(c) for c in range(0x0600, 0x06D5)), 0.04),
+        (_PRINT_MARKS + "،؛؟", 0.03),
+        alphabetic=True,
+    ),
     "western": lambda: _latin(_WESTERN, _WESTERN_RARE, _PRINT_MARKS),
-    "central": lambda: _latin(_CENTRAL, "âăçëîşţđľ", _CENTRAL_MARKS),
-    "baltic": lambda: _latin(_BALTIC, "õäöü", _CENTRAL_MARKS),
-    "turkish": lambda: _latin(_TURKISH, "âîû", _CENTRAL_MARKS),
+    "central": lambda: _latin("ąćęłńóśźżáčďéěíňřšťúůýžőűöüä", "âăçëîşţđľ", _CENTRAL_MARKS),
+    "baltic": lambda: _latin("ąčęėįšųūžāēģīķļņ", "õäöü", _CENTRAL_MARKS),
+    "turkish": lambda: _latin("ğışçöü", "âîû", _CENTRAL_MARKS),
 }
 #: The families that have a model.
 LANGUAGES = tuple(_BUILDERS)

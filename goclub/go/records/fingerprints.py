@@ -23,7 +23,6 @@ OPENING_MOVES = 20
 FEWEST_COMMON = 20
 # Of a long game the last tenth may differ: neutral points, or a record made by another hand.
 _TAIL_MOVES, _TAIL_PART = 10, 10
-_SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def opening_mark(record: Record) -> str:
             end = place
             break
     line = canonical_line(steps[:end], record.width, record.height)
-    return hashlib.sha256(line).hexdigest()[:_SHORT]
+    return hashlib.sha256(line).hexdigest()[:16]
 
 
 def same_game(first: Record, second: Record) -> Likeness | None:

@@ -126,8 +126,6 @@ def read_grade(text: str) -> str:
 
 DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
-_LARGEST_KOMI_STONES = 5
-_LARGEST_HANDICAP = 25
 _SIZE = re.compile(
     r"\+?0*([0-9]{1,4})(?:[.,]0*)?(?:\s*[:xX×*]\s*\+?0*([0-9]{1,4})(?:[.,]0*)?)?\s*(?:路盤?)?"
 )
@@ -310,7 +308,7 @@ def _komi2(number: Fraction) -> int | None:
     """
     if abs(number) >= 100 and number.denominator == 1:
         number /= 100
-    if (number * 2).denominator != 1 and abs(number) > _LARGEST_KOMI_STONES:
+    if (number * 2).denominator != 1 and abs(number) > 5:
         return None
     return in_half_points(number)
 
@@ -322,7 +320,7 @@ def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None
     if _NONE.fullmatch(text):
         return 0
     match = _HANDICAP.fullmatch(in_digits(text))
-    if match is None or int(match[1]) > _LARGEST_HANDICAP:
+    if match is None or int(match[1]) > 25:
         warnings.append(ReadWarning("handicap_unread", {"text": text}))
         return None
     if not text.isascii() or text.startswith("+"):

@@ -20,7 +20,6 @@ _OLD_MARKS = {"M": "MA"}
 _LABELS = frozenset(("LB", "L"))
 _MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
 _JUDGEMENTS = frozenset(JUDGEMENTS)
-_LONGEST_LABEL = 20
 
 #: What a mark stands on: a point, a point and its label (LB), or two points (AR, LN).
 MarkItem = Point | tuple[Point, str] | tuple[Point, Point]
@@ -119,7 +118,7 @@ class _Marker:
         for value in values:
             place, text = compose(value)
             for point in self._points((place,)):
-                labels.append((point, clean_line(simple_text(text or ""), limit=_LONGEST_LABEL)))
+                labels.append((point, clean_line(simple_text(text or ""), limit=20)))
         return labels
 
     def _pairs(self, values: Sequence[str]) -> list[tuple[Point, Point]]:

@@ -37,7 +37,6 @@ _TRANSFER = re.compile(
 )
 _BODY = re.compile(rb"\r?\n\r?\n")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/\r\n]+={0,2}")
-_LOOK = 16_384
 
 
 def unpack_mail(data: bytes) -> bytes:
@@ -47,7 +46,7 @@ def unpack_mail(data: bytes) -> bytes:
     """
     if _HEADER.match(data[:100]) is None:
         return data
-    transfer = _TRANSFER.search(data, 0, _LOOK)
+    transfer = _TRANSFER.search(data, 0, 16_384)
     body = transfer and _BODY.search(data, transfer.end())
     if transfer is None or body is None:
         return data
@@ -68,7 +67,6 @@ MAX_BYTES = 4_000_000
 # What we wrote ourselves may be longer than what was handed in: UTF-8, line breaks, rectangles of
 # points written out.
 _OWN = f"(;FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]".encode()
-_OWN_FACTOR = 4
 
 
 class OpenedFile:
@@ -137,17 +135,17 @@ def read(data: bytes, *, encoding: str | None = None) -> Record:
     return OpenedFile(data, encoding=encoding).first()
 
 
-def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | KifuError, ...]:
+def read_all(data: bytes) -> tuple[Record | KifuError, ...]:
     """Every game of a file in order, each judged alone, a refused game as its error.
 
     Raises what :class:`OpenedFile` raises.
     """
-    opened = OpenedFile(data, encoding=encoding)
+    opened = OpenedFile(data)
     return tuple(game for _number, game in opened.some(range(1, len(opened) + 1)))
 
 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:
-    limit = MAX_BYTES * (_OWN_FACTOR if data.startswith(_OWN) else 1)
+    limit = MAX_BYTES * (4 if data.startswith(_OWN) else 1)
     if len(data) > limit:
         raise KifuError("records.too_large", value=len(data), accepted=size_words(limit))
     decoded = decode(unpack_mail(data), encoding=encoding)
@@ -206,7 +204,6 @@ def _about_encoding(decoded: Decoded) -> list[ReadWarning]:
 
 # What decode chose stands before all others; a reading that is only likely stays below it.
 _CHOSEN, _OTHER_AT_MOST, _BESIDE_CERTAIN = 1.0, 0.99, 0.1
-_SAMPLE = 16_384
 _ALWAYS = "utf-8"
 
 
@@ -248,7 +245,7 @@ def _others(data: bytes, chosen: Decoded) -> list[tuple[str, float]]:
         return []
     label = find_codec(chosen.declared) if chosen.declared else None
     ranked = rank(data, label)
-    letters = max(1, sum(byte >= 0x80 for byte in data[:_SAMPLE]))
+    letters = max(1, sum(byte >= 0x80 for byte in data[:16_384]))
     best = ranked[0][0] if ranked else 0.0
     most = _OTHER_AT_MOST if chosen.source in ("guess", "declared") else _BESIDE_CERTAIN
     return [(name, round(most * math.exp((score - best) / letters), 4)) for score, name in ranked]

@@ -12,7 +12,6 @@ from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.records.nodes import Tree
 
-_BITS = 64
 _NO_STONES = frozenset((PASS, NOTHING))
 
 
@@ -24,7 +23,7 @@ def _keys() -> tuple[tuple[int, ...], ...]:
     """
     chance = random.Random(361)  # noqa: S311 - the same keys on every day, no secret
     cells = 52 * 52
-    stones = [(*(chance.getrandbits(_BITS) for _ in range(cells)), 0) for _ in (BLACK, WHITE)]
+    stones = [(*(chance.getrandbits(64) for _ in range(cells)), 0) for _ in (BLACK, WHITE)]
     return ((0,) * len(_NO_STONES), *stones)
 
 

@@ -36,7 +36,6 @@ from ratings.accepted import AcceptedRange
 
 # What the header and the property of a move add at most.
 _HEADER, _MOVE = 30, 1
-_EDIT_PROPERTIES = 3
 
 
 def check_written(tree: Tree) -> None:
@@ -52,7 +51,7 @@ def check_written(tree: Tree) -> None:
         properties += len(marks)
     for added, gone in tree.edited.values():
         values += len(added) + len(gone)
-    properties += _EDIT_PROPERTIES * len(tree.edited)
+    properties += 3 * len(tree.edited)
     for codes in tree.judged.values():
         values += _MOVE + len(codes)
         properties += len(codes)
@@ -71,7 +70,6 @@ _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
 # Below NOTHING a cell lies off the board; this one is no point at all.
 _OFF_BOARD = NOTHING - 1
 _SPELT_PASSES = frozenset(("pass", "--", "zz"))
-_INFO_NODES = 4
 # After these a reader may have lost what came behind.
 _REPAIRS = frozenset(
     ("missing_bracket", "truncated", "text_inside", "unclosed_value", "bracket_in_text",
@@ -160,7 +158,7 @@ def _game_info(game: RawGame) -> Properties:
     info = game.properties.get(0, {})
     if len(game.parents) > 1 and not game.colours[1] and not game.colours[0]:
         info = dict(info)
-        for place in range(1, min(_INFO_NODES, len(game.parents))):
+        for place in range(1, min(4, len(game.parents))):
             if game.parents[place] != place - 1 or game.colours[place]:
                 break
             for name in INFO:

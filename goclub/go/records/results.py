@@ -161,8 +161,6 @@ _AFTER_WORD = re.compile(
 _NO_ONE_MARGIN = re.compile(
     r"\s*(?:[-−–—]|\d*[.,]\d*[.,]\d|\d*[.,]\d+\s*[/⁄]\s*\d|[\d.,]+\s*[-−–—~]\s*\d++(?!\s*[/⁄]))"
 )
-# How many words may stand beside a margin and still speak of it.
-_SHORT_REMARK = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +254,8 @@ def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
     elif result.margin2 is None:
         result = Result(winner, ending)
         certain = bool(ending or number) or not re.search(r"\w", full_text)
-    elif ending and len(beside.split()) <= _SHORT_REMARK:
+    # So few words beside a margin still speak of it.
+    elif ending and len(beside.split()) <= 3:
         result, certain = Result(winner), False  # won by points, and on time
     for claim in _CLAIM.finditer(beside):
         if claim[1].upper() != winner:

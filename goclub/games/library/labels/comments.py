@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final, TypedDict
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -28,20 +27,6 @@ _SHOWN_MOVES = 12
 def end_of_record() -> str:
     """What stands at the end of a game beyond which somebody plays on."""
     return _("The game record ends here.")
-
-
-class AnnotationRow(TypedDict):
-    """A comment or a variation as the panel shows it, with where it stands in the record."""
-
-    annotation: KifuNote | KifuVariation
-    kind: str
-    pages: str
-    node: int | None
-    where: str
-    order: tuple[int, int, datetime, int]
-    parts: list[dict[str, object]]
-    may_change: bool
-    may_hide: bool
 
 
 # -- the panel below the board -------------------------------------------------------------------
@@ -86,8 +71,11 @@ def _row(
     commented: CommentedRecord,
     request: MemberRequest,
     moderates: bool,
-) -> AnnotationRow | None:
-    """A comment or a variation as the panel shows it; None where nobody may see it."""
+) -> dict[str, Any] | None:
+    """A comment or a variation as the panel shows it, with where it stands in the record.
+
+    None where nobody may see it.
+    """
     node = commented.node_of(annotation)
     own = annotation.author_id == request.user.pk
     if node is None and not moderates:

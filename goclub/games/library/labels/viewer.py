@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_letters, ascii_uppercase
 from types import MappingProxyType
-from typing import Any, TypedDict
+from typing import Any
 
 from django.http import Http404
 from django.utils.html import json_script
@@ -282,18 +282,9 @@ class ShortEncoder(json.JSONEncoder):
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
-class MoveRow(TypedDict):
-    """A move of the main line: its place there, its number, whose it is and where."""
-
-    place: int
-    number: int
-    black: bool
-    point: str
-
-
-def move_rows(record: Record) -> list[MoveRow]:
+def move_rows(record: Record) -> list[dict[str, object]]:
     """The main line as a list of moves, for readers without script and for screen readers."""
-    rows: list[MoveRow] = []
+    rows: list[dict[str, object]] = []
     for place, index in enumerate(record.main_line):
         node = record.nodes[index]
         if node.is_move:

@@ -214,15 +214,6 @@ def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
     return note
 
 
-@atomic_retried
-def delete_note(*, note: KifuNote, by: User) -> None:
-    """Take one's own comment back; what the office hid stays as evidence."""
-    _check_own(note, by)
-    note = lock_row(note)
-    _check_shown(note)
-    note.delete()
-
-
 # -- variations ----------------------------------------------------------------------------------
 
 
@@ -283,17 +274,20 @@ def _is_there(commented: CommentedRecord, spot: str, line: tuple[Move, ...]) -> 
 
 
 @atomic_retried
-def delete_variation(*, variation: KifuVariation, by: User) -> None:
-    """Take one's own variation back, with one's own comments on it.
+def delete_annotation(*, annotation: KifuNote | KifuVariation, by: User) -> None:
+    """Take back one's own comment, or one's own variation with one's own comments on it.
 
-    Raises ``E_STATE`` where others have commented on it.
+    What the office hid stays as evidence.  Raises ``E_STATE`` for a variation on which others have
+    commented.
     """
-    _check_own(variation, by)
-    variation = lock_row(variation)
-    _check_shown(variation)
-    if variation.notes.exclude(author=by).exists() or variation.notes.exclude(hidden_at=None):
+    _check_own(annotation, by)
+    annotation = lock_row(annotation)
+    _check_shown(annotation)
+    if isinstance(annotation, KifuVariation) and (
+        annotation.notes.exclude(author=by).exists() or annotation.notes.exclude(hidden_at=None)
+    ):
         raise RuleError(Code.STATE, field="variation", reason="library.others_commented")
-    variation.delete()
+    annotation.delete()
 
 
 # -- the office ----------------------------------------------------------------------------------

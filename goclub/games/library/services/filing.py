@@ -28,9 +28,6 @@ from ratings.errors import Code, RuleError
 FEWEST_MOVES_TO_COMPARE = 10
 #: How much of the comments is searched.
 LONGEST_TEXT = 20_000
-#: So many records with the same opening are looked at more closely.
-_MOST_CANDIDATES = 50
-_LARGEST_SMALL = 32_767
 DECIDE = "games.decide_game"
 
 
@@ -60,7 +57,7 @@ def kifu_columns(record: Record) -> dict[str, object]:
         "winner": result.outcome if result else "",
         "result": clean_line(str(result) if result else header.result_text, limit=40),
         "komi2": header.komi2,
-        "handicap": min(header.handicap or 0, _LARGEST_SMALL),
+        "handicap": min(header.handicap or 0, 32_767),
         "event": without_unseen(event)[:LONGEST_LINE],
         "played_on": header.date,
         "date_text": header.date_text[:LONGEST_LINE],
@@ -105,7 +102,8 @@ def find_alike(
     if but is not None:
         known = known.exclude(pk=but.pk)
     alikes = []
-    for kifu in known[:_MOST_CANDIDATES]:
+    # So many records with the same opening are looked at more closely.
+    for kifu in known[:50]:
         try:
             likeness = same_game(record, read(kifu.normalised.encode()))
         except KifuError:
@@ -128,14 +126,14 @@ def lock_draft(kifu: Kifu, by: User) -> Kifu:
 
 
 @atomic_retried
-def file_draft(*, kifu: Kifu, by: User, at: datetime, note: str = "") -> Kifu:
+def file_draft(*, kifu: Kifu, by: User, at: datetime) -> Kifu:
     """Put a draft of one's own into the library, as a record without a game of the club.
 
     Raises ``E_STATE`` ``draft_gone`` when it is no longer there.
     """
     draft = lock_draft(kifu, by)
-    draft.filed_at, draft.note = at, clean_line(note, limit=200)
-    draft.save(update_fields=["filed_at", "note"])
+    draft.filed_at = at
+    draft.save(update_fields=["filed_at"])
     index_kifu(draft)
     return draft
 

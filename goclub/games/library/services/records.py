@@ -61,24 +61,10 @@ def open_upload(kifu: Kifu) -> tuple[OpenedFile, Record]:
     return opened, record
 
 
-def upload_kifu(
-    *,
-    data: bytes,
-    filename: str,
-    by: User,
-    at: datetime,
-    encoding: str | None = None,
-    legal_part: bool = False,
-) -> Kifu:
-    """Read and check an uploaded file and keep it as a draft of this user.
-
-    ``legal_part`` takes the moves before an illegal one instead of refusing the file.
-
-    Raises :class:`goclub.go.records.KifuError` and writes nothing when it cannot be shown.
-    Drafts that were never sent are dropped after a day.
-    """
-    opened = OpenedFile(data, encoding=encoding)
-    return keep_upload(opened, data=data, filename=filename, by=by, at=at, legal_part=legal_part)
+def upload_kifu(*, data: bytes, filename: str, by: User, at: datetime) -> Kifu:
+    """Read and check an uploaded file and keep it as a draft of this user, as :func:`keep_upload`
+    does."""
+    return keep_upload(OpenedFile(data), data=data, filename=filename, by=by, at=at)
 
 
 @atomic_retried
@@ -91,7 +77,13 @@ def keep_upload(
     at: datetime,
     legal_part: bool = False,
 ) -> Kifu:
-    """Keep a file that is open already, as :func:`upload_kifu` does."""
+    """Check a file and keep it as a draft of this user.
+
+    ``legal_part`` takes the moves before an illegal one instead of refusing the file.
+
+    Raises :class:`goclub.go.records.errors.KifuError` and writes nothing when it cannot be shown.
+    Drafts that were never sent are dropped after a day.
+    """
     number, record = _first_good(opened, legal_part=legal_part)
     for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
         drop(old)

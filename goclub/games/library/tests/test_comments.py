@@ -10,8 +10,7 @@ from goclub.common.tests.written_once import written_once
 from goclub.games.library.services import comments as rules
 from goclub.games.library.services.comments import (
     add_note,
-    delete_note,
-    delete_variation,
+    delete_annotation,
     edit_note,
     export_comments,
     read_comments,
@@ -158,8 +157,8 @@ def test_nobody_changes_or_deletes_what_others_said(club, who):
     by = club[who].user
     for act in (
         lambda: edit_note(note=note, by=by, text="x", at=at()),
-        lambda: delete_note(note=note, by=by),
-        lambda: delete_variation(variation=line, by=by),
+        lambda: delete_annotation(annotation=note, by=by),
+        lambda: delete_annotation(annotation=line, by=by),
     ):
         with pytest.raises(PermissionDenied):
             act()
@@ -168,11 +167,11 @@ def test_nobody_changes_or_deletes_what_others_said(club, who):
 
 def test_deleting_takes_ones_own_comments_along_but_not_those_of_others(club):
     line = variation(club, text="mine")
-    delete_variation(variation=line, by=club["black"].user)
+    delete_annotation(annotation=line, by=club["black"].user)
     assert KifuNote.objects.count() == 0
     line = variation(club)
     comment(club, "white", key=f"v{line.pk}-1")
-    error = refusal(lambda: delete_variation(variation=line, by=club["black"].user))
+    error = refusal(lambda: delete_annotation(annotation=line, by=club["black"].user))
     assert error.reason == "library.others_commented"
     assert KifuVariation.objects.count() == 1
 
@@ -184,7 +183,7 @@ def test_who_left_the_club_reads_only(club):
     with pytest.raises(PermissionDenied):
         comment(club)
     with pytest.raises(PermissionDenied):
-        delete_note(note=note, by=club["black"].user)
+        delete_annotation(annotation=note, by=club["black"].user)
 
 
 # -- the office ----------------------------------------------------------------------------------
@@ -221,7 +220,7 @@ def test_a_hidden_comment_is_neither_changed_nor_deleted(club):
     by = club["black"].user
     for act in (
         lambda: edit_note(note=note, by=by, text="x", at=at()),
-        lambda: delete_note(note=note, by=by),
+        lambda: delete_annotation(annotation=note, by=by),
     ):
         assert refusal(act).reason == "library.hidden_stays"
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from goclub.games.library.services.records import upload_kifu
+from goclub.games.library.services.records import keep_upload
 from goclub.games.models import Kifu
 from goclub.games.tests.factories import at
 from goclub.go.records import reading
@@ -63,7 +63,8 @@ def test_handing_in_and_looking_at_it_open_the_file_once_each(
 
 def test_only_another_reading_opens_it_again(client, member, opened):
     data = "(;GM[1]SZ[9]PB[Łoś]PW[Żak];B[ee])".encode("iso8859-2")
-    kifu = upload_kifu(data=data, filename="a.sgf", by=member.user, at=at(), encoding="cp1252")
+    read = reading.OpenedFile(data, encoding="cp1252")
+    kifu = keep_upload(read, data=data, filename="a.sgf", by=member.user, at=at())
     client.force_login(member.user)
     opened.clear()
     page = client.get(reverse("games:report"), {"kifu": kifu.pk})

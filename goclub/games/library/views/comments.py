@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -25,8 +27,7 @@ from goclub.games.library.services.comments import (
     MODERATE,
     CommentedRecord,
     add_note,
-    delete_note,
-    delete_variation,
+    delete_annotation,
     edit_note,
     export_comments,
     hide_annotation,
@@ -150,50 +151,38 @@ def _note_page(
     return render(request, "games/library/note.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
-def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
-    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
-    if not is_confirmed(request) and _is_own(note, request):
-        return _ask_delete(request, note, _("Delete this comment?"))
-    return _do(
-        request,
-        note,
-        lambda: delete_note(note=note, by=user_of(request)),
-        _("Comment deleted."),
-    )
+Annotation = type[KifuNote] | type[KifuVariation]
 
 
 @login_required
 @require_POST
-def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
-    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
-    if not is_confirmed(request) and _is_own(line, request):
-        return _ask_delete(request, line, _("Delete this variation?"))
+def annotation_delete(request: MemberRequest, pk: int, model: Annotation) -> HttpResponse:
+    """Delete one's own comment or variation, after a question."""
+    annotation = _annotation(pk, model)
+    is_note = model is KifuNote
+    own = annotation.author_id == request.user.pk and not annotation.is_hidden
+    if own and not is_confirmed(request):  # the rest is refused by the service
+        title = _("Delete this comment?") if is_note else _("Delete this variation?")
+        question = Question(
+            title=title,
+            items=[annotation],
+            effects=[_("It will be permanently deleted for everyone.")],
+            button=_("Delete"),
+            back=f"{annotation.kifu.get_absolute_url()}#comments",
+        )
+        return ask(request, question)
     return _do(
         request,
-        line,
-        lambda: delete_variation(variation=line, by=user_of(request)),
-        _("Variation deleted."),
+        annotation,
+        lambda: delete_annotation(annotation=annotation, by=user_of(request)),
+        _("Comment deleted.") if is_note else _("Variation deleted."),
     )
 
 
-def _is_own(annotation: KifuNote | KifuVariation, request: MemberRequest) -> bool:
-    """Whether there is anything to ask: the rest is refused by the service."""
-    return annotation.author_id == request.user.pk and not annotation.is_hidden
-
-
-def _ask_delete(
-    request: MemberRequest, annotation: KifuNote | KifuVariation, title: str
-) -> HttpResponse:
-    question = Question(
-        title=title,
-        items=[annotation],
-        effects=[_("It will be permanently deleted for everyone.")],
-        button=_("Delete"),
-        back=f"{annotation.kifu.get_absolute_url()}#comments",
-    )
-    return ask(request, question)
+def _annotation(pk: int, model: Annotation) -> KifuNote | KifuVariation:
+    rows: QuerySet[Any] = model.objects.select_related(*_PAGE)
+    annotation: KifuNote | KifuVariation = get_object_or_404(rows, pk=pk)
+    return annotation
 
 
 def _do(
@@ -214,19 +203,9 @@ def _do(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def note_hide(request: MemberRequest, pk: int) -> HttpResponse:
-    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
-    return _hide(request, note, _("Hide this comment?"))
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def variation_hide(request: MemberRequest, pk: int) -> HttpResponse:
-    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
-    return _hide(request, line, _("Hide this variation?"))
-
-
-def _hide(request: MemberRequest, annotation: KifuNote | KifuVariation, title: str) -> HttpResponse:
+def annotation_hide(request: MemberRequest, pk: int, model: Annotation) -> HttpResponse:
+    """Hide a comment or a variation, with a reason."""
+    annotation = _annotation(pk, model)
     if not user_of(request).has_perm(MODERATE):
         raise PermissionDenied
     form = ReasonForm(request.POST or None)
@@ -244,7 +223,7 @@ def _hide(request: MemberRequest, annotation: KifuNote | KifuVariation, title: s
         "kifu": annotation.kifu,
         "game": annotation.kifu.game,
         "form": form,
-        "title": title,
+        "title": _("Hide this comment?") if model is KifuNote else _("Hide this variation?"),
         "button": _("Hide"),
     }
     return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
@@ -252,19 +231,9 @@ def _hide(request: MemberRequest, annotation: KifuNote | KifuVariation, title: s
 
 @login_required
 @require_POST
-def note_show(request: MemberRequest, pk: int) -> HttpResponse:
-    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
-    return _show(request, note)
-
-
-@login_required
-@require_POST
-def variation_show(request: MemberRequest, pk: int) -> HttpResponse:
-    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
-    return _show(request, line)
-
-
-def _show(request: MemberRequest, annotation: KifuNote | KifuVariation) -> HttpResponse:
+def annotation_show(request: MemberRequest, pk: int, model: Annotation) -> HttpResponse:
+    """Show again what was hidden."""
+    annotation = _annotation(pk, model)
     return _do(
         request,
         annotation,

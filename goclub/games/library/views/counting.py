@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -38,7 +38,6 @@ from ratings.errors import RuleError
 #: Counted under these where the record names none.
 CLUB_RULES = JAPANESE
 _BETWEEN = "."
-_MOST_NAMES = 400
 _PROPOSAL_KEPT = 24 * 3600
 
 
@@ -185,7 +184,7 @@ def _ruleset(text: str) -> Ruleset | None:
 def _points(text: str, board: Board, unread: list[str], *, stones: bool) -> list[Point]:
     points = []
     names = text.replace(",", _BETWEEN).replace(" ", _BETWEEN).split(_BETWEEN)
-    for name in [name for name in names if name][:_MOST_NAMES]:
+    for name in [name for name in names if name][:400]:
         try:
             point = parse_point(name, board.height, board.width)
         except (RuleError, IllegalMove):
@@ -299,31 +298,18 @@ def _comparison(game: Game | None, record: Record, counted: Count) -> str:
         recorded = str(result)
     elif game is not None:
         outcome, margin2 = game.winner, game.margin2
-        recorded = str(words.margin_code(_signed(outcome, margin2))) if margin2 else ""
-        recorded = recorded or result_code(game)
+        recorded = result_code(game)
+        if margin2:
+            recorded = words.margin_code(margin2 if outcome == "B" else -margin2)
     else:
         return ""
     comparison = compare(counted, outcome=outcome, margin2=margin2)
     return words.comparison_text(comparison, counted.ruleset, recorded)
 
 
-def _signed(outcome: str, margin2: int) -> int:
-    return margin2 if outcome == "B" else -margin2
-
-
-class GroupRow(TypedDict):
-    """A group of stones, and the query that turns it dead or alive."""
-
-    colour: str
-    name: str
-    size: int
-    dead: bool
-    query: str
-
-
-def _groups(board: Board, agreed: Agreement) -> list[GroupRow]:
-    """All groups, the small ones first: those are the ones that die."""
-    groups: list[GroupRow] = []
+def _groups(board: Board, agreed: Agreement) -> list[dict[str, Any]]:
+    """All groups, each with the query that turns it dead or alive; the small ones first."""
+    groups: list[dict[str, Any]] = []
     for group, colour in _parts(board):
         anchor = min(group)
         groups.append(

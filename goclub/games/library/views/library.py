@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -155,55 +153,11 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     context = {
         "filter": kifu_filter,
         "page": page,
-        "cards": [kifu_card(kifu) for kifu in page.rows],
+        "cards": [(kifu, kifu_thumbnail(kifu), conditions(kifu)) for kifu in page.rows],
         "total": kifu_filter.qs.count(),
         "most": MOST_IN_A_FILE,
     }
     return render(request, "games/library/kifu_list.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class KifuCard:
-    """A record as the library shows it: all that its card says, and nothing else."""
-
-    pk: int
-    address: str
-    picture: SafeSvg
-    title: str
-    has_names: bool
-    black: str
-    white: str
-    black_rank: str
-    white_rank: str
-    winner: str
-    result: str
-    moves: int
-    conditions: str
-    played_on: date | None
-    date_text: str
-    event: str
-
-
-def kifu_card(kifu: Kifu) -> KifuCard:
-    """The card of a record, with its thumbnail."""
-    return KifuCard(
-        pk=kifu.pk,
-        address=kifu.get_absolute_url(),
-        picture=kifu_thumbnail(kifu),
-        title=str(kifu),
-        has_names=kifu.has_names,
-        black=kifu.black_name,
-        white=kifu.white_name,
-        black_rank=kifu.black_rank,
-        white_rank=kifu.white_rank,
-        winner=kifu.winner,
-        result=kifu.result,
-        moves=kifu.moves,
-        conditions=conditions(kifu),
-        played_on=kifu.played_on,
-        date_text=kifu.date_text,
-        event=kifu.event,
-    )
 
 
 def kifu_thumbnail(kifu: Kifu) -> SafeSvg:

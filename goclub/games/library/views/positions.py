@@ -111,7 +111,9 @@ def _asked(request: MemberRequest) -> PositionQuery:
         else:
             point = (_SGF.find(step[0]), _SGF.find(step[1:] or "?"))
             if asked.board.refusal(asked.turn, point):
-                asked.refused = name_point(point, asked.board.height) if _on(asked, point) else step
+                asked.refused = (
+                    name_point(point, asked.board.height) if asked.board.contains(point) else step
+                )
                 break
             asked.board.play(asked.turn, point)
             asked.last = point
@@ -122,10 +124,6 @@ def _asked(request: MemberRequest) -> PositionQuery:
     if corner in CORNER_NAMES and number in corner_sizes(asked.board.width):
         asked.corner, asked.lines = corner, number
     return asked
-
-
-def _on(asked: PositionQuery, point: Point) -> bool:
-    return asked.board.contains(point)
 
 
 def _start(request: MemberRequest) -> PositionQuery:

@@ -52,9 +52,6 @@ def columns_of(file: BatchFile, sheet: Spreadsheet) -> SheetColumns:
 #: A spreadsheet of a club's whole past has some hundred kilobytes.
 MOST_BYTES = 5 * 1024 * 1024
 
-#: An encoding of the list in which every byte is a letter.
-_TAKES_ALL_BYTES = "mac_roman"
-
 
 @dataclass(frozen=True, slots=True)
 class Upload:
@@ -94,7 +91,8 @@ def _glanced(upload: Upload) -> tuple[Spreadsheet, ...]:
     except RuleError as error:
         if error.reason not in ENCODING_REFUSALS:
             raise
-        return read_sheets(upload.data, upload.name, encoding=_TAKES_ALL_BYTES)
+        # In this encoding every byte is a letter.
+        return read_sheets(upload.data, upload.name, encoding="mac_roman")
 
 
 @atomic_retried

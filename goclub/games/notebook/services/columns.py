@@ -21,8 +21,6 @@ from goclub.games.notebook.services.headings import (
 )
 from ratings.errors import Code, RuleError
 
-#: Headings are looked for in so many of the first lines: a title may stand above them.
-_FIRST_LINES: Final = 30
 _NAMES: Final = ("name", "family", "given")
 #: Kinds of lists in which names may stand in two columns.
 PEOPLE: Final = frozenset({MEMBERS, ENTRIES})
@@ -139,7 +137,8 @@ def match_columns(sheet: Spreadsheet, kind: str) -> SheetColumns:
 def _best_line(sheet: Spreadsheet, kind: str) -> tuple[int, int]:
     """How many columns the best line of headings names, and which line it is."""
     best = (0, 0)
-    for at, row in enumerate(sheet.rows[:_FIRST_LINES]):
+    # A title may stand above the headings.
+    for at, row in enumerate(sheet.rows[:30]):
         known = len(_matched(tuple(cell_text(cell)[:80] for cell in row), kind)[0])
         if known > best[0]:
             best = known, at

@@ -53,7 +53,6 @@ from ratings.ranks import parse_rank
 
 _NAMES: Final = ("family", "name", "given")
 _LONGEST_NAME: Final = 80
-_LONGEST_MAIL: Final = 254
 _NO_NAME = re.compile(r"[<>{}\[\]\\|\x00-\x1f]|^[\d\W_]+$|https?:", re.IGNORECASE)
 _YES: Final = frozenset(
     [
@@ -342,7 +341,7 @@ def _email(marks: Marks[MemberEntry]) -> str:
     address = parseaddr(text)[1] if "<" in text else text.removeprefix("mailto:").rstrip(";,. ")
     in_lines = isinstance(raw, str) and "\n" in raw.strip()
     try:
-        if in_lines or len(address) > _LONGEST_MAIL:
+        if in_lines or len(address) > 254:
             raise ValidationError("too long")
         validate_address(address)
     except ValidationError:

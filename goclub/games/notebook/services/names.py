@@ -25,7 +25,6 @@ _TITLES: Final = re.compile(
     r"|\s*[(（][^)）]*[)）]$",
     re.IGNORECASE,
 )
-_MOST_LIKE: Final = 4
 #: For so many unknown names somebody like them is looked for, which takes long among many.
 _MOST_STRANGERS: Final = 100
 
@@ -134,7 +133,7 @@ class NameIndex:
         self._strangers += 1
         if self._strangers > _MOST_STRANGERS:
             return ()
-        keys = get_close_matches(fold_name(name)[:60], self._whole, n=_MOST_LIKE, cutoff=0.7)
+        keys = get_close_matches(fold_name(name)[:60], self._whole, n=4, cutoff=0.7)
         seats = dict.fromkeys(seat for key in keys for seat in self._whole[key])
         return tuple(self.people[seat] for seat in seats)
 

@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from django.core.cache import cache
 
-_SECONDS = 600
-
 
 class ImportStep(StrEnum):
     """What is being done."""
@@ -51,7 +49,7 @@ def telling(batch: int) -> Tell:
     """Tell of the work on a batch."""
 
     def tell(step: ImportStep, done: int, total: int) -> None:
-        cache.set(_key(batch), (str(step), done, total), _SECONDS)
+        cache.set(_key(batch), (str(step), done, total), 600)
 
     return tell
 

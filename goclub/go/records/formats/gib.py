@@ -18,7 +18,6 @@ NAME = "GIB"
 ENDINGS = (".gib",)
 
 _SIGN = re.compile(r"\\HS\b|\\\[GIBOKIND=|\\\[GAME(?:BLACK|WHITE)NAME=")
-_LOOK = 4_000
 _FIELD = re.compile(r"^\s*\\\[([A-Z]+)=(.*?)\\?\]?\s*$", re.MULTILINE)
 _PLAYER = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
 _HANDICAP = re.compile(r"^\s*INI\s+\d+\s+\d+\s+(\d{1,2})\b", re.MULTILINE)
@@ -31,12 +30,11 @@ _TAG = re.compile(r"(?:^|,)\s*([A-Z])(\d[\d:-]*)")
 _WINS = {"0": "B+", "1": "W+", "3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
 _POINTS = ("0", "1")
 _CLOCK = re.compile(r"(\d{1,6})-(\d{1,4})-(\d{1,3})")
-_SIZE = 19
 
 
 def looks_like(text: str) -> bool:
     """Whether the text is a GIB file."""
-    return _SIGN.search(text, 0, _LOOK) is not None and text.lstrip()[:2] != "(;"
+    return _SIGN.search(text, 0, 4_000) is not None and text.lstrip()[:2] != "(;"
 
 
 def parse(text: str) -> list[RawGame | KifuError]:
@@ -50,7 +48,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
     if numbers.get("DUM", "0") not in ("0", ""):
         game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
     _add_moves(game, body, WHITE if handicap else BLACK)
-    place_handicap(game, _SIZE, handicap, third_upper_left=True)
+    place_handicap(game, 19, handicap, third_upper_left=True)
     if "\\GE" not in body:
         game.warnings.append(ReadWarning("truncated"))
     return [game]

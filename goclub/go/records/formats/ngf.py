@@ -19,7 +19,6 @@ ENDINGS = (".ngf",)
 
 _MOVE = re.compile(r"PM[A-Z]{2}([BW])([A-Z])([A-Z])\w{0,3}\s*")
 _SIGN = re.compile(r"^PM[A-Z]{2}[BW][A-Z]{4}\s*$|^www\.(?:cyberoro|wbaduk)\.", re.MULTILINE)
-_LOOK = 4_000
 _RELAYED = "GI"
 _RESULT_LINE = re.compile(r"IDB?\[\d*\]\s*(.*?)(?:\[EndTxt\].*)?")
 _LENGTH = re.compile(r"\d+\s*手(?:完|まで|止め?|終局)[、,]?\s*")
@@ -31,7 +30,7 @@ _PASS = ("A", "A")
 
 def looks_like(text: str) -> bool:
     """Whether the text is an NGF file."""
-    return _SIGN.search(text, 0, _LOOK) is not None and text.lstrip()[:2] != "(;"
+    return _SIGN.search(text, 0, 4_000) is not None and text.lstrip()[:2] != "(;"
 
 
 def parse(text: str) -> list[RawGame | KifuError]:

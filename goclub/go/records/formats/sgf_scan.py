@@ -42,8 +42,6 @@ _GOES_ON = re.compile(r"\s*+;\s*+[BW]\s*+\[")
 _PAIR = re.compile(r"\[[^\[\]]*+\]")
 # Where to go on after what cannot be read.
 _RESUME = re.compile(r"[;()]|[A-Za-z]{1,20}\s*+\[")
-#: Points and labels are that short; a remark is worth no place in a cache.
-_SHORT = 24
 _ROOT_ONLY = frozenset(("GM", "FF"))
 # What only a root says too, unless a program repeats it.
 _OF_THE_GAME = frozenset(("SZ", "CA", "AP", "PB", "PW", "EV", "DT", "GN", "KM", "HA", "RE", "RU"))
@@ -281,7 +279,8 @@ class _SgfReader:
         name = _property_name(written)
         self.scan.junk = self.scan.junk or self._scrap
         self._scrap = False
-        values = None if at_end or len(raw) > _SHORT else _short_values(raw)
+        # Points and labels are that short; a remark is worth no place in the cache.
+        values = None if at_end or len(raw) > 24 else _short_values(raw)
         if values is None:
             values = self._split(name, raw.rstrip(), at_end=at_end)
         self._values += len(values)

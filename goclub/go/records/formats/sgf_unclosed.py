@@ -25,13 +25,9 @@ _NESTED = re.compile(
     re.DOTALL,
 )
 _SWALLOWED_MOVE = re.compile(r"\s*(?=;\s*[BW]\[[A-Za-z]{0,2}\Z)")
-_LONGEST_MOVE = 20
 _NAME = re.compile(r"(?:[A-Z][A-Z]|(?<![A-Z])[CN])\s*\Z")
-_LONGEST_NAME = 8
 # How many properties one value may have swallowed.
 _MOST = 30
-# A name or an event is no longer; only a comment is.
-_LONGEST_INFO = 80
 _POINTS = frozenset(("AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW",
                      "LB", "AR", "LN"))  # fmt: skip
 _POINT = re.compile(r"\s*[A-Za-z]{2}\s*(?::.*)?", re.DOTALL)
@@ -66,7 +62,7 @@ def find_move(value: str) -> int:
     place = value.rfind("[")
     if place < 0:
         return -1
-    match = _SWALLOWED_MOVE.search(value, max(0, place - _LONGEST_MOVE))
+    match = _SWALLOWED_MOVE.search(value, max(0, place - 20))
     if match is None:
         return -1
     cut = match.start()
@@ -87,7 +83,7 @@ def find_property(owner: str, value: str) -> Swallowed | None:
     place = value.rfind("[")
     if place < 0:
         return None
-    match = _NAME.search(value, max(0, place - _LONGEST_NAME), place)
+    match = _NAME.search(value, max(0, place - 8), place)
     if match is None:
         return None
     name, inner, cut = match[0].rstrip(), value[place + 1 :], match.start()
@@ -95,7 +91,8 @@ def find_property(owner: str, value: str) -> Swallowed | None:
         return None
     if owner in TEXTS and value[cut - 1 : cut].isupper():
         return None  # the end of a word in capitals
-    if name in _HEADER and len(inner) > _LONGEST_INFO:
+    # A name or an event is no longer; only a comment is.
+    if name in _HEADER and len(inner) > 80:
         return None
     return Swallowed(cut, name, inner)
 

@@ -19,7 +19,6 @@ NAME = "UGF"
 ENDINGS = (".ugf", ".ugi")
 
 _SIGN = re.compile(r"\A\s*\[Header\]\s*$|^Crypt=.*UGF|^CoordinateType=", re.MULTILINE)
-_LOOK = 4_000
 _SECTION = re.compile(r"\[(\w+)\]")
 _MOVE = re.compile(r"([A-Z])([A-Z]),\s*([BW])\d?(?:,\s*(\d+))?(?:,.*)?")
 _NODE = re.compile(r"NODE,\s*(\d{1,4}),\s*([012]),\s*(\d{1,4}),\s*(\d{1,4})(?:,.*)?")
@@ -46,7 +45,7 @@ class _Step:
 
 def looks_like(text: str) -> bool:
     """Whether the text is a UGF or UGI file."""
-    return _SIGN.search(text, 0, _LOOK) is not None
+    return _SIGN.search(text, 0, 4_000) is not None
 
 
 def parse(text: str) -> list[RawGame | KifuError]:

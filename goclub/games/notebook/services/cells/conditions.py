@@ -14,8 +14,6 @@ from goclub.go.records.numbers import find_number, in_digits, numeral
 
 BOARDS: Final = (9, 13, 19)
 _STONES: Final = frozenset({0, *range(2, 10)})
-#: Half points; no club gives more, and what is more is a slip of the pen.
-_MOST_KOMI2: Final = 200
 
 _EVEN = re.compile(
     r"互先|互い先|たがい先|互|対等|ハンデなし|置石なし|even(?: game)?|równ\w*|rown\w*"
@@ -115,7 +113,8 @@ def _komi(text: str) -> int | NoCondition | None:
     if doubled.denominator != 1:
         return NoCondition.BETWEEN
     komi2 = turned * int(doubled)
-    return komi2 if abs(komi2) <= _MOST_KOMI2 else NoCondition.OUT_OF_RANGE
+    # No club gives more than 100 points; what is more is a slip of the pen.
+    return komi2 if abs(komi2) <= 200 else NoCondition.OUT_OF_RANGE
 
 
 def read_komi(cell: Cell) -> int | NoCondition | None:

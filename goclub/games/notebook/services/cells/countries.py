@@ -138,10 +138,6 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 }  # fmt: skip
 
 
-#: Thai writes the word for a country before its name.
-_BEFORE_A_NAME: Final = "ประเทศ"
-
-
 @cache
 def _codes() -> Mapping[str, str]:
     """The code of every name, folded, and of every code: ours of two letters, theirs of three.
@@ -180,7 +176,8 @@ def read_country(cell: Cell) -> str | None:
     if says_nothing(text):
         return ""
     folded = fold_name(text[:60])
-    return _codes().get(folded) or _codes().get(folded.removeprefix(_BEFORE_A_NAME))
+    # Thai writes the word for a country before its name.
+    return _codes().get(folded) or _codes().get(folded.removeprefix("ประเทศ"))
 
 
 def country_code(text: str) -> str:

@@ -59,8 +59,6 @@ _JIGO = re.compile(
 )
 #: A score that a spreadsheet took for a time of the day: 1:00, 01:00:00, 0:01.
 _TIMED: Final = re.compile(r"0?([01]):0?([01])(?::00)?")
-#: A way of winning that is longer is a word: B R and B res say who won, B resign does not.
-_LONGEST_SIGN: Final = 3
 #: In lists these mark who won or lost, whatever the colour: the three circles are one sign.
 _CIRCLES: Final = re.compile(r"[○◯〇●]")
 _WALKOVER: Final = re.compile(r"\bw\s?\.\s?o\b|\bw\s?/\s?o\b|\bwo\b|\bwalk.?over|\bwalkower")
@@ -208,7 +206,8 @@ def _who(word: str, letters: Letters) -> str | None:
 def _is_spoken(how: str, read: ReadResult) -> bool:
     """Whether words without a plus may tell what the named player did: White resigns."""
     is_way = read.ending not in ("", "points") and _BY.match(how) is None
-    return is_way and (tells_loser(how) or sum(map(str.isalnum, how)) > _LONGEST_SIGN)
+    # A longer way is a word: B R and B res say who won, B resign does not.
+    return is_way and (tells_loser(how) or sum(map(str.isalnum, how)) > 3)
 
 
 def _how(winner: str, how: str) -> ReadResult | None:
