@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from goclub.common import notation
 from goclub.common.http import SGF_TYPE
 from goclub.games.models import Game
-from goclub.go.records.formats.detection import NAMED
+from goclub.go.records.reading import NAMED
 from goclub.members.models import Member
 from ratings.paa.rules import DEMOTE_AT, PROMOTE_AT
 from ratings.system import EVEN_KOMI2

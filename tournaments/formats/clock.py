@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ratings.accepted import AcceptedWords
-from ratings.checks import flag, whole_number
+from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
 _MINUTE = 60
@@ -69,10 +69,6 @@ class Clock:
         whole_number(self.basic, field="basic", low=0, high=6_000)
         whole_number(self.seconds, field="seconds", low=0, high=36_000)
         whole_number(self.stones, field="stones", low=1, high=400)
-        if not isinstance(self.overtime, OvertimeSystem):
-            raise RuleError(
-                Code.TYPE, field="overtime", value=self.overtime, accepted=", ".join(OvertimeSystem)
-            )
 
     @property
     def adjusted(self) -> Fraction:
@@ -158,7 +154,6 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
     >>> event_class(Clock(60, OvertimeSystem.BYOYOMI, seconds=30)), event_class(Clock(60))
     ('A', 'B')
     """
-    flag(online, field="online")
     table = _FISCHER_CLASSES if clock.overtime is OvertimeSystem.FISCHER else _CLASSES
     classes = (("D", *table[1][1:]),) if online else table
     for name, basic, adjusted in classes:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded
 from tournaments.events.criteria import CRITERIA
@@ -21,9 +21,8 @@ from tournaments.formats.opengotha_columns import (
 )
 from tournaments.formats.opengotha_columns import headings as column_headings
 from tournaments.formats.opengotha_names import rank_of
+from tournaments.formats.remarks import check_player_count
 
-#: More players than any open tournament ever had.
-MAX_PLAYERS = 5_000
 #: Twenty rounds and every column take less than 400.
 MAX_LINE = 2_000
 
@@ -129,7 +128,7 @@ def read_sheet(data: bytes) -> H9Sheet:
 
     Raises what :func:`ratings.text_files.decoded` raises; RuleError on field "line"
     (value: what stands there) for a line that cannot be read, E_MISSING on field
-    "players" for a file without one, E_RANGE for more than :data:`MAX_PLAYERS`.
+    "players" for a file without one, E_RANGE for more than :data:`.remarks.MAX_PLAYERS`.
     """
     whole = decoded(data)
     opengotha = GENERATED in whole
@@ -176,13 +175,7 @@ def _parted(whole: str, *, opengotha: bool) -> tuple[H9Sheet, list[tuple[int, st
                 headings = named or tuple(_headings().findall(title[1].upper()))
         elif plain:
             lines.append((at, text.split(";", 1)[0]))
-        if len(lines) > MAX_PLAYERS:
-            raise RuleError(
-                Code.RANGE,
-                field="players",
-                value=len(lines),
-                accepted=AcceptedRange(0, MAX_PLAYERS),
-            )
+        check_player_count(len(lines))
     return H9Sheet(header, headings, french=french, opengotha=opengotha), lines
 
 

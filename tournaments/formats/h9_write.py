@@ -17,18 +17,128 @@ database and the common pairing programs have agreed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.field import EventDetails, Player, Tournament
+from tournaments.events.field import (
+    EventDetails,
+    Player,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+)
+from tournaments.events.placement import StandingsRow, standings
+from tournaments.events.scores.league import LEAGUE_ORDER
 from tournaments.events.scores.registry import Score
 from tournaments.events.settings import MAX_STONES, Settings
 from tournaments.formats.clock import Clock, event_class
-from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import is_latin, latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTableLine:
+    """A player's line: ``number`` counts lines from 1 and is what opponents refer to."""
+
+    number: int
+    player: Player
+    row: StandingsRow
+    cells: tuple[PlayerRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRound:
+    """A round of one player.
+
+    ``opponent``: his number, 0 for none; ``points2``: doubled points of the round, None while the
+    result is not known; ``game``: None without one; ``white``: whether the player had White.
+    """
+
+    opponent: int
+    points2: int | None
+    game: TournamentGame | None = None
+    white: bool = False
+
+    @property
+    def mark(self) -> Literal["+", "-", "=", "?"]:
+        """The sign of the result."""
+        if self.points2 is None:
+            return "?"
+        return "+" if self.points2 == 2 else "=" if self.points2 == 1 else "-"
+
+
+def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
+    """Return the lines of everybody who appears in a game or a bye, after the last paired round.
+
+    Raises what :func:`tournaments.events.placement.standings` raises; RuleError E_MISSING (field
+    "rounds") where no round is paired.
+    """
+    if not any(
+        tournament_round.games or tournament_round.bye is not None
+        for tournament_round in tournament.rounds
+    ):
+        raise RuleError(Code.MISSING, field="rounds", accepted=AcceptedWords("a paired round"))
+    table = standings(tournament, len(tournament.rounds) - 1)
+    rows = [row for row in table if row.appears]
+    numbers = {row.player: number for number, row in enumerate(rows, 1)}
+    players = tournament.by_id()
+    seats = [(tournament_round, tournament_round.seats()) for tournament_round in tournament.rounds]
+    return tuple(
+        CrossTableLine(
+            number=numbers[row.player],
+            player=players[row.player],
+            row=row,
+            cells=tuple(
+                _cell(tournament, players[row.player], index, tournament_round, seated, numbers)
+                for index, (tournament_round, seated) in enumerate(seats)
+            ),
+        )
+        for row in rows
+    )
+
+
+def _cell(
+    tournament: Tournament,
+    player: Player,
+    index: int,
+    tournament_round: TournamentRound,
+    seats: dict[int, TournamentGame],
+    numbers: dict[int, int],
+) -> PlayerRound:
+    game = seats.get(player.id)
+    if game is None:
+        return PlayerRound(0, _free_points2(tournament, player, index, tournament_round))
+    return PlayerRound(
+        opponent=numbers[game.opponent(player.id)],
+        points2=None if game.result == "unknown" else game.points2(player.id),
+        game=game,
+        white=game.white == player.id,
+    )
+
+
+def _free_points2(
+    tournament: Tournament, player: Player, index: int, tournament_round: TournamentRound
+) -> int:
+    """Doubled points of a round without a game, in the main score (S2-11).
+
+    The rules of a league give nothing for a round missed, and for a bye what a win gives (S4-9).
+    """
+    system = tournament.system
+    if system.criteria[0] == LEAGUE_ORDER[0]:
+        return 2 if tournament_round.bye == player.id else 0
+    on_mms = system.main_score == "MMS"
+    if tournament_round.bye == player.id:
+        return system.mms_bye2 if on_mms else system.nbw_bye2
+    if index in player.unexcused:
+        return system.unexcused2
+    if index in player.absent:
+        return system.mms_absent2 if on_mms else system.nbw_absent2
+    return 0
+
 
 #: What stands for a space inside a name, and for what a line cannot leave out.
 NBSP = "\N{NO-BREAK SPACE}"
@@ -45,17 +155,13 @@ def write_h9(
     *,
     clock: Clock | None = None,
     online: bool = False,
-    country: str = "",
-    latin_names: Mapping[int, tuple[str, str]] | None = None,
     remarks: Sequence[str] = (),
 ) -> bytes:
     """Return the results file of a tournament after its last paired round, UTF-8.
 
     *clock* gives the class and the adjusted time; without it the two lines are left out and the
-    sender has to fill them in.  *country*: two letters, of the place.  *latin_names*: surname and
-    first name in Latin letters by player id, for those whose names are in another script; names in
-    European alphabets lose their accents by themselves.  Clubs are cut to four letters.  *remarks*
-    are comments, a line each.
+    sender has to fill them in.  Names in European alphabets lose their accents; clubs are cut to
+    four letters.  *remarks* are comments, a line each.
 
     Lines are in the order of the table, and their numbers are what opponents refer to.  A round
     without a game is ``0+``, ``0=`` or ``0-`` by the points that it gave.
@@ -66,26 +172,21 @@ def write_h9(
     :func:`tournaments.events.placement.standings` raises.
     """
     lines = cross_table(tournament)
-    names = {
-        line.player.id: _names(line.player, (latin_names or {}).get(line.player.id))
-        for line in lines
-    }
+    names = {line.player.id: _names(line.player) for line in lines}
     width = max(sum(map(len, both)) for both in names.values()) + 1
     criteria = tournament.system.criteria
-    head = _header(tournament.event, tournament.system, clock, online, country)
+    head = _header(tournament.event, tournament.system, clock, online)
     title = f"; Pl {'Name':<{width}}  Rk Co Club {' '.join(f'{name:>7}' for name in criteria)}"
     body = [_line(line, names[line.player.id], width, criteria) for line in lines]
     comments = [f"; {' '.join(text.split())}" for text in remarks]
     return "\n".join([*head, *comments, ";", title, *body, ""]).encode()
 
 
-def _header(
-    event: EventDetails, system: Settings, clock: Clock | None, online: bool, country: str
-) -> list[str]:
+def _header(event: EventDetails, system: Settings, clock: Clock | None, online: bool) -> list[str]:
     values = {
         "CL": event_class(clock, online=online) if clock else "",
         "EV": event.name,
-        "PC": f"{country[:_COUNTRY].upper()},{event.location}",
+        "PC": f",{event.location}",
         "DT": f"{event.begin},{event.end}",
         "HA": f"h{_reduction(system)}",
         "KM": f"{event.komi2 / 2:g}",
@@ -106,18 +207,14 @@ def _reduction(system: Settings) -> int:
     return max(system.handicap.correction, 0)
 
 
-def _names(player: Player, supplied: tuple[str, str] | None) -> tuple[str, str]:
-    name, first_name = supplied or (player.name, player.first_name)
+def _names(player: Player) -> tuple[str, str]:
     try:
-        surname, latin_first = latin(name), latin(first_name, field="first_name")
+        surname, latin_first = latin(player.name), latin(player.first_name, field="first_name")
     except RuleError as error:
         spoken = f"{player.name} {player.first_name}".strip()
         raise error.about("name", value=spoken) from error
-    return _word(surname), _word(latin_first)
-
-
-def _word(text: str) -> str:
-    return text.replace(" ", NBSP) or NAMELESS
+    surname, first_name = (text.replace(" ", NBSP) or NAMELESS for text in (surname, latin_first))
+    return surname, first_name
 
 
 def _club(club: str) -> str:

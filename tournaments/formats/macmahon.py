@@ -35,11 +35,8 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.latin import name_key
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.formats.remarks import Remark, RemarkKind, held_stones
+from tournaments.formats.remarks import Remark, RemarkKind, check_player_count, held_stones
 from tournaments.formats.xml_reader import XmlNode, names_line, parse
-
-#: More players than any open tournament ever had.
-MAX_PLAYERS = 5_000
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _HALF = "½"
@@ -99,10 +96,7 @@ def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
             reason="formats.not_macmahon",
         )
     people = [node for node in root.every_of("IndividualParticipant", "Player") if _entry(node)]
-    if len(people) > MAX_PLAYERS:
-        raise RuleError(
-            Code.RANGE, field="players", value=len(people), accepted=AcceptedRange(0, MAX_PLAYERS)
-        )
+    check_player_count(len(people))
     ids: dict[str, int] = {}
     for number, node in enumerate(people, 1):
         if ids.setdefault(_id(node, number), number) != number:

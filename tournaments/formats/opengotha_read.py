@@ -38,11 +38,8 @@ from tournaments.events.settings import (
 from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
 from tournaments.formats.opengotha_names import PlayerKeys
-from tournaments.formats.remarks import Remark, RemarkKind, held_stones
+from tournaments.formats.remarks import Remark, RemarkKind, check_player_count, held_stones
 from tournaments.formats.xml_reader import XmlNode, names_line, parse
-
-#: More players than any open tournament ever had.
-MAX_PLAYERS = 5_000
 
 _CLUB, _COUNTRY = 4, 2
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
@@ -86,10 +83,7 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
 
 def _players(root: XmlNode) -> tuple[tuple[Player, ...], PlayerKeys]:
     nodes = list((root.first("Players") or root).every("Player"))
-    if len(nodes) > MAX_PLAYERS:
-        raise RuleError(
-            Code.RANGE, field="players", value=len(nodes), accepted=AcceptedRange(0, MAX_PLAYERS)
-        )
+    check_player_count(len(nodes))
     shift = names.RATING_SHIFT if _is_old(root) else 0
     players = tuple(_player(node, number, shift) for number, node in enumerate(nodes, 1))
     keys = PlayerKeys(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError, refusals_within
 from ratings.text_files import decoded
@@ -37,10 +37,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
 from tournaments.formats.opengotha_names import criterion_of
-from tournaments.formats.remarks import Remark, RemarkKind, held_stones
-
-#: More players than any open tournament ever had.
-MAX_PLAYERS = 5_000
+from tournaments.formats.remarks import Remark, RemarkKind, check_player_count, held_stones
 
 _KINDS = {
     "MAC_MAHON": Kind.MCMAHON,
@@ -117,10 +114,7 @@ def read_pairgoth(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
     pairing = _object(whole, "pairing")
     teams = _list(whole, "teams")
     people = _list(whole, "players")
-    if len(people) + len(teams) > MAX_PLAYERS:
-        raise RuleError(
-            Code.RANGE, field="players", value=len(people), accepted=AcceptedRange(0, MAX_PLAYERS)
-        )
+    check_player_count(len(people) + len(teams))
     players, ids = _players(people)
     if teams:
         remarks.append(Remark(RemarkKind.TEAM_PLAYERS, str(len(teams))))

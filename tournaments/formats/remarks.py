@@ -1,4 +1,4 @@
-"""What a tournament's file holds and the site does not keep, or could not tell."""
+"""What a tournament's file holds and the site does not keep or could not tell; how much it may."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ratings.accepted import AcceptedRange
+from ratings.errors import Code, RuleError
 from tournaments.events.settings import MAX_STONES
 
+#: More players than any open tournament ever had.
+MAX_PLAYERS: Final = 5_000
 #: What a file may say of the stones of a game; more is no handicap.
 MOST_STONES: Final = 99
 
@@ -58,3 +62,11 @@ def held_stones(stones: int, words: str, number: int, remarks: list[Remark]) -> 
         return stones
     remarks.append(Remark(RemarkKind.STONES, words, number))
     return MAX_STONES
+
+
+def check_player_count(count: int) -> None:
+    """Refuse a file of more players than any tournament has (E_RANGE, field "players")."""
+    if count > MAX_PLAYERS:
+        raise RuleError(
+            Code.RANGE, field="players", value=count, accepted=AcceptedRange(0, MAX_PLAYERS)
+        )

@@ -16,8 +16,7 @@ from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
 from tournaments.events.field import CALLED, GameResult, Player, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
-from tournaments.formats.crosstable import cross_table
-from tournaments.formats.h9_write import cell_text, score_text
+from tournaments.formats.h9_write import cell_text, cross_table, score_text
 from tournaments.formats.latin import name_key
 from tournaments.formats.opengotha_names import rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, SheetTable
@@ -389,7 +388,7 @@ def standings_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
     """Return the table after the last paired round: place, who, each round, each criterion.
 
     Rounds are written as in H9 files, opponents by the number of their row.  Raises what
-    :func:`tournaments.formats.crosstable.cross_table` raises.
+    :func:`tournaments.formats.h9_write.cross_table` raises.
     """
     criteria = tournament.system.criteria
     header = (

@@ -46,7 +46,7 @@ def kind_of_file(data: bytes) -> FileKind:
     :func:`ratings.text_files.decoded` raise, E_TYPE for anything else (reason
     ``unknown_format``).
     """
-    if isinstance(data, bytes) and data.lstrip(b" \t\r\n").startswith(_XML_STARTS):
+    if data.lstrip(b" \t\r\n").startswith(_XML_STARTS):
         root = parse(data)
         if is_macmahon(root):
             return FileKind.MACMAHON

@@ -7,13 +7,13 @@ de Go: French header lines, then number, name, strength, licence, club and the r
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import EventDetails, Player, Tournament
 from tournaments.formats.clock import Clock, OvertimeSystem
-from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
+from tournaments.formats.h9_write import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
 
@@ -26,8 +26,6 @@ def write_tou(
     tournament: Tournament,
     *,
     clock: Clock | None = None,
-    latin_names: Mapping[int, tuple[str, str]] | None = None,
-    program: str = "goclub",
     remarks: Sequence[str] = (),
 ) -> bytes:
     """Return the results file of a tournament after its last paired round, Latin-1.
@@ -42,9 +40,8 @@ def write_tou(
     for a licence that is not seven digits (field ``ffg_licence``, value: name, licence), E_MISSING
     where no round is paired, and what :func:`tournaments.events.placement.standings` raises.
     """
-    head = _header(tournament.event, clock, program)
-    supplied = latin_names or {}
-    body = [_line(line, supplied.get(line.player.id)) for line in cross_table(tournament)]
+    head = _header(tournament.event, clock)
+    body = [_line(line) for line in cross_table(tournament)]
     unplayed = (
         f"Round {number}, table {game.table}: by forfeit, written as a round without a game"
         for number, tournament_round in enumerate(tournament.rounds, 1)
@@ -58,14 +55,14 @@ def write_tou(
     return text.encode("latin-1", "replace")
 
 
-def _header(event: EventDetails, clock: Clock | None, program: str) -> list[str]:
+def _header(event: EventDetails, clock: Clock | None) -> list[str]:
     begin = _ISO_DATE.match(event.begin)
     values = {
         "name": event.short_name or event.name,
         "date": f"{begin[3]}/{begin[2]}/{begin[1]}" if begin else event.begin,
         "vill": event.location,
         "comm": event.name,
-        "prog": program,
+        "prog": "goclub",
     }
     if clock:
         overtime = (
@@ -87,12 +84,11 @@ def _latin_1(text: str) -> str:
     )
 
 
-def _line(line: CrossTableLine, supplied: tuple[str, str] | None) -> str:
+def _line(line: CrossTableLine) -> str:
     player = line.player
-    name, first_name = supplied or (player.name, player.first_name)
-    for text in (name, first_name):
+    for text in (player.name, player.first_name):
         latin(text)
-    names = f"{_joined(name).upper()} {_joined(first_name)}"
+    names = f"{_joined(player.name).upper()} {_joined(player.first_name)}"
     cells = " ".join(f"{_cell(cell):>7}" for cell in line.cells)
     return (
         f"{line.number:>4} {names[:_NAMES]:<{_NAMES}} {rank_text(player.rank):>3} "

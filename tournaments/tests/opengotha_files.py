@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.settings import Kind, Settings
-from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
+from tournaments.formats.h9_write import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.opengotha_names import rank_text
 
 SHORT = {"SOSW": "SOS", "SOSM": "SOS", "SODOSW": "SODOS", "SODOSM": "SODOS", "SOSOSW": "SOSOS"}

@@ -12,7 +12,7 @@ from ratings.errors import Code, RuleError
 from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
-from tournaments.formats import h9_lines
+from tournaments.formats import remarks
 from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.remarks import Remark, RemarkKind
@@ -346,7 +346,7 @@ def test_an_oversize_file_is_refused_unread(monkeypatch):
 
 
 def test_more_players_than_can_be(monkeypatch):
-    monkeypatch.setattr(h9_lines, "MAX_PLAYERS", 3)
+    monkeypatch.setattr(remarks, "MAX_PLAYERS", 3)
     with refused(Code.RANGE, "players", value=4):
         read_h9(FOUR.encode())
 

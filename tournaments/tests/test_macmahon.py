@@ -12,7 +12,7 @@ from ratings.errors import Code, RuleError
 from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
-from tournaments.formats import macmahon, xml_reader
+from tournaments.formats import remarks, xml_reader
 from tournaments.formats.macmahon import read_macmahon
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.tables import refused
@@ -330,7 +330,7 @@ def test_namesakes_with_numbers_of_their_own_are_two_people():
 
 
 def test_more_players_than_can_be(monkeypatch):
-    monkeypatch.setattr(macmahon, "MAX_PLAYERS", 2)
+    monkeypatch.setattr(remarks, "MAX_PLAYERS", 2)
     with refused(Code.RANGE, "players", value=3):
         read_macmahon(document())
 

@@ -10,8 +10,8 @@ import pytest
 from tournaments.events.field import GameResult, Tournament
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
-from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_lines import read_sheet
+from tournaments.formats.h9_write import cross_table
 from tournaments.formats.sniffing import read_tournament
 from tournaments.tests.opengotha_files import Layout, h9_of, random_tournament, tou_of
 from tournaments.tests.tables import player, tournament

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.formats import opengotha_read, xml_reader
+from tournaments.formats import remarks, xml_reader
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.tests.opengotha_documents import criteria, document, game
 from tournaments.tests.tables import refused
@@ -68,7 +68,7 @@ def test_a_file_of_too_many_elements_is_refused(monkeypatch):
 
 
 def test_a_list_of_too_many_players_is_refused(monkeypatch):
-    monkeypatch.setattr(opengotha_read, "MAX_PLAYERS", 2)
+    monkeypatch.setattr(remarks, "MAX_PLAYERS", 2)
     with refused(Code.RANGE, "players", value=3):
         read_opengotha(document())
 

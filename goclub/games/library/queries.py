@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from goclub.games.models import Kifu, KifuAddition, KifuNote, KifuVariation, Position
 from goclub.games.rating.queries import rank_of
 from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.positions.keys import Key
+from goclub.go.positions import Key
 from goclub.members.models import User
 
 # Where a position was played in this club, and how it went on from there.

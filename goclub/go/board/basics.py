@@ -52,7 +52,7 @@ def check_club_size(size: int) -> int:
 
     Raises ``E_RANGE``.
     """
-    if type(size) is not int or size not in CLUB_SIZES:
+    if size not in CLUB_SIZES:
         raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9, 5))
     return size
 
@@ -78,7 +78,7 @@ def handicap_points(size: int, stones: int) -> tuple[Point, ...]:
     """
     if size not in (19, 13, 9):
         raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9))
-    if type(stones) is not int or not 2 <= stones <= 9:
+    if not 2 <= stones <= 9:
         raise RuleError(Code.RANGE, field="handicap", value=stones, accepted=AcceptedRange(2, 9))
     low = 2 if size == 9 else 3
     middle, high = size // 2, size - 1 - low

@@ -36,7 +36,7 @@ class Board(Groups):
         """An empty board; square if only one number is given.  Raises ``E_RANGE``."""
         height = width if height is None else height
         for field, number in (("width", width), ("height", height)):
-            if type(number) is not int or not 1 <= number <= MAX_SIZE:
+            if not 1 <= number <= MAX_SIZE:
                 raise RuleError(
                     Code.RANGE, field=field, value=number, accepted=AcceptedRange(1, MAX_SIZE)
                 )
@@ -117,17 +117,6 @@ class Board(Groups):
     def __repr__(self) -> str:
         return f"<Board {self.width}×{self.height} {'/'.join(self.rows())}>"
 
-    def copy(self) -> Board:
-        """An independent copy, with prisoners and ko."""
-        twin = Board(self.width, self.height)
-        twin.prisoners = dict(self.prisoners)
-        twin._cells = self._cells[:]
-        twin._parent = self._parent[:]
-        twin._stones = self._stones[:]
-        twin._edges = self._edges[:]
-        twin._ko, twin._ko_colour = self._ko, self._ko_colour
-        return twin
-
     # -- changing --------------------------------------------------------------------------
 
     def refusal(self, colour: int, point: Point | None) -> str | None:
@@ -184,8 +173,6 @@ class Board(Groups):
 
     def _index(self, point: Point, colour: int | None) -> int:
         x, y = point
-        if type(x) is not int or type(y) is not int:
-            raise RuleError(Code.TYPE, field="point", value=point, accepted="(column, row)")
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IllegalMove("board.off_board", colour=colour, point=point)  # S3-1
         return y * self.width + x
@@ -263,12 +250,3 @@ class GameInTurns:
         self._passes = self._passes + 1 if stone is None else 0
         self.turn = opponent(colour)
         return captured
-
-    def resume(self) -> None:
-        """Go on after the end because the players disagree about the stones (F4, house rule).
-
-        The player whose turn it would have been moves.  Raises ``E_STATE`` while the game runs.
-        """
-        if not self.over:
-            raise RuleError(Code.STATE, field="game", value="running", accepted="after two passes")
-        self._passes = 0

@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goclub.go.records.digest import (
+from goclub.go.records.record import (
     SYMMETRIES,
+    Record,
     Step,
     canonical_line,
     cell_tables,
@@ -15,7 +16,6 @@ from goclub.go.records.digest import (
     is_move,
     main_steps,
 )
-from goclub.go.records.record import Record
 
 #: How many moves the hash of the opening covers: as many as two records must have in common.
 OPENING_MOVES = 20

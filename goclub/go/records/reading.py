@@ -13,11 +13,12 @@ import quopri
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from goclub.go.records.decode import Decoded, decode, rank
 from goclub.go.records.encodings import find_codec
 from goclub.go.records.errors import KifuError, ReadWarning
-from goclub.go.records.formats.detection import parse
+from goclub.go.records.formats import gib, ngf, sgf, ugf
 from goclub.go.records.header import clean_value
 from goclub.go.records.points import Budget
 from goclub.go.records.raw_game import RawGame
@@ -26,6 +27,54 @@ from goclub.go.records.replay import build
 from goclub.go.records.write import APPLICATION
 from ratings.accepted import AcceptedRange
 from ratings.text_files import size_words
+
+
+class RecordFormat(Protocol):
+    """What the module of a format offers."""
+
+    @property
+    def NAME(self) -> str:
+        """How people call it."""
+
+    @property
+    def ENDINGS(self) -> tuple[str, ...]:
+        """How the names of its files end, in small letters with the dot."""
+
+    def looks_like(self, text: str, /) -> bool:
+        """Whether the text is in this format; a look at its beginning is enough."""
+
+    def parse(self, text: str, /) -> list[RawGame | KifuError]:
+        """The games of a text in this format in order, a game that cannot be read as its error.
+
+        Raises :class:`KifuError` where the text as a whole is refused.
+        """
+
+
+#: A format is asked for in this order; SGF last, since it finds games in the middle of anything.
+FORMATS: tuple[RecordFormat, ...] = (gib, ugf, ngf, sgf)
+#: The same for people: SGF first, the others by name.
+NAMED: tuple[RecordFormat, ...] = (sgf, *sorted(FORMATS[:-1], key=lambda kind: kind.NAME))
+
+
+def find_format(text: str) -> RecordFormat | None:
+    """The format of a text, None if it is in none of them.
+
+    >>> [kind and kind.NAME for kind in map(find_format, ("(;GM[1])", "[Header]", "hello"))]
+    ['SGF', 'UGF', None]
+    """
+    if text.startswith("(;"):
+        return sgf
+    return next((kind for kind in FORMATS if kind.looks_like(text)), None)
+
+
+def parse(text: str) -> list[RawGame | KifuError]:
+    """The games of a text in any of the formats, a game that cannot be read as its error.
+
+    Raises :class:`KifuError` ``not_sgf`` if it is in none of them, else what :func:`.sgf.parse`
+    and the others raise.
+    """
+    return (find_format(text) or sgf).parse(text)
+
 
 # -- mail ------------------------------------------------------------------------------------------
 
@@ -100,10 +149,19 @@ class OpenedFile:
 
     def some(self, numbers: Iterable[int]) -> Iterator[tuple[int, Record | KifuError]]:
         """Those games, each judged alone, with their numbers; none for one beyond the last."""
-        judge = _FileJudge(self._decoded)
+        budget = Budget()  # together they may name so many points
         for number in numbers:
-            if 1 <= number <= len(self):
-                yield number, judge(self._games[number - 1], number)
+            if not 1 <= number <= len(self):
+                continue
+            game = self._games[number - 1]
+            if isinstance(game, KifuError):
+                yield number, game.in_game(number)
+                continue
+            decoded = self._decoded.at(game.line)
+            try:
+                yield number, _build(game, decoded, number, _about_encoding(decoded), budget)
+            except KifuError as error:
+                yield number, error
 
     def legal_part(self, number: int = 1) -> Record:
         """A game up to the first illegal move of its main line, if any.
@@ -150,24 +208,6 @@ def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | Ki
         raise KifuError("records.too_large", value=len(data), accepted=size_words(limit))
     decoded = decode(unpack_mail(data), encoding=encoding)
     return decoded, parse(decoded.text)
-
-
-class _FileJudge:
-    """Judges the games of one file, each alone; together they may name so many points."""
-
-    def __init__(self, decoded: Decoded) -> None:
-        self._decoded = decoded
-        self._budget = Budget()
-
-    def __call__(self, game: RawGame | KifuError, number: int) -> Record | KifuError:
-        """A game of the file, or why it is refused."""
-        if isinstance(game, KifuError):
-            return game.in_game(number)
-        try:
-            decoded = self._decoded.at(game.line)
-            return _build(game, decoded, number, _about_encoding(decoded), self._budget)
-        except KifuError as error:
-            return error
 
 
 def _build(

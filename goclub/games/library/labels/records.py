@@ -9,9 +9,8 @@ from django.utils.translation import ngettext, ngettext_lazy, pgettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import dotted, half, rank
-from goclub.go.records.clock import Overtime
 from goclub.go.records.errors import ReadWarning
-from goclub.go.records.header import Header
+from goclub.go.records.header import Header, Overtime
 from goclub.go.records.record import Record
 
 #: What a record thinks of a move or a position, by the name SGF has for it.

@@ -17,8 +17,8 @@ from goclub.games.library.labels.records import headings
 from goclub.go.board.basics import WHITE, Point, name_point, split_mentions
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.record import Record
+from goclub.go.records.write import tree_json
 from goclub.members.requests import MemberRequest
 
 KANJI = "〇一二三四五六七八九"

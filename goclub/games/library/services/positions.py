@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from itertools import islice
-from multiprocessing import get_context
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from goclub.common.bulk_rows import write_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu, Position
-from goclub.go.positions.keys import LARGEST, SMALLEST
-from goclub.go.positions.walk import Broken, Numbers, Source, table_of, table_of_batch, with_source
+from goclub.go.positions import LARGEST, SMALLEST, Numbers, table_of, with_source
 from goclub.go.records import reading
 from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record
 
-#: Records that a process reads at a time, and that are indexed in one transaction.
+#: Records that are indexed in one transaction.
 BATCH = 200
-#: From so many records on, if they are more than are in the index, the index of the keys is built
-#: once at the end: a tree that grows by keys as good as random costs more with every record.
-BULK = 1_000
-#: What SQLite may keep of its trees in memory meanwhile; by itself it keeps 2 MB.
-CACHE_KB = 64_000
-
 #: The columns of an array of positions.
 COLUMNS = ("kind", "number", "move", "following", "kifu", "winner")
 
@@ -70,25 +59,20 @@ def keep_index(game: Game) -> None:
 
 
 def index_missing(
-    *, jobs: int = 1, progress: Told | None = None, unreadable: Callable[[int, str], None] = _warn
+    *, progress: Told | None = None, unreadable: Callable[[int, str], None] = _warn
 ) -> int:
     """Index every record of the library that is not yet in the index; how many.
 
-    One that cannot be read is passed over, and ``unreadable`` hears its key and why.
-
-    With ``jobs`` above 1 the records are read in so many processes.  Interrupted, it has kept every
-    batch that was whole, and goes on from there when it is called again; until then a search may
-    be slow.  ``progress`` hears how many records were gone through, and of how many.
+    One that cannot be read is passed over, and ``unreadable`` hears its key and why.  Interrupted,
+    it has kept every batch that was whole, and goes on from there when it is called again.
+    ``progress`` hears how many records were gone through, and of how many.
     """
     waiting = list(_not_indexed().order_by("pk").values_list("pk", flat=True))
     done, total = 0, len(waiting)
-    with _roomy_cache(), _keys_indexed_at_the_end(total):
-        for place, (table, broken) in enumerate(_read(waiting, jobs), start=1):
-            done += _insert_missing(table)
-            for pk, why in broken:
-                unreadable(pk, why)
-            if progress:
-                progress(min(place * BATCH, total), total)
+    for start in range(0, total, BATCH):
+        done += _insert_missing(_read(waiting[start : start + BATCH], unreadable))
+        if progress:
+            progress(min(start + BATCH, total), total)
     return done
 
 
@@ -139,69 +123,18 @@ def _winner(of_game: str | None, of_record: str) -> int:
     return Position.WINNERS.get(of_game or of_record, 0)
 
 
-def _read(pks: list[int], jobs: int) -> Iterator[tuple[Numbers, list[Broken]]]:
-    """The positions of the records, batch by batch, in order, and what could not be read."""
-    batches = map(_sources, (pks[start : start + BATCH] for start in range(0, len(pks), BATCH)))
-    if jobs < 2:
-        yield from map(table_of_batch, batches)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        # Some more than there are processes: they go on while this one writes.
-        waiting = [pool.submit(table_of_batch, batch) for batch in islice(batches, 3 * jobs)]
-        while waiting:
-            yield waiting.pop(0).result()
-            waiting += [pool.submit(table_of_batch, batch) for batch in islice(batches, 1)]
-
-
-def _sources(pks: list[int]) -> list[Source]:
-    kifus = Kifu.objects.filter(pk__in=pks).order_by("pk")
-    return [
-        (pk, text, _winner(game, record))
-        for pk, text, game, record in kifus.values_list(
-            "pk", "normalised", "game__winner", "winner"
-        )
-    ]
-
-
-@contextmanager
-def _roomy_cache() -> Iterator[None]:
-    """Let SQLite keep as much in memory as many rows need to go in fast."""
-    if connection.vendor != "sqlite":
-        yield
-        return
-    with connection.cursor() as cursor:
-        (before,) = cursor.execute("PRAGMA cache_size").fetchone()
-        cursor.execute(f"PRAGMA cache_size = -{CACHE_KB}")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA cache_size = {before}")
-
-
-@contextmanager
-def _keys_indexed_at_the_end(waiting: int) -> Iterator[None]:
-    """Drop the index of the keys while many records go in, and have it again afterwards.
-
-    It is built where it is missing, so the next call repairs what a lost process left behind.
-    """
-    (index,) = Position._meta.indexes
-    editor = connection.schema_editor()
-    known = Position.objects.order_by().values("kifu").distinct()
-    if waiting >= BULK and waiting > known.count():
-        _execute(f"DROP INDEX IF EXISTS {connection.ops.quote_name(index.name)}")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            there = connection.introspection.get_constraints(cursor, Position._meta.db_table)
-        if index.name not in there:
-            _execute(str(index.create_sql(Position, editor)))
-
-
-def _execute(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
+def _read(pks: list[int], unreadable: Callable[[int, str], None]) -> Numbers:
+    """The positions of some records, in their order."""
+    tables = [np.empty((0, len(COLUMNS)), np.int64)]
+    rows = Kifu.objects.filter(pk__in=pks).order_by("pk")
+    for pk, text, game, record in rows.values_list("pk", "normalised", "game__winner", "winner"):
+        try:
+            table = table_of(reading.read(text.encode()))
+        except KifuError as error:
+            unreadable(pk, str(error))
+        else:
+            tables.append(with_source(table, pk, _winner(game, record)))
+    return np.concatenate(tables)
 
 
 @atomic_retried

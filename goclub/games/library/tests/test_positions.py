@@ -26,8 +26,15 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, WHITE, opponent
 from goclub.go.board.position import Board
-from goclub.go.positions.keys import CORNER_NAMES, corner_key, corner_sizes, turns, whole_key
-from goclub.go.positions.walk import POSITION, table_of
+from goclub.go.positions import (
+    CORNER_NAMES,
+    POSITION,
+    corner_key,
+    corner_sizes,
+    table_of,
+    turns,
+    whole_key,
+)
 from goclub.go.records import reading
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
@@ -172,34 +179,15 @@ def test_the_index_can_be_thrown_away_and_filled_again(club, capsys):
         return sorted(Position.objects.values_list(*fields))
 
     before = rows()
-    call_command("index_positions", "--rebuild", "--jobs", "2")
+    call_command("index_positions", "--rebuild")
     assert rows() == before
     assert capsys.readouterr().out == "3 records indexed\n"
     call_command("index_positions")
     assert capsys.readouterr().out == "0 records indexed\n"
 
 
-def key_index() -> bool:
-    """Whether the index of the keys is there."""
-    with connection.cursor() as cursor:
-        there = connection.introspection.get_constraints(cursor, Position._meta.db_table)
-    return "position_number" in there
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_records_go_in_without_the_index_of_keys_and_it_comes_back(club, monkeypatch):
-    monkeypatch.setattr(indexing, "BULK", 1)
-    before = Position.objects.count()
-    indexing.clear_index()
-    seen = []
-    assert indexing.index_missing(progress=lambda *told: seen.append((told, key_index()))) == 3
-    assert seen == [((3, 3), False)]
-    assert (Position.objects.count(), key_index()) == (before, True)
-
-
 @pytest.mark.django_db(transaction=True)
 def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
-    monkeypatch.setattr(indexing, "BULK", 1)
     monkeypatch.setattr(indexing, "BATCH", 1)
     before = Position.objects.count()
     indexing.clear_index()
@@ -209,29 +197,20 @@ def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         indexing.index_missing(progress=stop)
-    assert key_index()
     assert Position.objects.values("kifu").distinct().count() == 1
     assert indexing.index_missing() == 2
     assert Position.objects.count() == before
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_index_that_a_killed_process_dropped_is_built_again(club):
-    with connection.cursor() as cursor:
-        cursor.execute("DROP INDEX position_number")
-    assert indexing.index_missing() == 0
-    assert key_index()
 
 
 def test_a_record_that_came_or_went_while_others_were_read_is_left_as_it_is(club, monkeypatch):
     indexing.clear_index()
     kept, gone = club[0].kifu, club[1].kifu
 
-    def meanwhile(pks, jobs):
-        tables = list(read(pks, jobs))
+    def meanwhile(pks, unreadable):
+        table = read(pks, unreadable)
         indexing.index_kifu(kept)
         withdraw_game(game=club[1], by=club[1].reported_by)
-        return tables
+        return table
 
     read = indexing._read
     monkeypatch.setattr(indexing, "_read", meanwhile)

@@ -20,7 +20,7 @@ from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, name_point, opponen
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.go.positions.keys import CORNER_NAMES, can_index, corner_key, corner_sizes, whole_key
+from goclub.go.positions import CORNER_NAMES, can_index, corner_key, corner_sizes, whole_key
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 

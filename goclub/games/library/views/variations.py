@@ -31,7 +31,6 @@ from goclub.go.board.basics import BLACK, Point, name_point, opponent, parse_poi
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import PointLink, draw_board
 from goclub.go.records.header import allows_suicide
-from goclub.go.records.json_tree import node_json
 from goclub.go.records.layers import (
     AddedLine,
     Move,
@@ -43,6 +42,7 @@ from goclub.go.records.layers import (
     write_moves,
 )
 from goclub.go.records.record import Record
+from goclub.go.records.write import node_json
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
@@ -98,7 +98,7 @@ def next_move(request: MemberRequest, pk: int) -> HttpResponse:
 
     ``?at=`` and ``?moves=`` as for :func:`variation_new`, ``?play=`` the name of a point, ``pass``
     or nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
-    ``node``, what it does on the board (see :class:`.json_tree.NodeJson`); or ``problem``,
+    ``node``, what it does on the board (see :data:`.write.NodeJson`); or ``problem``,
     why it is refused.
     """
     kifu = kifu_to_comment_on(request, pk)

@@ -18,7 +18,7 @@ from goclub.games.library.services.importing import (
     ImportOutcome,
     import_kifu,
 )
-from goclub.go.records.formats.detection import NAMED
+from goclub.go.records.reading import NAMED
 from goclub.members.models import User
 
 FORMAT_NAMES = ", ".join(kind.NAME for kind in NAMED)

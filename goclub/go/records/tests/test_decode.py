@@ -9,12 +9,11 @@ import pytest
 from goclub.go.records.decode import decode
 from goclub.go.records.encodings import find_codec
 from goclub.go.records.errors import KifuError
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import candidates, read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, with_names
 from goclub.go.records.text import clean_line, remove_mail, strip_unseen
-from goclub.go.records.write import write_record
+from goclub.go.records.write import tree_json, write_record
 
 CASES = [
     pytest.param(black, white, said, encoding, id=f"{encoding}-{black.split()[0]}")

@@ -6,7 +6,7 @@ import datetime
 
 import pytest
 
-from goclub.go.records.clock import Overtime
+from goclub.go.records.header import Overtime
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.write import write_record

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goclub.go.board.basics import BLACK, WHITE, name_point
-from goclub.go.records.formats.detection import FORMATS, NAMED, find_format
-from goclub.go.records.reading import OpenedFile, read
+from goclub.go.records.reading import FORMATS, NAMED, OpenedFile, find_format, read
 from goclub.go.records.tests.samples import NGF, UGF, gib
 from goclub.go.records.write import write_record
 

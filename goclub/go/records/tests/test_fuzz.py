@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import OpenedFile, candidates, read, read_all
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ODD_FILES, mutate
-from goclub.go.records.write import write_record
+from goclub.go.records.write import tree_json, write_record
 from goclub.members.tests.factories import make_member
 
 damaged = st.builds(

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from goclub.go.records.clock import Overtime
 from goclub.go.records.dates import Dates, parse_date, read_dates
 from goclub.go.records.errors import KifuError
+from goclub.go.records.header import Overtime
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.results import Result, parse_result

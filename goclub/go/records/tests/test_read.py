@@ -7,11 +7,10 @@ import pytest
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import OpenedFile, read, read_all
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
-from goclub.go.records.write import write_record
+from goclub.go.records.write import tree_json, write_record
 from ratings.errors import Code, RuleError
 
 

@@ -16,10 +16,9 @@ from django.utils.html import json_script
 
 from goclub.games.library.labels.viewer import ShortEncoder
 from goclub.go.records.errors import KifuError
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import read, read_all
 from goclub.go.records.record import Record
-from goclub.go.records.write import write_record
+from goclub.go.records.write import tree_json, write_record
 
 SHARED = Path(__file__).resolve().parents[5] / "shared" / "kifu"
 

@@ -14,14 +14,13 @@ from sgfmill import sgf as oracle
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.position import Board
 from goclub.go.records.header import Header
-from goclub.go.records.json_tree import tree_json
 from goclub.go.records.layers import with_comments
 from goclub.go.records.points import read_point, write_point
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
 from goclub.go.records.text import clean_line
-from goclub.go.records.write import write_record
+from goclub.go.records.write import tree_json, write_record
 
 ODD = (
     b"(;SZ[9:5]AB[aa:ca]AW[ab]PL[B]RE[?]DT[Heisei]KM[375];B[ib]AE[aa];W[]C[x]N[n\\]m];W[tt]SQ[aa])"

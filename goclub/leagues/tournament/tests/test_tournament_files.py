@@ -142,7 +142,9 @@ def test_what_is_not_kept_is_listed_at_the_look_and_after_it(desk):
 
 
 def test_the_french_list_is_looked_at_too(desk):
-    page = look(desk, write_tou(small(), latin_names={5: ("Bold", "Rory")}))
+    event = small()
+    people = (replace(each, name="Bold") if each.id == 5 else each for each in event.players)
+    page = look(desk, write_tou(replace(event, players=tuple(people))))
     assert page.status_code == 200
     scores, draws = page.context["remarks"]
     assert "The file gives no scores" in scores
