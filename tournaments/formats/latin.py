@@ -26,6 +26,7 @@ _UNFOLDED = str.maketrans(
 )
 # Accents of alphabets; the marks of other scripts (か and が, นิด and นุด) are part of their letters.
 _ACCENTS = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+_MARKS = ("Mn", "Mc")
 _LATIN = re.compile(r"[A-Za-z0-9 .,'()&/-]*")
 
 
@@ -74,7 +75,10 @@ def folded(text: str) -> str:
     (False, True)
     """
     plain = unfolded(text).casefold()
-    return "".join(letter for letter in plain if letter.isalnum() or _is_mark(letter))
+    # Vowels and tones that a script writes as marks are part of the name.
+    return "".join(
+        letter for letter in plain if letter.isalnum() or unicodedata.category(letter) in _MARKS
+    )
 
 
 def name_key(name: str) -> str:
@@ -84,11 +88,6 @@ def name_key(name: str) -> str:
     ('legoff', '? ?')
     """
     return folded(name) or " ".join(name.split())
-
-
-def _is_mark(letter: str) -> bool:
-    """Whether this is a vowel or tone that its script writes as a mark."""
-    return unicodedata.category(letter) in ("Mn", "Mc")
 
 
 class MatchReason(StrEnum):

@@ -64,7 +64,6 @@ def test_anything_else_is_refused_with_what_would_be_taken(data, value):
         (b"PK\x03\x04\0\0", Code.TYPE, "files.not_text"),
         (b"<Tournament>", Code.TYPE, "formats.not_xml"),
         (b"<!DOCTYPE x><Tournament/>", Code.INCONSISTENT, "formats.doctype"),
-        ("text", Code.TYPE, ""),
     ],
 )
 def test_what_cannot_be_read_at_all(data, code, reason):

@@ -260,7 +260,8 @@ def _untar(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
             total += len(content) if isinstance(content, bytes) else 0
             if total > limits.total_bytes:
                 raise _too_large(total, limits)
-            yield _tar_name(member), content
+            name = member.name.encode("utf-8", "surrogateescape")
+            yield _shown(decode(name).text), content
 
 
 def _tarred(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> Content:
@@ -276,11 +277,6 @@ def _tarred(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -
     if len(data) < member.size:
         return KifuError("records.bad_archive", detail="a member is cut off")
     return _content(data, len(data), limits)
-
-
-def _tar_name(member: tarfile.TarInfo) -> str:
-    name = member.name.encode("utf-8", "surrogateescape")
-    return _shown(decode(name).text)
 
 
 # -- files and folders -----------------------------------------------------------------------------

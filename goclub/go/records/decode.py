@@ -244,7 +244,8 @@ def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
     texts, lines, line = [], [], 1
     for part in parts:
         text = part.text
-        if part is parts[-1] or _ends_a_game(text):
+        is_whole = text.rstrip().endswith((")", "]")) and text.count("[") == text.count("]")
+        if part is parts[-1] or is_whole:
             text = text if text.endswith("\n") else text + "\n"
         texts.append(text)
         lines.append(line)
@@ -255,10 +256,6 @@ def _joined(groups: list[tuple[bytes, str]]) -> Decoded:
         damaged=any(part.damaged for part in parts),
         parts=tuple(zip(lines, parts, strict=True)),
     )
-
-
-def _ends_a_game(text: str) -> bool:
-    return text.rstrip().endswith((")", "]")) and text.count("[") == text.count("]")
 
 
 def _by_escapes(data: bytes) -> str:

@@ -6,7 +6,7 @@ The digest of a main line is the same under the eight symmetries of the board.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final
@@ -93,13 +93,9 @@ def canonical_line(steps: Sequence[Step], width: int, height: int) -> bytes:
         tables = [table for table, image in zip(tables, images, strict=True) if image == least]
         out.append(least)
         if len(tables) == 1:
-            out += _encode_all(steps[place + 1 :], tables[0])
+            out += (encode_step(later, tables[0]) for later in steps[place + 1 :])
             break
     return b"".join(out)
-
-
-def _encode_all(steps: Sequence[Step], table: Sequence[tuple[int, int]]) -> Iterator[bytes]:
-    return (encode_step(step, table) for step in steps)
 
 
 @dataclass(frozen=True, eq=False)

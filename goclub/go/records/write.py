@@ -32,7 +32,8 @@ def write_record(record: Record) -> bytes:
     tree, table = record.tree, grid(record.width, record.height)
     moves = table.moves
     nodes = [moves[colour][cell] for colour, cell in zip(tree.colours, tree.cells, strict=True)]
-    nodes[0] = _root(record.header, _size_text(record.width, record.height))
+    width, height = record.width, record.height
+    nodes[0] = _root(record.header, str(width) if width == height else f"{width}:{height}")
     for node, (added, gone) in tree.edited.items():
         nodes[node] += _setup(added, gone, table)
     for node, marks in tree.marks.items():
@@ -75,10 +76,6 @@ def _setup(added: Mapping[int, int], gone: Iterable[int], table: Grid) -> str:
         + _property("AW", [texts[cell] for cell, colour in added.items() if colour == WHITE])
         + _property("AE", [texts[cell] for cell in gone])
     )
-
-
-def _size_text(width: int, height: int) -> str:
-    return str(width) if width == height else f"{width}:{height}"
 
 
 def _root(header: Header, size: str) -> str:

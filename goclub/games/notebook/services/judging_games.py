@@ -234,7 +234,10 @@ class _GameJudge:
 
     def _compared(self, marks: Marks[GameEntry], entry: GameEntry) -> Judgement[GameEntry]:
         """With the games of the club, as often as each stands there, and with the rows above."""
-        key = _key(entry)
+        key: GameKey = (
+            entry.black, entry.white, entry.played_on, entry.board, entry.handicap, entry.komi2,
+            entry.winner, entry.ending, entry.margin2,
+        )  # fmt: skip
         first = self._first.setdefault(key, marks.row)
         if self._here[key] > 0:
             self._here[key] -= 1
@@ -249,13 +252,6 @@ def _example(language: str) -> str:
     """Two results as they are written under headings of a language."""
     resigned = write_result("B", "resign", None, language)
     return f"{resigned}, {write_result('W', 'points', 7, language)}"
-
-
-def _key(entry: GameEntry) -> GameKey:
-    return (
-        entry.black, entry.white, entry.played_on, entry.board, entry.handicap, entry.komi2,
-        entry.winner, entry.ending, entry.margin2,
-    )  # fmt: skip
 
 
 def _conditions(marks: Marks[GameEntry]) -> tuple[int, int | None]:

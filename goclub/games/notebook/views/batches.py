@@ -107,7 +107,9 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
 def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
     """Take out what a batch entered; asks once more, or says what leans on it."""
     batch = get_object_or_404(batches_of(user_of(request)).exclude(state=State.DRAFT), pk=pk)
-    if is_confirmed(request) and batch.state == State.ENTERED and _is_long(batch):
+    # What takes long is a job; what forbids it is said at once.
+    is_long = batch.brought_games.count() > GAMES and not what_leans_on(batch)
+    if is_confirmed(request) and batch.state == State.ENTERED and is_long:
         job = ask_for(
             kind="undo_batch",
             asked={"batch": batch.pk},
@@ -131,11 +133,6 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
         return render(request, "games/notebook/leaning.html", context, status=409)
     receipt = Receipt.from_json(batch.receipt)
     return ask(request, _undo_question(batch, receipt))
-
-
-def _is_long(batch: Batch) -> bool:
-    """Whether undoing takes longer than somebody should wait; what forbids it is said at once."""
-    return batch.brought_games.count() > GAMES and not what_leans_on(batch)
 
 
 def _undo_question(batch: Batch, receipt: Receipt) -> Question:

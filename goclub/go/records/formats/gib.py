@@ -46,7 +46,8 @@ def parse(text: str) -> list[RawGame | KifuError]:
     handicap = int(match[1]) if match else 0
     game = rooted(_info(fields, numbers) | {"HA": str(handicap) if handicap else ""})
     if numbers.get("DUM", "0") not in ("0", ""):
-        game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
+        condition = clean_line(fields.get("GAMECONDITION", ""), limit=60)
+        game.warnings.append(ReadWarning("komi_unread", {"text": condition}))
     _add_moves(game, body, WHITE if handicap else BLACK)
     place_handicap(game, 19, handicap, third_upper_left=True)
     if "\\GE" not in body:
@@ -107,10 +108,6 @@ def _result(fields: dict[str, str], numbers: dict[str, str]) -> str:
             return f"{_WINS[code]}{margin / 10:g}"
         return fields.get("GAMERESULT") or _WINS[code]
     return _WINS.get(code, "") or fields.get("GAMERESULT", "")
-
-
-def _condition(fields: dict[str, str]) -> str:
-    return clean_line(fields.get("GAMECONDITION", ""), limit=60)
 
 
 def _day(written: str) -> str:
