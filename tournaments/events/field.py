@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag, whole_number
+from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MAX_STONES, Settings
 
@@ -148,10 +148,6 @@ class TournamentGame:
         """Return the doubled points of one of the two players (S2-1)."""
         return _POINTS2[self.result][0 if player == self.white else 1]
 
-    def stones_given(self, player: int) -> int:
-        """Return the stones the player gave: positive as White, negative as Black."""
-        return self.handicap if player == self.white else -self.handicap
-
     @property
     def called(self) -> bool:
         """Whether it is a draw because time was called (S4-15)."""
@@ -265,7 +261,7 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
     round, or a bye beside a game; with ``rematches=False`` also for a pair that meets twice (S2-5,
     reason ``rematch``).  E_UNKNOWN for a player who is not entered, E_SAME_PLAYER for one paired
     with himself, E_RANGE for stones outside 0…9 (S2-13), ranks, corrections and rounds out of
-    range, E_TYPE for what is no result or no integer, E_MISSING for a player without any name,
+    range, E_TYPE for what is no integer or ending, E_MISSING for a player without any name,
     E_INCONSISTENT for more rounds than planned and for a result by default that is none.
     ``value`` is (round counted from 1, player) where a round is at fault.
     """
@@ -337,11 +333,6 @@ def _check_game(game: TournamentGame, number: int) -> None:
         raise RuleError(Code.SAME_PLAYER, field="games", value=(number, game.white))
     whole_number(game.handicap, field="handicap", low=0, high=MAX_STONES)
     whole_number(game.table, field="table", low=0)
-    flag(game.by_default, field="by_default")
-    if not isinstance(game.result, GameResult):
-        raise RuleError(
-            Code.TYPE, field="result", value=game.result, accepted=", ".join(map(str, GameResult))
-        )
     if game.ending not in ("", *ENDINGS):
         raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(ENDINGS))
     if game.by_default and game.result is GameResult.UNKNOWN:

@@ -1,17 +1,20 @@
-"""What an organiser asks of a pairing, and the small changes made to one by hand."""
+"""What an organiser asks of a pairing, and who sits out of an odd field (PAIRING.md, "Bye")."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
+from tournaments.events.field import Tournament
 from tournaments.events.groups import Contender
 from tournaments.events.settings import MAX_STONES, Convention, Kind, Settings
+
+_EACH_BYE = 1000
+_EACH_WIN2 = 20  # 40 per win, and wins are doubled
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,6 @@ class Fixed:
     white: int | None = None
     handicap: int | None = None
     table: int | None = None
-
-    @classmethod
-    def game(cls, game: TournamentGame) -> Fixed:
-        """Return a game as it stands, to be kept whole when the round is paired again."""
-        return cls(game.white, game.black, game.white, game.handicap, game.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,81 +144,6 @@ def _refuse_twice(field: str, values: list[int]) -> None:
     for value, times in Counter(values).items():
         if times > 1:
             raise RuleError(Code.DUPLICATE, field=field, value=value)
-
-
-# Changes by hand: each returns a new round.
-
-
-def break_up(tournament_round: TournamentRound, tables: Iterable[int]) -> TournamentRound:
-    """Return the round without the games at these tables; raises RuleError E_UNKNOWN, E_STATE."""
-    gone = {_open_game(tournament_round, table).table for table in tables}
-    return replace(
-        tournament_round,
-        games=tuple(game for game in tournament_round.games if game.table not in gone),
-    )
-
-
-def shift_colours(tournament_round: TournamentRound, table: int) -> TournamentRound:
-    """Return the round with the colours at a table exchanged; raises RuleError E_UNKNOWN, E_STATE.
-
-    The stones stay: to take them off as well, set the handicap.
-    """
-    game = _open_game(tournament_round, table)
-    return _exchange(tournament_round, replace(game, white=game.black, black=game.white))
-
-
-def set_handicap(tournament_round: TournamentRound, table: int, handicap: int) -> TournamentRound:
-    """Return the round with other stones at a table.
-
-    Raises RuleError E_UNKNOWN, E_STATE, E_TYPE, E_RANGE outside 0…9 (S2-13).
-    """
-    whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
-    return _exchange(
-        tournament_round, replace(_open_game(tournament_round, table), handicap=handicap)
-    )
-
-
-def kept(
-    tournament_round: TournamentRound, tables: Iterable[int] | None = None
-) -> tuple[Fixed, ...]:
-    """Return games of a round, all or those at some tables, to be kept when it is paired again.
-
-    Raises RuleError E_UNKNOWN for a table that is not there.
-    """
-    if tables is None:
-        return tuple(Fixed.game(game) for game in tournament_round.games)
-    return tuple(Fixed.game(_game_at(tournament_round, table)) for table in tables)
-
-
-def _game_at(tournament_round: TournamentRound, table: int) -> TournamentGame:
-    for game in tournament_round.games:
-        if game.table == table:
-            return game
-    raise RuleError(Code.UNKNOWN, field="table", value=table)
-
-
-def _open_game(tournament_round: TournamentRound, table: int) -> TournamentGame:
-    game = _game_at(tournament_round, table)
-    if game.result is not GameResult.UNKNOWN:
-        raise RuleError(
-            Code.STATE,
-            field="table",
-            value=table,
-            accepted=AcceptedWords("a game without a result: take the result back first"),
-            reason="tournament.has_a_result",
-        )
-    return game
-
-
-def _exchange(tournament_round: TournamentRound, changed: TournamentGame) -> TournamentRound:
-    games = tuple(
-        changed if game.table == changed.table else game for game in tournament_round.games
-    )
-    return replace(tournament_round, games=games)
-
-
-_EACH_BYE = 1000
-_EACH_WIN2 = 20  # 40 per win, and wins are doubled
 
 
 def previous_byes(tournament: Tournament, round_number: int) -> Counter[int]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import isfinite
 
 from ratings.accepted import AcceptedRange, AcceptedWords
-from ratings.checks import flag, whole_number
+from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.criteria import CRITERIA
 
@@ -138,7 +137,6 @@ class HandicapSettings:
     ceiling: int = 9
 
     def __post_init__(self) -> None:
-        flag(self.on_mms, field="handicap_on_mms")
         _rank(self.threshold, "handicap_threshold")
         whole_number(self.correction, field="handicap_correction", low=-9, high=9)
         whole_number(self.ceiling, field="handicap_ceiling", low=0, high=MAX_STONES)
@@ -200,18 +198,11 @@ class PairingSettings:
             *("country_preference", "clubs_group_preference", "club_preference"),
         ):
             whole_number(getattr(self, name), field=name, low=0, high=10**18)
-        for name in ("deterministic", "compensate_draws", "bar_threshold", "wins_threshold"):
-            flag(getattr(self, name), field=name)
         whole_number(self.last_round_system1, field="last_round_system1", low=0)
         _rank(self.rank_threshold, "rank_threshold")
         for name in ("extra_criterion1", "extra_criterion2"):
             if getattr(self, name) != NO_CRITERION:
                 check_criteria([getattr(self, name)], field=name)
-        number = isinstance(self.concavity, int | float) and not isinstance(self.concavity, bool)
-        if not number or not isfinite(self.concavity):
-            raise RuleError(
-                Code.TYPE, field="concavity", value=self.concavity, accepted=AcceptedRange(0, 1)
-            )
         if not 0 <= self.concavity <= 1:  # beyond 1 the "concave" curve would rise
             raise RuleError(
                 Code.RANGE, field="concavity", value=self.concavity, accepted=AcceptedRange(0, 1)
@@ -255,10 +246,6 @@ class Settings:
     pairing: PairingSettings = field(default_factory=PairingSettings)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.kind, Kind):
-            raise RuleError(
-                Code.TYPE, field="kind", value=self.kind, accepted=", ".join(map(str, Kind))
-            )
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
@@ -277,10 +264,6 @@ class Settings:
             whole_number(getattr(self, name), field=name, low=0, high=2)
         for name in ("off_board2", "small_bye2"):
             whole_number(getattr(self, name), field=name, low=0, high=200)
-        flag(self.round_down, field="round_down")
-        flag(self.virtual, field="virtual")
-        if not isinstance(self.sodos_jigo, JigoInSodos):
-            raise RuleError(Code.TYPE, field="sodos_jigo", value=self.sodos_jigo)
         check_criteria(self.criteria)
         _check_limits(self.category_limits)
 

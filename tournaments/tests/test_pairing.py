@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import GameResult, TournamentGame, TournamentRound, check
+from tournaments.events.field import TournamentGame, TournamentRound, check
 from tournaments.events.groups import inner_criteria
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.pairing import NoticeCode, PairingNotice, pair_round
-from tournaments.events.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
+from tournaments.events.pairing_request import Fixed
 from tournaments.events.settings import Convention, Kind, PairingSettings, Settings
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
 
@@ -195,9 +195,10 @@ def test_fixed_pairs_are_kept_when_the_round_is_paired_again():
     game = next(game for game in by_hand.games if game.table == 7)
     assert (game.white, game.black, game.handicap) == (4, 1, 5)
     assert by_hand.fixed == {7}
-    again = pair_round(tournament, 0, fixed=kept(by_hand.as_round(), [7]))
+    again = pair_round(
+        tournament, 0, fixed=[Fixed(game.white, game.black, game.white, game.handicap, game.table)]
+    )
     assert again.games == by_hand.games
-    assert kept(by_hand.as_round()) == tuple(Fixed.game(one) for one in by_hand.games)
 
 
 def test_other_tables_are_numbered_round_fixed_ones():
@@ -289,41 +290,3 @@ def test_two_fixed_pairs_cannot_share_a_table():
 )
 def test_rounds_are_paired_in_their_order(number, expected):
     assert refusal(club_day(-1, -1), number) == expected
-
-
-# Changes to a paired round
-
-
-ROUND = TournamentRound(
-    (TournamentGame(1, 1, 2, 3), TournamentGame(2, 3, 4, 0, GameResult.WHITE)), bye=5
-)
-
-
-def test_colours_are_shifted_and_stones_set():
-    assert shift_colours(ROUND, 1).games[0] == TournamentGame(1, 2, 1, 3)
-    assert set_handicap(ROUND, 1, 0).games[0] == TournamentGame(1, 1, 2, 0)
-    assert set_handicap(ROUND, 1, 0).games[1] == ROUND.games[1]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda table: break_up(ROUND, [table]),
-        lambda table: shift_colours(ROUND, table),
-        lambda table: set_handicap(ROUND, table, 1),
-    ],
-)
-@pytest.mark.parametrize(("table", "code"), [(2, Code.STATE), (9, Code.UNKNOWN)])
-def test_games_with_a_result_or_not_there_are_left_alone(change, table, code):
-    with pytest.raises(RuleError) as refused:
-        change(table)
-    assert (refused.value.code, refused.value.field) == (code, "table")
-
-
-def test_stones_set_by_hand_have_a_range():
-    with pytest.raises(RuleError) as refused:
-        set_handicap(ROUND, 1, 10)
-    assert refused.value.code is Code.RANGE
-    with pytest.raises(RuleError) as refused:
-        kept(ROUND, [9])
-    assert refused.value.code is Code.UNKNOWN

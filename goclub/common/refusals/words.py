@@ -113,9 +113,6 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "a Pairgoth tournament": gettext_lazy("a Pairgoth tournament"),
     "a MacMahon tournament": gettext_lazy("a MacMahon tournament"),
     "a file without a document type": gettext_lazy("a file without a document type"),
-    "a game without a result: take the result back first": gettext_lazy(
-        "a game without a result: remove the result first"
-    ),
     "BC, 17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("BC, 17k to 1k, 1d to 10d, a + up to 8d+"),
     "17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("17k to 1k, 1d to 10d, a + up to 8d+"),
     # With parts.
