@@ -14,7 +14,6 @@ class GamesConfig(AppConfig):
         "goclub.games.rating.labels",
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
-        "goclub.games.calculator.labels",
         "goclub.games.jobs.labels",
         "goclub.games.evening.labels",
         "goclub.games.people.labels",

@@ -8,7 +8,7 @@ text a code that is raised, is asked by ``test_refusals``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
@@ -158,6 +158,22 @@ def add_refusal(
             describe(error), code=error.reason if isinstance(error, Refusal) else error.code.value
         ),
     )
+
+
+def read_fields(form: BaseForm, **readers: Callable[[str], object]) -> None:
+    """Put what is read of these fields in place of their text; refusals stand beside them."""
+    for name in [name for name in readers if name in form.cleaned_data]:
+        try:
+            form.cleaned_data[name] = readers[name](form.cleaned_data[name])
+        except RuleError as error:
+            add_refusal(form, error)
+
+
+def read_given(form: BaseForm, **readers: Callable[[str], object]) -> None:
+    """Read those of these fields in which something was typed; the others hold None."""
+    given = {name: read for name, read in readers.items() if form.cleaned_data.get(name)}
+    read_fields(form, **given)
+    form.cleaned_data |= dict.fromkeys(readers.keys() - given.keys())
 
 
 def refusal_as_json(error: RuleError) -> dict[str, object]:

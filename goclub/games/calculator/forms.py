@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Unpack
 
 from django import forms
@@ -11,12 +10,14 @@ from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
-from goclub.common.refusals.registry import add_refusal
-from goclub.games.calculator.labels import OWN, OwnConditions
+from goclub.common.refusals.registry import Refusal, add_refusal, read_fields, read_given
 from goclub.games.calculator.services import (
+    OCCASIONS,
+    OWN,
     SEATS,
     CalculatorSeat,
     RulesBySystem,
+    Seats,
     States,
     name_of,
     read_strength,
@@ -24,11 +25,13 @@ from goclub.games.calculator.services import (
 )
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.rating.systems.calculation import (
+    ONE,
+    OTHER,
+    GameTerms,
     SeatKey,
     SystemWall,
     TypedField,
     WallCell,
-    WallRow,
 )
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
@@ -37,7 +40,7 @@ from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
 from ratings.igs.conditions import check_conditions
 from ratings.paa.conditions import estimate_points
-from ratings.system import Ending
+from ratings.system import Ending, Outcome, RatedGame
 
 # The table of conditions for the wall: any range of differences or of ranks.
 
@@ -46,55 +49,39 @@ from ratings.system import Ending
 ACROSS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of the cross table that fits on a sheet: stronger ranks across, weaker down.
-
-    Cells are None where White would be the weaker; ``"far"`` where no conditions exist.
-    """
-
-    across: list[str]
-    rows: list[tuple[str, list[WallCell | Literal["far"] | None]]]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionsTable:
-    """``rows`` by difference, or ``blocks`` by rank; the other is empty."""
-
-    wall: SystemWall
-    rows: list[WallRow]
-    blocks: list[Block]
-
-
 def walls() -> Mapping[str, SystemWall]:
     """The systems that have a table of conditions, by key."""
     return {system.key: system.wall for system in SYSTEMS if system.wall is not None}
 
 
-def make_table(wall: SystemWall, by: str, low: str, high: str) -> ConditionsTable:
-    """Return the conditions of a system from *low* to *high*.
+def make_table(wall: SystemWall, by: str, low: str, high: str) -> dict[str, object]:
+    """The conditions of a system from *low* to *high*.
 
-    *by* "difference": of points or of ranks, as the system measures.  *by* "rank": every rank
-    against every other of the range.  Raises RuleError on ``low`` or ``high``: E_MISSING, E_TYPE,
-    E_GRID, E_RANGE (``low_above_high`` too), E_RANK, E_UNDEFINED where no conditions exist.
+    *by* "difference", of points or of ranks, as the system measures: ``rows``.  *by* "rank", every
+    rank against every other of the range: ``blocks``.  Raises RuleError on ``low`` or ``high``.
     """
     if by == "rank":
-        return ConditionsTable(wall, [], _blocks(wall, low, high))
-    first, last = wall.read_difference(low, "low"), wall.read_difference(high, "high")
-    _check_order(first, last, f"{wall.difference_text(first)} > {wall.difference_text(last)}")
-    return ConditionsTable(wall, [wall.row(number) for number in range(first, last + 1)], [])
-
-
-def _check_order(first: int, last: int, shown: str) -> None:
+        first, last = wall.read_rank(low, "low"), wall.read_rank(high, "high")
+        shown = f"{wall.ranks[first]} > {wall.ranks[last]}"
+    else:
+        first, last = wall.read_difference(low, "low"), wall.read_difference(high, "high")
+        shown = f"{wall.difference_text(first)} > {wall.difference_text(last)}"
     if first > last:
-        raise RuleError(Code.RANGE, field="low", value=shown, reason="calculator.low_above_high")
+        text = _("“From” is higher than “to” (%(value)s). Swap the two.")
+        raise Refusal(text, field="low", value=shown, reason="low_above_high")
+    if by == "rank":
+        return {"wall": wall, "blocks": _blocks(wall, range(last, first - 1, -1))}
+    return {"wall": wall, "rows": [wall.row(number) for number in range(first, last + 1)]}
 
 
-def _blocks(wall: SystemWall, low: str, high: str) -> list[Block]:
-    first, last = wall.read_rank(low, "low"), wall.read_rank(high, "high")
+def _blocks(
+    wall: SystemWall, ranks: range
+) -> list[tuple[list[str], list[tuple[str, list[WallCell | Literal["far"] | None]]]]]:
+    """The cross table in parts that fit on a sheet: (stronger ranks across, weaker down).
+
+    Cells are None where White would be the weaker; ``"far"`` where no conditions exist.
+    """
     names = wall.ranks
-    _check_order(first, last, f"{names[first]} > {names[last]}")
-    ranks = range(last, first - 1, -1)
     blocks = []
     for start in range(0, len(ranks), ACROSS):
         across = ranks[start : start + ACROSS]
@@ -102,14 +89,12 @@ def _blocks(wall: SystemWall, low: str, high: str) -> list[Block]:
         down = [rank for rank in ranks if rank <= across[0]]
         rows = [(names[rank], [wall.pair(rank, white) for white in across]) for rank in down]
         kept = [row for row in rows if any(isinstance(cell, WallCell) for cell in row[1])]
-        blocks.append(Block([names[white] for white in across], kept))
+        blocks.append(([names[white] for white in across], kept))
     return blocks
 
 
 # The calculator's query string, read and refused field by field.
 
-
-#: What a form has read, by the names of its fields.
 
 _TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
 _LONGEST = 20
@@ -245,7 +230,11 @@ class CalculatorForm(forms.Form):
         held = states_of(member for member in chosen.values() if member)
         for seat in SEATS:
             self._read_seat(seat, chosen[seat], held)
-        self._read_conditions()
+        read_given(
+            self,
+            stones=lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
+            komi=lambda text: check_conditions(0, parse_half(text, "komi"))[1],
+        )
         return data
 
     def _read_seat(
@@ -271,36 +260,43 @@ class CalculatorForm(forms.Form):
             called = name_of(member, states, str(_TITLES[seat]))
             self.seats[seat] = CalculatorSeat(seat, called, member, states, assumed)
 
-    def _read_conditions(self) -> None:
-        data = self.cleaned_data
-        readers: dict[str, Callable[[str], int]] = {
-            "stones": lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
-            "komi": lambda text: check_conditions(0, parse_half(text, "komi"))[1],
-        }
-        conditions: dict[str, int | None] = {}
-        for name, read in readers.items():
-            text = (data.get(name) or "").strip()
-            conditions[name] = None
-            if text and name not in self.errors:
-                try:
-                    conditions[name] = read(text)
-                except RuleError as error:
-                    add_refusal(self, error)
-        self.own = OwnConditions(conditions["stones"], conditions["komi"], data.get("black", ""))
+    @property
+    def pair(self) -> Seats:
+        """The two, once the form is valid."""
+        return self.seats[ONE], self.seats[OTHER]
+
+    @property
+    def own(self) -> tuple[int | None, int | None, str]:
+        """Conditions of the players' own, as far as they were given: stones, komi, Black's seat."""
+        return tuple(self.cleaned_data[name] for name in ("stones", "komi", "black"))
 
     @property
     def asks_own(self) -> bool:
         """Whether conditions of the players' own were asked for."""
-        return self.cleaned_data.get("by") == OWN or bool(self.own)
+        stones, komi2, black = self.own
+        return self.cleaned_data["by"] == OWN or black != "" or (stones, komi2) != (None, None)
 
-    @property
-    def board_chosen(self) -> int:
-        return self.cleaned_data.get("board") or 19
+    def game(self, terms: GameTerms, outcome: Outcome) -> RatedGame:
+        """The game of a calculation as the rules see it."""
+        how = self.ending_chosen if outcome in (Outcome.BLACK, Outcome.WHITE) else Ending.NONE
+        return RatedGame(
+            self.cleaned_data["board"] or 19,
+            terms.handicap,
+            terms.komi2,
+            outcome,
+            how,
+            None,
+            **OCCASIONS[self.cleaned_data["occasion"]],
+        )
 
     @property
     def ending_chosen(self) -> Ending:
         text = self.cleaned_data.get("ending")
         return Ending(text) if text else Ending.RESIGNATION
+
+
+def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    return lambda text: whole_number(read_whole(text, name), field=name, low=low, high=high)
 
 
 class EstimateForm(forms.Form):
@@ -317,14 +313,7 @@ class EstimateForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        for name, (low, high) in {"known": (0, 999), "habit": (1, 7)}.items():
-            if name in data:
-                try:
-                    data[name] = whole_number(
-                        read_whole(data[name], name), field=name, low=low, high=high
-                    )
-                except RuleError as error:
-                    add_refusal(self, error)
+        read_fields(self, known=_whole("known", 0, 999), habit=_whole("habit", 1, 7))
         if not self.errors:
             try:
                 self.estimates = estimate_points(
@@ -351,14 +340,7 @@ class SeriesForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        for name in ("wins", "losses"):
-            if name in data:
-                try:
-                    data[name] = whole_number(
-                        read_whole(data[name], name), field=name, low=0, high=MOST_SERIES
-                    )
-                except RuleError as error:
-                    add_refusal(self, error)
+        read_fields(self, **{name: _whole(name, 0, MOST_SERIES) for name in ("wins", "losses")})
         if not self.errors and not data["wins"] + data["losses"]:
             self.add_error("wins", _("Enter at least one game."))
         return data
@@ -378,7 +360,7 @@ class ConditionsTableForm(forms.Form):
     low = forms.CharField(label=pgettext_lazy("a range", "From"), max_length=_LONGEST)
     high = forms.CharField(label=pgettext_lazy("a range", "To"), max_length=_LONGEST)
 
-    table: ConditionsTable | None = None
+    table: dict[str, object] | None = None
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

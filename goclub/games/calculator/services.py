@@ -1,27 +1,36 @@
+"""What two strengths could play, and what each result would do to both; nothing is stored."""
+
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import dotted
 from goclub.common.refusals.registry import describe
+from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.house_rules import Timeline
 from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
-from goclub.games.rating.systems.calculation import ONE, OTHER, SeatKey
+from goclub.games.rating.systems.calculation import (
+    ONE,
+    OTHER,
+    GameTerms,
+    NoTerms,
+    Remainder,
+    SeatKey,
+)
 from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from ratings.errors import RuleError
+from ratings.igs.conditions import EVEN_KOMI2
 from ratings.replay import ReplayEntry
 from ratings.system import Ending, Outcome, RatedGame
-
-# The two of a calculation as every system sees them.
-
 
 #: The names of the two in the query string.
 SEATS: tuple[SeatKey, SeatKey] = (ONE, OTHER)
@@ -44,6 +53,9 @@ class CalculatorSeat:
     member: Member | None
     states: States
     assumed: frozenset[str]
+
+
+Seats = tuple[CalculatorSeat, CalculatorSeat]
 
 
 def name_of(member: Member | None, states: States, fallback: str) -> str:
@@ -126,14 +138,6 @@ OCCASIONS: dict[str, dict[str, bool]] = {
 }
 
 
-def game_of(
-    handicap: int, komi2: int, outcome: Outcome, *, board: int, ending: Ending, occasion: str
-) -> RatedGame:
-    """The game of a calculation as the rules see it."""
-    how = ending if outcome in (Outcome.BLACK, Outcome.WHITE) else Ending.NONE
-    return RatedGame(board, handicap, komi2, outcome, how, None, **OCCASIONS[occasion])
-
-
 def outcomes(komi2: int, ending: Ending) -> list[tuple[Outcome, str]]:
     """The results that can happen: jigo with a whole komi only, and never by time or forfeit."""
     results = [(Outcome.BLACK, _("Black wins")), (Outcome.WHITE, _("White wins"))]
@@ -142,189 +146,111 @@ def outcomes(komi2: int, ending: Ending) -> list[tuple[Outcome, str]]:
     return results
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """One player in one system: where he stands, and what each result makes of it.
-
-    ``entries`` in the order of the outcomes, None where the system has no step.
-    """
-
-    colour: str
-    seat: CalculatorSeat
-    figure: int | float | None
-    rank: str
-    assumed: bool
-    entries: list[RatingEntry | None]
-
-
-@dataclass(frozen=True, slots=True)
-class NotCountedNote:
-    """Why a system does not count the game, for both players or for ``colour``."""
-
-    colour: str
-    text: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class SystemRows:
-    """One system of the comparison: its two players, and what is to be said of it."""
-
-    key: str
-    label: str
-    players: list[PlayerRow]
-    notes: list[NotCountedNote]
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainedResult:
-    """One result with every entry it would make, for the long answer."""
-
-    label: str
-    entries: list[tuple[PlayerRow, str, RatingEntry]]
-
-
 def compare(
-    seats: tuple[CalculatorSeat, CalculatorSeat], games: list[RatedGame], rules: RulesBySystem
-) -> list[SystemRows]:
-    """What each of *games* would make of *seats* (Black, White), a block a system."""
-    return [_system(system, seats, games, rules[system.key]) for system in SYSTEMS]
+    seats: Seats, games: list[RatedGame], rules: RulesBySystem, labels: Iterable[str]
+) -> dict[str, object]:
+    """What each of *games* would make of *seats* (Black, White), a block a system.
 
-
-def _system(
-    system: AnySystem,
-    seats: tuple[CalculatorSeat, CalculatorSeat],
-    games: list[RatedGame],
-    rules: AnyRules,
-) -> SystemRows:
-    states = [seat.states[system.key] for seat in seats]
-    label = str(system.name)
-    if None in states and (system.engine.depends_on_opponent or states == [None, None]):
-        return SystemRows(system.key, label, [], [_missing(system, seats)])
-    columns: list[tuple[RatingEntry | None, RatingEntry | None]] = []
-    notes: list[NotCountedNote] = []
-    for game in games:
-        try:
-            steps = system.engine.step(game, states[0], states[1], rules)
-        except RuleError as error:
-            columns.append((None, None))
-            notes.append(NotCountedNote("", describe(error), ""))
-            continue
-        rows = [
-            None if step is None else row_of(line_of(system, ReplayEntry(_KEY, None, state, step)))
-            for step, state in zip(steps, states, strict=True)
-        ]
-        columns.append((rows[0], rows[1]))
-    players = [
-        _player(system, seats[n], COLOURS[n], [column[n] for column in columns])
-        for n in (0, 1)
-        if states[n] is not None
-    ]
-    notes += _reasons(columns)
-    return SystemRows(system.key, label, players, list(dict.fromkeys(notes)))
-
-
-def _missing(system: AnySystem, seats: tuple[CalculatorSeat, CalculatorSeat]) -> NotCountedNote:
-    names = dotted(seat.name for seat in seats if seat.states[system.key] is None)
-    return NotCountedNote("", _("No rating in this system for %(who)s.") % {"who": names}, "")
-
-
-def _player(
-    system: AnySystem, seat: CalculatorSeat, colour: str, entries: list[RatingEntry | None]
-) -> PlayerRow:
-    state = seat.states[system.key]
-    figure, rank = system.value(state), system.figure(state)[2]
-    return PlayerRow(colour, seat, figure, rank, system.key in seat.assumed, entries)
-
-
-def _reasons(
-    columns: list[tuple[RatingEntry | None, RatingEntry | None]],
-) -> Iterator[NotCountedNote]:
-    """Why the system does not count the game, whoever wins; once where it holds for both."""
-    notes: list[list[NotCountedNote]] = [[], []]
-    # The third column is a jigo, whose own reason ("a jigo changes nothing") is no news here.
-    for column in columns[:2]:
-        for n, entry in enumerate(column):
-            if entry is not None:
-                notes[n] += [note for note in _why_not(entry) if note not in notes[n]]
-    both = [note for note in notes[0] if note in notes[1]]
-    yield from both
-    for n, colour in enumerate(COLOURS):
-        single = all(column[1 - n] is None for column in columns)
-        yield from (
-            NotCountedNote("" if single else colour, note.text, note.rule)
-            for note in notes[n]
-            if note not in both
-        )
-
-
-def _why_not(entry: RatingEntry) -> list[NotCountedNote]:
-    lines = SYSTEMS.of(entry.system).not_counted(entry)
-    return [NotCountedNote("", line.text, line.rule) for line in lines]
-
-
-def explained(systems: list[SystemRows], labels: Iterable[str]) -> list[ExplainedResult]:
-    """The long answer: for each result every entry, system by system."""
-    return [
-        ExplainedResult(
+    ``results`` of the systems, each with its ``players`` and the ``notes`` (colour or "", line) of
+    why it does not count the game; ``explained`` for each of *labels* every entry of that result.
+    """
+    results = [_block(system, seats, games, rules[system.key]) for system in SYSTEMS]
+    explained = [
+        (
             label,
             [
-                (player, system.label, entry)
-                for system in systems
-                for player in system.players
-                if (entry := player.entries[n]) is not None
+                (player, block["label"], player["entries"][n])
+                for block in results
+                for player in block["players"]
+                if player["entries"][n] is not None
             ],
         )
         for n, label in enumerate(labels)
     ]
+    return {"results": results, "explained": explained}
+
+
+def _block(
+    system: AnySystem, seats: Seats, games: list[RatedGame], rules: AnyRules
+) -> dict[str, Any]:
+    states = [seat.states[system.key] for seat in seats]
+    named = {"key": system.key, "label": str(system.name)}
+    if None in states and (system.engine.depends_on_opponent or states == [None, None]):
+        line = ComputationLine(_missing(system, seats))
+        return named | {"players": [], "notes": [("", line)]}
+    columns: list[list[RatingEntry | None]] = []
+    notes: list[tuple[str, ComputationLine]] = []
+    for game in games:
+        try:
+            steps = system.engine.step(game, states[0], states[1], rules)
+        except RuleError as error:
+            columns.append([None, None])
+            notes.append(("", ComputationLine(describe(error))))
+            continue
+        columns.append(
+            [
+                None
+                if step is None
+                else row_of(line_of(system, ReplayEntry(_KEY, None, state, step)))
+                for step, state in zip(steps, states, strict=True)
+            ]
+        )
+    # The third column is a jigo, whose own reason ("a jigo changes nothing") is no news here.
+    why = [
+        [
+            line
+            for column in columns[:2]
+            if (entry := column[n])
+            for line in system.not_counted(entry)
+        ]
+        for n in (0, 1)
+    ]
+    notes += [("", line) for line in why[0] if line in why[1]]
+    for n, colour in enumerate(COLOURS):
+        single = all(column[1 - n] is None for column in columns)
+        notes += [("" if single else colour, line) for line in why[n] if line not in why[1 - n]]
+    players = [
+        _now(system, seats[n])
+        | {"colour": COLOURS[n], "seat": seats[n], "entries": [column[n] for column in columns]}
+        for n in (0, 1)
+        if states[n] is not None
+    ]
+    return named | {"players": players, "notes": list(dict.fromkeys(notes))}
+
+
+def _missing(system: AnySystem, seats: Seats) -> str:
+    names = dotted(seat.name for seat in seats if seat.states[system.key] is None)
+    return _("No rating in this system for %(who)s.") % {"who": names}
+
+
+def _now(system: AnySystem, seat: CalculatorSeat) -> dict[str, object]:
+    """Where somebody stands in a system."""
+    state = seat.states[system.key]
+    return {
+        "figure": system.value(state),
+        "rank": system.figure(state)[2],
+        "assumed": system.key in seat.assumed,
+    }
 
 
 # --- Several games -----------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Course:
-    """One order of the results: where the player ends, and the changes of rank on the way.
-
-    ``moves``: (number of the game, rank before, rank after).
-    """
-
-    figure: int | float | None
-    rank: str
-    change: int | float
-    moves: list[tuple[int, str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
-    """One system: now, after the wins and then the losses, and the other way round."""
-
-    key: str
-    label: str
-    figure: int | float | None
-    rank: str
-    assumed: bool
-    courses: list[Course]
-    note: str
-
-
 def series(
-    seats: tuple[CalculatorSeat, CalculatorSeat],
-    player: str,
+    seats: Seats,
+    player: SeatKey,
     games: dict[Outcome, RatedGame],
     wins: int,
     losses: int,
     rules: RulesBySystem,
-) -> list[SeriesRow]:
-    """Where the seat *player* would stand after wins and losses in these conditions.
+) -> list[dict[str, object]]:
+    """Where the seat *player* would stand after wins and losses in these conditions, by system.
 
     *seats* (Black, White); both play every game, so the opponent moves too.  The order matters
     (rank is looked at after every game, the IGS multiplier falls), so both extremes are played.
     """
     mine = 0 if seats[0].key == player else 1
-    won, lost = (
-        (games[Outcome.BLACK], games[Outcome.WHITE])
-        if mine == 0
-        else (games[Outcome.WHITE], games[Outcome.BLACK])
-    )
+    won, lost = games[Outcome.BLACK], games[Outcome.WHITE]
+    if mine:
+        won, lost = lost, won
     orders = [[won] * wins + [lost] * losses]
     if wins and losses:
         orders.append([lost] * losses + [won] * wins)
@@ -332,30 +258,26 @@ def series(
 
 
 def _series_row(
-    system: AnySystem,
-    seats: tuple[CalculatorSeat, CalculatorSeat],
-    mine: int,
-    orders: list[list[RatedGame]],
-    rules: AnyRules,
-) -> SeriesRow:
-    label = str(system.name)
+    system: AnySystem, seats: Seats, mine: int, orders: list[list[RatedGame]], rules: AnyRules
+) -> dict[str, object]:
+    named = {"key": system.key, "label": str(system.name)}
     states = [seat.states[system.key] for seat in seats]
     if states[mine] is None or (None in states and system.engine.depends_on_opponent):
-        return SeriesRow(system.key, label, None, "", False, [], _missing(system, seats).text)
-    figure, rank = system.value(states[mine]), system.figure(states[mine])[2]
-    courses: list[Course] = []
-    note = ""
+        return named | {"note": _missing(system, seats)}
     try:
         courses = [_course(system, states, mine, order, rules) for order in orders]
     except RuleError as error:
-        note = describe(error)
-    assumed = system.key in seats[mine].assumed
-    return SeriesRow(system.key, label, figure, rank, assumed, courses, note)
+        return named | {"note": describe(error)}
+    return named | {"courses": courses} | _now(system, seats[mine])
 
 
 def _course(
     system: AnySystem, states: list[AnyState], mine: int, order: list[RatedGame], rules: AnyRules
-) -> Course:
+) -> dict[str, object]:
+    """One order of the results: where the player ends, and the changes of rank on the way.
+
+    ``moves``: (number of the game, rank before, rank after).
+    """
     now = list(states)
     moves = []
     for number, game in enumerate(order, 1):
@@ -367,4 +289,78 @@ def _course(
             moves.append((number, before, after))
     ends = [system.figure(state) for state in (states[mine], now[mine])]
     first, last = (points or rating or 0 for points, rating, _rank in ends)
-    return Course(system.value(now[mine]), ends[1][2], last - first, moves)
+    figure = system.value(now[mine])
+    return {"figure": figure, "rank": ends[1][2], "change": last - first, "moves": moves}
+
+
+# --- Handicap and komi of two seats: what each system offers, and what the players want instead ---
+#: The key of the players' own conditions; the others have that of their system.
+OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One set of conditions, and what it leaves of the difference as each system measures it.
+
+    Without ``terms`` a system that offers no conditions to these two, and why.
+    """
+
+    title: str
+    terms: GameTerms | None
+    remainders: list[Remainder] = field(default_factory=list)
+    refused: NoTerms | None = None
+
+    @property
+    def why(self) -> list[ComputationLine]:
+        """The remainders worked out."""
+        return [line for remainder in self.remainders for line in remainder.lines]
+
+
+def offers_of(seats: Seats, rules: RulesBySystem) -> dict[str, Offer]:
+    """The conditions of every system that has any, by its key."""
+    offers: dict[str, Offer] = {}
+    for system in SYSTEMS:
+        terms = system.terms(*(seat.states[system.key] for seat in seats))
+        if isinstance(terms, GameTerms):
+            offers[system.key] = _offer(str(system.terms_title), terms, seats, rules)
+        elif terms is not None:
+            offers[system.key] = Offer(str(system.terms_title), None, refused=terms)
+    return offers
+
+
+def own_offer(
+    seats: Seats,
+    base: GameTerms | None,
+    stones: int | None,
+    komi2: int | None,
+    black: str,
+    rules: RulesBySystem,
+) -> Offer:
+    """The players' own conditions; what they leave open comes from *base*, else an even game."""
+    if stones is None:
+        stones = base.handicap if base else 0
+    if komi2 is None:
+        komi2 = base.komi2 if base else EVEN_KOMI2
+    takes_black = ONE if (black or (base.black if base else ONE)) == ONE else OTHER
+    terms = GameTerms(stones, komi2, takes_black, False, conditions_text(stones, komi2), [])
+    return _offer(_("Your own conditions"), terms, seats, rules)
+
+
+def in_colours(seats: Seats, terms: GameTerms) -> Seats:
+    """The two as Black and White."""
+    return seats if terms.black == ONE else (seats[1], seats[0])
+
+
+def _offer(title: str, terms: GameTerms, seats: Seats, rules: RulesBySystem) -> Offer:
+    black, white = in_colours(seats, terms)
+    measured = [
+        system.remainder(
+            black.states[system.key],
+            white.states[system.key],
+            terms.handicap,
+            terms.komi2,
+            rules[system.key],
+        )
+        for system in SYSTEMS
+    ]
+    return Offer(title, terms, [remainder for remainder in measured if remainder is not None])

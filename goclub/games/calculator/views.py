@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
@@ -18,45 +16,27 @@ from goclub.games.calculator.forms import (
     EstimateForm,
     SeriesForm,
 )
-from goclub.games.calculator.labels import OWN, NoOffer, OfferedConditions, offers_of, own_offer
 from goclub.games.calculator.services import (
+    OWN,
     SEATS,
     CalculatorSeat,
     compare,
-    explained,
-    game_of,
+    in_colours,
+    offers_of,
     outcomes,
+    own_offer,
     rules_by_system,
     series,
 )
 from goclub.games.finding.queries import rated
 from goclub.games.rating.house_rules import rules_timeline
-from goclub.games.rating.systems.calculation import ONE, OTHER, ConditionsSuggestion
+from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from ratings.halves import half_text
 from ratings.system import MOST_KOMI2, Ending, Outcome
-
-
-class CalculatorAnswer(TypedDict, total=False):
-    """What the page says of two strengths; the results only where a game could be recorded."""
-
-    offers: list[dict[str, object]]
-    chosen: OfferedConditions | None
-    text: str
-    suggestions: list[dict[str, str]]
-    link: str
-    black: CalculatorSeat
-    white: CalculatorSeat
-    outcomes: list[str]
-    half_komi: bool
-    results: Sequence[object]
-    explained: object
-    report_link: str
-    toss_link: str
-
 
 _ESTIMATE = ("known", "habit", "side")
 _SERIES = ("wins", "losses")
@@ -76,29 +56,28 @@ def calculator(request: MemberRequest) -> HttpResponse:
         form = CalculatorForm(request.GET, members=members, rules=rules)
     elif request.member:
         form.initial[ONE] = str(request.member.pk)
-    estimate_form = _estimate_form(request)
-    context: dict[str, object] = {
+    estimate_asked = any(request.GET.get(name) for name in ("known", "habit"))
+    estimate_form = EstimateForm(request.GET if estimate_asked else None)
+    series_form = SeriesForm(initial={"wins": 5, "losses": 3})
+    context: dict[str, object] = {}
+    if asked and form.is_valid():
+        answer, chosen = _answer(request, form)
+        context["answer"] = answer
+        if chosen and "results" in answer and any(request.GET.get(name) for name in _SERIES):
+            series_form = SeriesForm(request.GET)
+            if series_form.is_valid():
+                context |= _series(form, chosen, **series_form.cleaned_data)
+    context |= {
         "form": form,
         "may_choose": may_choose,
         "estimate_form": estimate_form,
-        "series_form": SeriesForm(initial={"wins": 5, "losses": 3}),
+        "series_form": series_form,
         "kept": _kept(request, ()),
     }
-    wrong = bool(estimate_form.errors)
-    if asked and form.is_valid():
-        answer = _answer(request, form)
-        series_form = _series_form(request, answer)
-        context |= {"answer": answer} | _series(form, series_form, answer)
-        wrong |= bool(series_form and series_form.errors)
-    wrong |= bool(form.errors)
+    wrong = form.errors or estimate_form.errors or series_form.errors
     return render(
         request, "games/calculator/calculator.html", context, status=422 if wrong else 200
     )
-
-
-def _estimate_form(request: MemberRequest) -> EstimateForm:
-    asked = any(request.GET.get(name) for name in ("known", "habit"))
-    return EstimateForm(request.GET if asked else None)
 
 
 def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -108,42 +87,35 @@ def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]
     return [(name, value) for name, value in parameters if value and name not in left]
 
 
-def _answer(request: MemberRequest, form: CalculatorForm) -> CalculatorAnswer:
-    """Conditions side by side, the chosen ones, and what their results would change."""
-    first, second = form.seats[ONE], form.seats[OTHER]
-    offers = offers_of(first, second, form.rules)
-    base = _base(form.cleaned_data["by"], offers)
-    chosen: OfferedConditions | None = base
+def _answer(
+    request: MemberRequest, form: CalculatorForm
+) -> tuple[dict[str, object], GameTerms | None]:
+    """Conditions side by side and what results of the chosen ones would change, and these."""
+    offers = offers_of(form.pair, form.rules)
+    by = form.cleaned_data["by"]
+    # The conditions asked for, else those of the first system that has any.
+    candidates = [by] if by in offers else list(offers)
+    key = next((key for key in candidates if offers[key].terms), "")
     if form.asks_own:
-        chosen = own_offer(first, second, base, form.own, form.rules)
-        offers[OWN] = chosen
-    answer: CalculatorAnswer = {
+        base = offers[key].terms if key else None
+        offers[OWN] = own_offer(form.pair, base, *form.own, form.rules)
+        key = OWN
+    chosen = offers[key].terms if key else None
+    answer: dict[str, object] = {
         "offers": [
-            {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
-            for key, offer in offers.items()
+            (each, offer, each == key, _link(request, {"by": each}, each))
+            for each, offer in offers.items()
         ],
         "chosen": chosen,
-        "text": chosen.terms.text if chosen else "",
         "suggestions": [
-            {"text": suggestion.text, "link": _link(request, suggestion.fields, OWN)}
-            for suggestion in _suggestions(offers)
+            (suggestion.text, _link(request, suggestion.fields, OWN))
+            for offer in offers.values()
+            if offer.refused
+            for suggestion in offer.refused.suggestions
         ],
-        "results": [],
         "link": _link(request, {}, OWN),
     }
-    if chosen is not None:
-        answer.update(_results(form, chosen))
-    return answer
-
-
-def _base(by: str, offers: dict[str, OfferedConditions | NoOffer]) -> OfferedConditions | None:
-    """The conditions asked for, else those of the first system that has any."""
-    candidates = [offers[by]] if by in offers else offers.values()
-    return next((offer for offer in candidates if isinstance(offer, OfferedConditions)), None)
-
-
-def _suggestions(offers: dict[str, OfferedConditions | NoOffer]) -> list[ConditionsSuggestion]:
-    return [s for offer in offers.values() if isinstance(offer, NoOffer) for s in offer.suggestions]
+    return answer | (_results(form, chosen) if chosen else {}), chosen
 
 
 def _link(request: MemberRequest, fields: dict[str, str], key: str) -> str:
@@ -157,89 +129,43 @@ def _link(request: MemberRequest, fields: dict[str, str], key: str) -> str:
     return f"{reverse('games:calculator')}?{query.urlencode()}"
 
 
-def _in_colours(
-    form: CalculatorForm, chosen: OfferedConditions
-) -> tuple[CalculatorSeat, CalculatorSeat]:
-    black, white = form.seats[ONE], form.seats[OTHER]
-    return (black, white) if chosen.terms.black == ONE else (white, black)
-
-
-def _results(form: CalculatorForm, chosen: OfferedConditions) -> CalculatorAnswer:
+def _results(form: CalculatorForm, chosen: GameTerms) -> dict[str, object]:
     """What each result would do to both in every system; none where it cannot be recorded.
 
     Beyond 414 points of difference the komi leaves the range in which a game can be recorded.
     """
-    black, white = _in_colours(form, chosen)
-    answer: CalculatorAnswer = {"black": black, "white": white}
-    if abs(chosen.terms.komi2) > MOST_KOMI2:
-        return answer
-    ending = form.ending_chosen
-    possible = outcomes(chosen.terms.komi2, ending)
-    games = [
-        game_of(
-            chosen.terms.handicap,
-            chosen.terms.komi2,
-            outcome,
-            board=form.board_chosen,
-            ending=ending,
-            occasion=form.cleaned_data["occasion"],
-        )
-        for outcome, _label in possible
-    ]
+    seats = black, white = in_colours(form.pair, chosen)
+    players: dict[str, object] = {"black": black, "white": white}
+    if abs(chosen.komi2) > MOST_KOMI2:
+        return players
+    possible = outcomes(chosen.komi2, form.ending_chosen)
+    games = [form.game(chosen, outcome) for outcome, _label in possible]
     labels = [label for _outcome, label in possible]
-    results = compare((black, white), games, form.rules)
-    shown: CalculatorAnswer = {
+    return {
+        **players,
+        **compare(seats, games, form.rules, labels),
         "outcomes": labels,
-        "half_komi": bool(chosen.terms.komi2 % 2) and ending is Ending.RESIGNATION,
-        "results": results,
-        "explained": explained(results, labels),
+        "half_komi": bool(chosen.komi2 % 2) and form.ending_chosen is Ending.RESIGNATION,
         "report_link": _report_link(chosen, black, white),
-        "toss_link": _toss_link(black, white) if chosen.terms.toss else "",
+        "toss_link": _toss_link(black, white) if chosen.toss else "",
     }
-    answer.update(shown)
-    return answer
 
 
-def _series_form(request: MemberRequest, answer: CalculatorAnswer) -> SeriesForm | None:
-    """The form of the estimator of several games, once the query asks for it."""
-    asked = any(request.GET.get(name) for name in _SERIES)
-    return SeriesForm(request.GET) if answer["results"] and asked else None
-
-
-def _series(
-    form: CalculatorForm, series_form: SeriesForm | None, answer: CalculatorAnswer
-) -> dict[str, object]:
+def _series(form: CalculatorForm, chosen: GameTerms, wins: int, losses: int) -> dict[str, object]:
     """What several games would come to."""
-    chosen = answer["chosen"]
-    if series_form is None or chosen is None:
-        return {}
-    series_context: dict[str, object] = {"series_form": series_form}
-    if not series_form.is_valid():
-        return series_context
-    games = {
-        outcome: game_of(
-            chosen.terms.handicap,
-            chosen.terms.komi2,
-            outcome,
-            board=form.board_chosen,
-            ending=form.ending_chosen,
-            occasion=form.cleaned_data["occasion"],
-        )
-        for outcome in (Outcome.BLACK, Outcome.WHITE)
+    games = {outcome: form.game(chosen, outcome) for outcome in (Outcome.BLACK, Outcome.WHITE)}
+    seats = in_colours(form.pair, chosen)
+    return {
+        "series": series(seats, ONE, games, wins, losses, form.rules),
+        "series_orders": bool(wins and losses),
     }
-    data = series_form.cleaned_data
-    series_context["series"] = series(
-        _in_colours(form, chosen), ONE, games, data["wins"], data["losses"], form.rules
-    )
-    series_context["series_orders"] = bool(data["wins"] and data["losses"])
-    return series_context
 
 
-def _report_link(chosen: OfferedConditions, black: CalculatorSeat, white: CalculatorSeat) -> str:
+def _report_link(chosen: GameTerms, black: CalculatorSeat, white: CalculatorSeat) -> str:
     """One tap takes the conditions into a new report."""
     values: dict[str, object] = {
-        "handicap": chosen.terms.handicap,
-        "komi": half_text(chosen.terms.komi2),
+        "handicap": chosen.handicap,
+        "komi": half_text(chosen.komi2),
     }
     for colour, seat in (("black", black), ("white", white)):
         if seat.member:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any, Unpack
@@ -30,7 +30,7 @@ from goclub.common.forms import (
 from goclub.common.http import packed, unpacked
 from goclub.common.notation import half
 from goclub.common.reading import DayField
-from goclub.common.refusals.registry import add_refusal
+from goclub.common.refusals.registry import add_refusal, read_fields, read_given
 from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_members
 from goclub.games.finding.queries import partners
 from goclub.games.labels import KIFU_FILES, kifu_formats, result_text
@@ -124,18 +124,12 @@ class GameForm(BareForm):
 
     def _read_numbers(self) -> None:
         data = self.cleaned_data
-        readers: dict[str, Callable[[str], int | None]] = {
-            "komi": lambda text: parse_half(text, "komi"),
-            "margin": _read_margin,
-            "handicap": lambda text: read_whole(text, "handicap"),
-        }
-        for name, read in readers.items():
-            if name in self.errors:
-                continue
-            try:
-                data[name] = read(data.get(name, ""))
-            except RuleError as error:
-                add_refusal(self, error)
+        read_given(self, margin=lambda text: parse_half(text, "margin"))
+        read_fields(
+            self,
+            komi=lambda text: parse_half(text, "komi"),
+            handicap=lambda text: read_whole(text, "handicap"),
+        )
         for colour in ("black", "white"):
             if data.get(colour) == GUEST and is_blank(data.get(f"{colour}_guest") or ""):
                 self.add_error(f"{colour}_guest", _("Enter the guest’s name."))
@@ -283,11 +277,7 @@ class DisputeForm(ReasonForm):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        if "margin" not in self.errors:
-            try:
-                data["margin"] = _read_margin(data["margin"])
-            except RuleError as error:
-                add_refusal(self, error)
+        read_given(self, margin=lambda text: parse_half(text, "margin"))
         return data
 
     def claim(self) -> ClaimedResult | None:
@@ -295,10 +285,6 @@ class DisputeForm(ReasonForm):
         data = self.cleaned_data
         result = (data["winner"], data["ending"], data["margin"])
         return None if result == ("", "", None) else ClaimedResult(*result)
-
-
-def _read_margin(text: str) -> int | None:
-    return parse_half(text, "margin") if text else None
 
 
 class DecideForm(GameForm):
