@@ -405,18 +405,21 @@ class DemoLoader(NamedRows):
         confirm_game(game=game, by=self.find_by(loser), at=self.now + MINUTE / 2)
 
     def play_announce(
-        self, league: str, by: str, format: str, *, approved: bool = False, **values: Any
+        self,
+        league: str,
+        by: str,
+        name: str,
+        on: date,
+        format: str,
+        *,
+        approved: bool = False,
+        **values: Any,
     ) -> None:
         """Announce a cup three rounds long; whoever announces it runs it."""
-        member = self.people[by]
-        row = LeagueEvent(
-            league=self.find_league(league),
-            run_by=member,
-            format=self.find_format(league, format),
-            national=values.pop("national", False),
-        )
+        member, row = self.people[by], LeagueEvent(league=self.find_league(league), **values)
+        row.run_by, row.format = member, self.find_format(league, format)
         act = Act(member.user, self.now)
-        row = announce_event(act, row, rounds=3, place="Club room", **values)
+        announce_event(act, row, name=name, on=on, rounds=3, place="Club room")
         if approved:
             approve_event(Act(None, self.now), row)
 
