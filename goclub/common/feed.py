@@ -15,6 +15,8 @@ from django.http import HttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from goclub.go.records.text import strip_unseen
+
 MIME = "application/atom+xml; charset=utf-8"
 #: Where nothing has come yet, nothing was ever changed.
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -95,6 +97,4 @@ def identifier(key: uuid.UUID, name: str) -> str:
 
 def clean(text: str) -> str:
     """Without the control characters that XML forbids, which records may hold."""
-    return "".join(
-        character for character in text if character.isprintable() or character in "\n\t"
-    )
+    return strip_unseen(text)

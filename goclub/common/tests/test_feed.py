@@ -65,6 +65,14 @@ def test_names_and_control_characters_are_text():
     assert found.findtext(f"{ATOM}summary").startswith("A < B")
 
 
+def test_wide_blanks_and_joined_letters_stay():
+    moment = datetime(2025, 1, 1, tzinfo=UTC)
+    title, said = "秋季\u3000大会", "w\u00a0sobotę, می\u200cخواهم"
+    entry = FeedEntry("a", title, said, "http://x.org/a/", moment)
+    (found,) = check(atom_response(KEY, make_head(), [entry]).content)
+    assert (found.findtext(f"{ATOM}title"), found.findtext(f"{ATOM}summary")) == (title, said)
+
+
 def test_an_empty_feed_says_the_same_each_time():
     first, second = (atom_response(KEY, make_head(), []).content for _time in range(2))
     assert first == second

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from goclub.go.records.text import strip_unseen
+
 
 class SafeSvg(str):
     """SVG text that a template may print as it is: whoever makes one has escaped every text in it.
@@ -22,9 +24,9 @@ class SafeSvg(str):
 
 
 def clean_text(text: str) -> str:
-    """Escaped, and without the control characters that XML forbids.
+    """Escaped, and without the control characters that XML forbids; wide blanks stay.
 
-    >>> clean_text("<b> & \x01")
-    '&lt;b&gt; &amp; '
+    >>> clean_text("<b> & \x01"), clean_text("秋季\u3000大会") == "秋季\u3000大会"
+    ('&lt;b&gt; &amp; ', True)
     """
-    return escape("".join(character for character in text if character.isprintable()))
+    return escape(strip_unseen(text))

@@ -18,6 +18,7 @@ from goclub.common.locks import lock_row
 from goclub.common.recurrence import parse
 from goclub.common.transactions import atomic_retried
 from goclub.common.zones import is_zone
+from goclub.go.records.text import strip_unseen
 from goclub.leagues.calendar.queries import (
     Occurrence,
     club_zone,
@@ -351,8 +352,12 @@ def _check_link(link: str) -> None:
 
 
 def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> str:
-    """One line, as long as its column takes; raises E_RANGE for a longer one."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """One line, as long as its column takes; raises E_RANGE for a longer one.
+
+    >>> checked_line("place", "می\\u200cخواهم \\x1b\\n2") == "می\\u200cخواهم 2"
+    True
+    """
+    line = " ".join(strip_unseen(text).split())
     longest = getattr(model._meta.get_field(name), "max_length", None)
     if longest is not None and len(line) > longest:
         raise RuleError(

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.go.records.text import strip_unseen
 from goclub.leagues.challenge.queries import EVEN, OWN
 from goclub.leagues.models import Challenge
 from goclub.leagues.models.challenge import LONGEST
@@ -127,5 +128,4 @@ class ChallengeProposal:
 
 def _plain(text: str) -> str:
     """The words without what no line can show."""
-    lines = ("".join(c for c in line if c.isprintable()).strip() for line in text.splitlines())
-    return "\n".join(lines).strip()
+    return "\n".join(line.strip() for line in strip_unseen(text).splitlines()).strip()

@@ -104,6 +104,13 @@ def test_a_challenge_is_changed_back_and_forth_and_accepted(two):
     assert [one.proposer for one in versions_of(row)] == [mia, ken, mia]
 
 
+def test_a_message_keeps_its_words_and_lines(two):
+    said = "五時\u3000から\nw\u00a0sobotę\t\u202e?\x1b\r\nمی\u200cخواهم "
+    assert make_challenge(*two, message=said).message == (
+        "五時\u3000から\nw\u00a0sobotę ?\nمی\u200cخواهم"
+    )
+
+
 def test_what_ends_a_challenge_is_told_to_the_other(two):
     mia, ken = two
     decline(make_challenge(mia, ken), ken)
