@@ -17,7 +17,7 @@ from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.services.steps import lock
 from goclub.leagues.tournament.services.verdicts import follow_sanctions
 from goclub.members.requests import Act
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.seasons.sanctions import apply_sanctions
 
@@ -98,8 +98,11 @@ def decide_appeal(act: Act, sanction: Sanction, *, upheld: bool, reason: str) ->
     day = league_day(row.league, act.at)
     organisers = row.league.people.filter(member=by, role=LeaguePerson.Role.ORGANISER)
     if not any(person.serves_on(day) for person in organisers):
-        raise RuleError(
-            Code.FORBIDDEN, field="upheld", value=by.pk, accepted=AcceptedWords("an organiser")
+        raise Refusal(
+            _("A league organiser will decide."),
+            field="upheld",
+            reason="not_organiser",
+            code=Code.FORBIDDEN,
         )
     if by.pk in (*_at_table(sanction), sanction.judge_id):
         raise RuleError(Code.FORBIDDEN, field="upheld", value=str(by), reason="league.own_game")

@@ -441,6 +441,17 @@ def test_the_page_of_an_appeal_shows_person_case_text_and_consequence(
     assert "If the appeal is upheld" in page.text
 
 
+def test_a_chair_who_does_not_organise_the_league_is_told_who_decides(client, closed, judge):
+    case = give(closed, "a", 2, judge)
+    client.force_login(case.player.member.user)
+    client.post(reverse("leagues:sanction-appeal", args=[case.pk]), {"reason": "I was ill"})
+    client.force_login(make_member("Rika", role=CHAIR).user)
+    answer = {"upheld": "yes", "reason": "a doctor says so"}
+    page = read(client.post(reverse("leagues:sanction-decide", args=[case.pk]), answer))
+    assert "A league organiser will decide." in page.text
+    assert "Only an admin" not in page.text
+
+
 def test_the_wins_of_a_removed_player_are_wins(closed, judge):
     """Rounds after the removal earn nothing, even where absent players get half a point."""
     event = closed.event
