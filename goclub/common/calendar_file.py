@@ -14,6 +14,7 @@ from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStand
 
 from goclub.common.recurrence import WEEKDAYS
 from goclub.common.zones import ClockChange, clock_changes
+from goclub.go.records.text import strip_unseen
 
 #: What became of an entry (section 3.8.1.11).
 CONFIRMED, TENTATIVE, CANCELLED = "CONFIRMED", "TENTATIVE", "CANCELLED"
@@ -62,7 +63,7 @@ def write(name: str, items: Iterable[Item], *, owner: str, base: str, stamp: dat
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//goclub//leagues//EN")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", strip_unseen(name))
     first: dict[str, int] = {}
     for item in items:
         calendar.add_component(_event(item, owner, base, stamp))
@@ -97,10 +98,10 @@ def _event(item: Item, owner: str, base: str, stamp: datetime) -> Event:
             event.add("exdate", moment.astimezone(clocks))
         if item.instead_of is not None:
             event.add("recurrence-id", item.instead_of.astimezone(clocks))
-    event.add("summary", item.title)
+    event.add("summary", strip_unseen(item.title))
     further = {
-        "location": item.place,
-        "description": item.text,
+        "location": strip_unseen(item.place),
+        "description": strip_unseen(item.text),
         "status": item.status,
         "sequence": item.version,
         "url": item.path and base + item.path,

@@ -39,6 +39,14 @@ def test_the_clocks_of_a_file_agree_for_sixty_years(zone):
         moment += timedelta(days=3)
 
 
+def test_texts_hold_no_control_characters_and_keep_wide_blanks():
+    """RFC 5545, section 3.1, allows none in a line."""
+    item = Item(uid="1", title="秋季\u3000大会\x07", begins=START, text="ko\x1b\x0b\x85ko\x7f")
+    file = write("Club\x01", [item], owner="club", base="https://go.example", stamp=START)
+    assert not any(ord(sign) < 32 or sign == "\x7f" for sign in file.replace("\r\n", ""))
+    assert {"SUMMARY:秋季\u3000大会", "X-WR-CALNAME:Club"} <= set(file.split("\r\n"))
+
+
 def test_a_rule_of_the_clocks_never_ends():
     rules = {line for line in written("Europe/Warsaw").splitlines() if "YEARLY" in line}
     assert rules == {
