@@ -25,8 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournaments.events import presets
 from tournaments.events.field import GameResult, Player, Tournament, TournamentRound
-from tournaments.events.matching.dense import dense_pairs
-from tournaments.events.matching.solve import best_matching
+from tournaments.events.matching.solve import best_matching, dense_pairs
 from tournaments.events.pairing import pair_round
 from tournaments.events.settings import Kind
 from tournaments.events.weights.table import weight_table

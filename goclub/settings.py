@@ -105,19 +105,19 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "goclub.common.logs.RequestLogMiddleware",
-    "goclub.common.headers.PermissionsPolicyMiddleware",
+    "goclub.common.middleware.PermissionsPolicyMiddleware",
     "goclub.common.charset.CharsetMiddleware",
     # Before the names of hosts and https are asked for: a monitor on this machine knows neither.
     "goclub.common.health.HealthMiddleware",
-    "goclub.common.headers.LongAddressMiddleware",
+    "goclub.common.middleware.LongAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "goclub.common.kept_pages.KeptPagesMiddleware",
     # Here and not in nginx: it works without one, and hides the length of secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
-    "goclub.common.headers.SameForAllMiddleware",
+    "goclub.common.middleware.SameForAllMiddleware",
     "csp.middleware.CSPMiddleware",
-    "goclub.common.headers.PrivateAnswersMiddleware",
+    "goclub.common.middleware.PrivateAnswersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from simple_history.signals import pre_create_historical_record
 
-from goclub.common.locks import unordered
+from goclub.common.transactions import unordered
 from goclub.demo.facts import ZONE, DemoFiles, Fact
 from goclub.demo.naming import NamedRows
 from goclub.games.library.services.records import attach_kifu, upload_kifu

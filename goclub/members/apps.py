@@ -17,7 +17,6 @@ class MembersConfig(AppConfig):
     )
     desk = (
         "goclub.members.desk.views.house",
-        "goclub.members.desk.views.hooks",
         "goclub.members.desk.views.waiting",
     )
     notices = (

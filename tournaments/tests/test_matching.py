@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
 from tournaments.events.matching import solve
-from tournaments.events.matching.dense import dense_pairs
 from tournaments.events.matching.proof import OddGroup, Prices, ProofKind
-from tournaments.events.matching.solve import best_matching
+from tournaments.events.matching.solve import best_matching, dense_pairs
 from tournaments.tests.tables import refused
 
 

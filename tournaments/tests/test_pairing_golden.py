@@ -13,7 +13,7 @@ import pytest
 
 from tournaments.events.groups import standing
 from tournaments.events.handicap import handicap_level, stones
-from tournaments.events.matching.dense import dense_pairs
+from tournaments.events.matching.solve import dense_pairs
 from tournaments.events.pairing import pair_round
 from tournaments.events.settings import Kind
 from tournaments.events.weights.criteria import weight

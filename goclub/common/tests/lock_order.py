@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 from django.db.transaction import Atomic
 
-from goclub.common.locks import ORDER, lock_taken
+from goclub.common.transactions import ORDER, lock_taken
 
 #: A lock: its place in the order, the key of its row.
 Lock = tuple[int, int]
@@ -23,7 +23,9 @@ class OutOfOrder(AssertionError):
     """A transaction took a lock that comes before one that it holds."""
 
     def __init__(self, held: Lock, taken: Lock) -> None:
-        super().__init__(f"{_named(taken)} was taken after {_named(held)}: see common.locks.ORDER")
+        super().__init__(
+            f"{_named(taken)} was taken after {_named(held)}: see common.transactions.ORDER"
+        )
 
 
 def _named(lock: Lock) -> str:

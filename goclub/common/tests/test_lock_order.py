@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
-from goclub.common.locks import lock_name, lock_row, unordered
 from goclub.common.tests.lock_order import OutOfOrder
+from goclub.common.transactions import lock_name, lock_row, unordered
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_only_the_helper_locks_rows():
         for path in (ROOT / "goclub").rglob("*.py")
         if "select_for_update" in path.read_text() and "tests" not in path.parts
     ]
-    assert by_hand == ["goclub/common/locks.py"]
+    assert by_hand == ["goclub/common/transactions.py"]
 
 
 def test_a_lower_key_after_a_higher_one_fails():

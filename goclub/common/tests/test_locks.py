@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import lock_row, lock_rows
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 

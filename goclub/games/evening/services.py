@@ -12,8 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from goclub.common.locks import lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.facts import GameFacts

@@ -10,8 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
 from goclub.games.rating.house_rules import Timeline, rules_timeline

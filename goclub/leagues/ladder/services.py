@@ -10,8 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.urls import reverse
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.leagues.ladder.queries import LadderNow, ends_of, ladder_at
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay

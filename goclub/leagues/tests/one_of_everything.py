@@ -10,8 +10,8 @@ from django.contrib import admin
 from django.db import connection, transaction
 from django.test import Client
 
-from goclub.common.locks import unordered
 from goclub.common.tests.written_once import written_once
+from goclub.common.transactions import unordered
 from goclub.games.library.tests import comments_club
 from goclub.games.models import Kifu, KifuAddition
 from goclub.games.playing.services.toss import call_toss, open_toss

@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from goclub.common.locks import unordered
+from goclub.common.transactions import unordered
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import (
     OrganiserChoice,

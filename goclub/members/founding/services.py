@@ -14,8 +14,7 @@ from django.core import signing
 from django.urls import reverse
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.membership.services.admission import admit_newcomer, make_login
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import ClubSettings, Member, MembershipStep, User

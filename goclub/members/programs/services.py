@@ -10,9 +10,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.models import Member, ProgramKey, Scope
 from ratings.errors import Code, RuleError
 

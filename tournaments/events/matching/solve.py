@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import rustworkx
 from numpy.typing import NDArray
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.matching.assignment import Assignment, assign
-from tournaments.events.matching.dense import dense_pairs
 from tournaments.events.matching.proof import OddGroup, Prices, Proof, ProofKind
 from tournaments.events.matching.search import MatchingSearch
 
@@ -169,3 +169,23 @@ def _by_every_pair(weights: Ints, allowed: Flags | None) -> Matching:
     if allowed is not None:
         edges = int(np.triu(allowed, 1).sum())
     return Matching(pairs, total, Proof(ProofKind.DENSE, edges, total, 0))
+
+
+def dense_pairs(weights: Ints, allowed: Flags | None = None) -> Pairs:
+    """Return the pairs (i < j, ascending) of a heaviest pairing; fewer than n / 2 if none is whole.
+
+    By a general algorithm over every pair: slow, and our yardstick.  Exact: the library adds the
+    weights as 128-bit integers.
+    """
+    size = len(weights)
+    upper = np.triu(np.ones((size, size), np.bool_), 1)
+    if allowed is not None:
+        upper &= allowed
+    first, second = np.nonzero(upper)
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * size)
+    graph.add_edges_from(
+        list(zip(first.tolist(), second.tolist(), weights[first, second].tolist(), strict=True))
+    )
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return tuple(sorted((min(pair), max(pair)) for pair in matched))

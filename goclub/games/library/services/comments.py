@@ -8,8 +8,7 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.library.queries import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, KifuNote, KifuVariation

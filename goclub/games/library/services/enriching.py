@@ -8,8 +8,7 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.library.services.filing import (
     DECIDE,
     Alike,

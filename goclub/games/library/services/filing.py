@@ -8,9 +8,8 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
-from goclub.common.locks import lock_rows
 from goclub.common.name_field import without_unseen
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Kifu
 from goclub.games.models.kifu import LONGEST_LINE

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from goclub.common.locks import lock_row
 from goclub.common.sheets.reading import read_sheets
 from goclub.common.sheets.sheet import Spreadsheet
 from goclub.common.sheets.text import ENCODING_REFUSALS
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.services.columns import SheetColumns, guess_kind, match_columns
 from goclub.members.models import User

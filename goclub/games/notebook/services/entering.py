@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
 from goclub.games.notebook.queries import Seat, batches_of, what_leans_on
 from goclub.games.notebook.services.judged import GameEntry

@@ -26,9 +26,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_row, lock_rows
 from goclub.common.pictures import forget_pictures
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import (
     Batch,
     BatchFile,

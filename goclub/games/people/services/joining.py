@@ -7,8 +7,7 @@ from datetime import UTC, date, datetime, time
 from django.utils import timezone
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.games.people.services.moves import (
     opponents_of,

@@ -22,9 +22,8 @@ from django.db.models import BigIntegerField, Case, F, Model, Q, Value, When
 from django.forms.models import model_to_dict
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game, Merge, RatingEntry, Standing
 from goclub.games.people import queries
 from goclub.games.people.services.moves import (

@@ -9,8 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game

@@ -28,7 +28,7 @@ class Keeper(Protocol):
         """What the game belongs to, None for a game that is not kept here."""
 
     def lock(self, game: Game, /) -> None:
-        """Lock what keeps the game; it comes before the game in ``common.locks.ORDER``."""
+        """Lock what keeps the game; it comes before the game in ``common.transactions.ORDER``."""
 
     def check(self, game: Game, facts: GameFacts | None, /) -> None:
         """Refuse with a RuleError what the table could not follow, and change nothing.

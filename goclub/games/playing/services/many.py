@@ -12,8 +12,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from goclub.common.gate import gate_open
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide

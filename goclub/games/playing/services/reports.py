@@ -8,8 +8,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from goclub.common.locks import lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
 from goclub.games.library.services.records import attach_kifu
 from goclub.games.models import Game, Kifu

@@ -12,8 +12,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError

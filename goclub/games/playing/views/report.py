@@ -20,10 +20,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import initial_from_query
-from goclub.common.locks import lock_row
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.finding.queries import others
 from goclub.games.library.labels.record_page import preview_context
 from goclub.games.library.services.records import read_kifu

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 from django.db.models import QuerySet
 
-from goclub.common.locks import lock_name, lock_rows
+from goclub.common.transactions import lock_name, lock_rows
 from goclub.games.models import Standing
 
 # Any number will do; it only has to be the same for every process.

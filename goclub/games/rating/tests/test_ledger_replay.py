@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from goclub.common.bulk_rows import filling
 from goclub.common.gate import gate_open
-from goclub.common.locks import unordered
+from goclub.common.transactions import unordered
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts

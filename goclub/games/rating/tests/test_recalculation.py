@@ -16,8 +16,8 @@ from hypothesis import settings as search
 from hypothesis import strategies as st
 
 from goclub.common import background
-from goclub.common.locks import unordered
 from goclub.common.tests.reading import read
+from goclub.common.transactions import unordered
 from goclub.games.models import Game, RatingEntry, Recalculation, Revision
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts

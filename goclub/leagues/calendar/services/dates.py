@@ -8,8 +8,7 @@ from datetime import date, datetime, time
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.leagues.calendar.queries import (
     Occurrence,
     local_moment,

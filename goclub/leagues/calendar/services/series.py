@@ -14,9 +14,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Model
 from django.urls import reverse
 
-from goclub.common.locks import lock_row
 from goclub.common.recurrence import parse
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.common.zones import is_zone
 from goclub.go.records.text import strip_unseen
 from goclub.leagues.calendar.queries import (

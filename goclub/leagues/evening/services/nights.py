@@ -11,8 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.calculator.services import read_strength, rules_by_system, states_of
 from goclub.games.evening.services import need_organiser
 from goclub.games.playing.services.pairings import PAIRINGS, Due

@@ -12,8 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.evening.services import need_organiser
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import (

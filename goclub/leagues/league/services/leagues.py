@@ -7,8 +7,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import League, LeaguePerson, Regulation
 from goclub.members.models import Member, User

@@ -11,9 +11,8 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms

@@ -9,9 +9,8 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.decisions import confirm_entered
 from goclub.games.playing.services.facts import GameFacts

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.columns import changed_columns
-from goclub.common.locks import lock_row, lock_rows
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.league.services.rights import (

@@ -7,9 +7,8 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.rights import league_day, need_organiser, need_reason
 from goclub.leagues.models import Change, Event, League, LeagueEvent, LeaguePerson, Season
 from goclub.leagues.season.services import rules

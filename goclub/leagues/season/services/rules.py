@@ -6,9 +6,8 @@ from datetime import date, datetime, timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.leagues import publish_regulation
 from goclub.leagues.league.services.rights import league_day, need_organiser
 from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Season, SeasonRules

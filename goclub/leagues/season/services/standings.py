@@ -10,9 +10,8 @@ from functools import cached_property
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import Refusal
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.rights import need_organiser
 from goclub.leagues.league.services.standings import Standings
 from goclub.leagues.models import League, LeagueEvent, Season, Snapshot

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from goclub.common.locks import lock_rows
 from goclub.common.notation import listed
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game, Toss
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games

@@ -11,12 +11,11 @@ from datetime import date, datetime
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from goclub.common.locks import lock_row
 from goclub.common.name_field import unseen_in, without_unseen
 from goclub.common.notation import listed
 from goclub.common.reading import has_neighbours
 from goclub.common.sheets.text import decoded, is_in_one_encoding
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member

@@ -10,9 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from goclub.common.locks import lock_row
 from goclub.common.notation import listed
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Toss
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.events import tosses_of

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
-from goclub.common.locks import lock_row
+from goclub.common.transactions import lock_row
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.hooks.services.keeping import announce

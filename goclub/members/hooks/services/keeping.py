@@ -8,8 +8,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.members.hooks.services.posting import found_at, new_secret, place_of
 from goclub.members.models import Delivery, HookKind, HookTopic, User, Webhook
 from goclub.members.notices.services import OLD_NEWS
@@ -110,7 +109,7 @@ def send_test(*, hook: Webhook, by: User | None, at: datetime) -> Delivery:
 
 
 @atomic_retried
-def send_again(*, deliveries: Collection[int], by: User, at: datetime) -> int:
+def resend_messages(*, deliveries: Collection[int], by: User, at: datetime) -> int:
     """Try messages again that were given up, of webhooks that are on; returns how many."""
     need(by, RIGHT)
     failed = Delivery.objects.filter(pk__in=deliveries, state=State.FAILED, hook__off="")
@@ -119,7 +118,7 @@ def send_again(*, deliveries: Collection[int], by: User, at: datetime) -> int:
 
 
 @atomic_retried
-def let_go(*, deliveries: Collection[int], by: User, at: datetime) -> int:
+def discard_messages(*, deliveries: Collection[int], by: User, at: datetime) -> int:
     """Messages that were given up are seen; returns how many."""
     need(by, RIGHT)
     failed = Delivery.objects.filter(pk__in=deliveries, state=State.FAILED)

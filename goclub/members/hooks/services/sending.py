@@ -18,8 +18,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from goclub.common.background import is_alive, worker_name
-from goclub.common.locks import lock_first_free, lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_first_free, lock_row
 from goclub.members.hooks.queries import Telling, tellings
 from goclub.members.hooks.services.posting import NotTaken, post
 from goclub.members.models import Delivery, Webhook

@@ -22,8 +22,8 @@ from goclub.members.hooks.services.keeping import (
     announce,
     change_hook,
     delete_hook,
-    let_go,
-    send_again,
+    discard_messages,
+    resend_messages,
     send_test,
     switch_hook,
 )
@@ -156,8 +156,8 @@ def test_eight_tries_in_a_day_and_then_it_is_given_up(hook, receiver):
     assert len({headers["webhook-id"] for headers, _body in receiver.heard}) == 1
     assert hook.off == ""
     chair = make_member("Chair", role="chair").user
-    assert send_again(deliveries=[delivery.pk], by=chair, at=at) == 1
-    assert send_again(deliveries=[delivery.pk], by=chair, at=at) == 0
+    assert resend_messages(deliveries=[delivery.pk], by=chair, at=at) == 1
+    assert resend_messages(deliveries=[delivery.pk], by=chair, at=at) == 0
     receiver.status = 200
     assert send_due(clock=lambda: at) == 1
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_written_holds_nobody_up(hook, receiver):
     broken = Delivery.objects.get(kind=HookKind.RANK)
     assert (broken.state, broken.trouble) == (State.FAILED, "unwritten")
     chair = make_member("Chair", role="chair").user
-    assert let_go(deliveries=[broken.pk], by=chair, at=timezone.now()) == 1
+    assert discard_messages(deliveries=[broken.pk], by=chair, at=timezone.now()) == 1
 
 
 def test_old_news_are_none(hook):

@@ -23,8 +23,7 @@ from django.utils import timezone
 from django.utils.encoding import punycode
 
 from goclub.common.background import is_alive, worker_name
-from goclub.common.locks import lock_first_free
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_first_free
 from goclub.members.models import Letter, User
 from goclub.members.queries import club_settings
 from goclub.members.rights import need

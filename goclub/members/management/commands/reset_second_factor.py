@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from goclub.common.locks import lock_row
 from goclub.common.refusals.registry import describe
+from goclub.common.transactions import lock_row
 from goclub.members.models import User
 from goclub.members.signing.services import forget_factors
 from ratings.errors import RuleError

@@ -14,8 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
-from goclub.common.locks import lock_row, lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.membership.services.invitations import need_inviter

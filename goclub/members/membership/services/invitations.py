@@ -13,8 +13,7 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.utils.translation import get_language
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import (
     Address,

@@ -7,8 +7,7 @@ from datetime import date, datetime
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.services.admission import bring_back
 from goclub.members.membership.services.roles import (

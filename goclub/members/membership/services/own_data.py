@@ -25,8 +25,7 @@ from django.utils.translation import get_language
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.export import csv_lines
-from goclub.common.locks import lock_row
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.models import Member, User

@@ -12,8 +12,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.utils import timezone
 
-from goclub.common.locks import lock_rows
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.members.models import Invitation, Member, MembershipStep, RoleChange, User
 from goclub.members.queries import chairs, role_of
 from goclub.members.rights import need, need_above
