@@ -248,8 +248,9 @@ def _check_margin(game: RatedGame) -> None:
     margin2 = game.margin2
     if game.ending is not _BY_POINTS:
         if margin2 is not None:
+            value = half_text(margin2) if type(margin2) is int else margin2
             raise RuleError(
-                Code.INCONSISTENT, field="margin", value=margin2, accepted=AcceptedWords("none")
+                Code.INCONSISTENT, field="margin", value=value, accepted=AcceptedWords("none")
             )
         return
     if type(margin2) is not int:

@@ -104,6 +104,13 @@ def test_an_undecided_game_has_neither_ending_nor_margin(undecided: Any) -> None
         check_game(undecided(margin2=2))
 
 
+def test_a_refused_margin_is_named_in_points() -> None:
+    """Of 7 points beside a resignation it said "14 contradicts the other fields"."""
+    with pytest.raises(RuleError) as caught:
+        check_game(game(margin2=14))
+    assert caught.value.value == "7"
+
+
 def test_jigo_needs_whole_komi() -> None:
     with refused(Code.INCONSISTENT, "winner", "ratings.jigo_needs_whole_komi"):
         check_game(jigo(komi2=11))
