@@ -55,6 +55,10 @@ REFUSALS: Refusals = {
     "files.encrypted": _(
         "This workbook is protected by a password. Save a copy without one, and choose the copy."
     ),
+    "files.several_sheets": _(
+        "Several sheets of this workbook have a list: %(value)s. Save the one you need as a file "
+        "of its own, then choose that file."
+    ),
     "files.too_many_rows": _(
         "The table has too many rows. Accepted: %(accepted)s. Save it in parts."
     ),

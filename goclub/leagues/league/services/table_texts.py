@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from goclub.common.export import defuse
+from goclub.common.notation import listed
 from goclub.common.sheets.limits import check_size
 from goclub.common.sheets.reading import is_workbook, read_sheets
 from goclub.common.sheets.sheet import Spreadsheet, cell_text
@@ -15,7 +16,7 @@ from goclub.common.sheets.text import decoded, read_text, write_text
 from goclub.games.notebook.services.columns import guess_sheet, known_columns, match_columns
 from goclub.games.notebook.services.headings import ENTRIES
 from goclub.leagues.league.services.rating_lists import ListedPlayer, read_rating_list
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
 from tournaments.formats.h9_lines import H9Line, read_sheet
 from tournaments.formats.h9_write import NO_COUNTRY
@@ -60,14 +61,29 @@ def _with_zeros(sheet: Spreadsheet, kind: str) -> Spreadsheet:
 def read_upload(data: bytes, name: str, *, kind: str, encoding: str = "") -> str:
     """Return an uploaded table as text: of a workbook the sheet that looks most like the kind.
 
-    Raises what :func:`~goclub.common.sheets.reading.read_sheets` raises.
+    Raises what :func:`~goclub.common.sheets.reading.read_sheets` raises, and E_INCONSISTENT
+    (``several_sheets``) where another sheet is a list of the kind too, and would be lost.
     """
     check_size(data)
     if is_workbook(data):
-        return sheet_text(_with_zeros(guess_sheet(read_sheets(data, name), kind), kind))
+        sheets = read_sheets(data, name)
+        _need_one_list(sheets, kind)
+        return sheet_text(_with_zeros(guess_sheet(sheets, kind), kind))
     text, _encoding = decoded(data, encoding)
     read_text(text.encode(), name, "utf-8")  # refuses what is no table
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _need_one_list(sheets: Iterable[Spreadsheet], kind: str) -> None:
+    lists = [
+        sheet.title
+        for sheet in sheets
+        if len(sheet.rows) > 1 and known_columns(sheet, kind) >= _TABLE_HEADINGS
+    ]
+    if len(lists) > 1:
+        raise RuleError(
+            Code.INCONSISTENT, field="file", value=listed(lists), reason="files.several_sheets"
+        )
 
 
 def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> str:

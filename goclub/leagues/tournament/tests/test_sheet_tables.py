@@ -13,7 +13,8 @@ from goclub.common.sheets.text import read_text, write_text
 from goclub.games.notebook.services.headings import ENTRIES, RESULTS
 from goclub.leagues.league.services.sheet_tables import entries_table, results_table
 from goclub.leagues.league.services.table_texts import read_players, read_upload
-from ratings.errors import RuleError
+from goclub.leagues.official.tests.test_services import refused
+from ratings.errors import Code, RuleError
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.registrations import read_registrations
 from tournaments.tests.test_small_open import OPEN
@@ -58,6 +59,17 @@ def test_players_are_read_from_workbooks():
             (3, "formats.broken_cell"),
             (4, "formats.formula"),
         ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "headings"), [(ENTRIES, ["Name", "Rank"]), (RESULTS, ["White", "Black", "Result"])]
+)
+def test_no_sheet_with_a_list_is_left_out_silently(kind, headings):
+    """Of groups or rounds on sheets of their own only one was read."""
+    row = ["Nowak", "3k", "1-0"][: len(headings)]
+    with refused(Code.INCONSISTENT, "file", "files.several_sheets"):
+        read_upload(xlsx([headings, row], [headings, row]), "x.xlsx", kind=kind)
+    assert "Nowak" in read_upload(xlsx([headings, row], [headings]), "x.xlsx", kind=kind)
 
 
 @pytest.mark.parametrize(
