@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
+from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.services.announcing import JudgedEvent, judge_events
 from goclub.leagues.season.services.scores import (
     Played,
-    as_members,
+    RatedPairing,
     load_played,
     members_in,
-    rated_games,
 )
 from goclub.members.models import Member
 from ratings.elo import SYSTEM, EloDecision, EloRules, EloState, Feed
-from ratings.system import Ending as RatedEnding
 from ratings.system import Outcome, RatedGame, Reason, Step
 from tournaments.seasons.champions import (
     START_RATING,
@@ -29,16 +29,6 @@ from tournaments.seasons.champions import (
     rating_at,
     season_table,
 )
-from tournaments.seasons.scoring import DRAWS, EventEnding, EventGame
-
-_ENDINGS = {
-    EventEnding.POINTS: RatedEnding.POINTS,
-    EventEnding.RESIGNATION: RatedEnding.RESIGNATION,
-    EventEnding.TIME: RatedEnding.TIME,
-    # A penalty counts as a loss (S4-6, E7).
-    EventEnding.PENALTY: RatedEnding.RESIGNATION,
-    EventEnding.FORFEIT: RatedEnding.FORFEIT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +101,15 @@ def progress_of(league: League) -> Progress:
     return progress
 
 
-@dataclass(frozen=True, slots=True)
-class _Fact:
+class _Fact(NamedTuple):
+    """A rated game, or the bonus of a national event: *points* for each of these members (S4-7)."""
+
     at: datetime
     order: tuple[int, int]
     event: str
-    game: EventGame | None
-    #: Members who get the bonus of a national event (S4-7), and how much it is on its day.
+    pairing: RatedPairing | None = None
     bonus: tuple[int, ...] = ()
     points: float = 0.0
-    judged: bool = False
 
 
 def _replay(progress: Progress) -> None:
@@ -133,7 +122,7 @@ def _replay(progress: Progress) -> None:
                 _note(progress, member, moment, START_RATING)
             states.clear()
         rules = EloRules(feed=Feed.LEAGUE, bonus=fact.points)
-        if fact.game is not None:
+        if fact.pairing is not None:
             _play(progress, states, fact, rules)
         for member in fact.bonus:
             before = states.setdefault(member, _begin())
@@ -146,20 +135,17 @@ def _replay(progress: Progress) -> None:
 def _facts(progress: Progress) -> list[_Fact]:
     facts: list[_Fact] = []
     for judged_event in progress.counted:
-        played = progress.played[judged_event.row.pk]
-        last: datetime | None = None
-        for number, (ended, game, judged) in enumerate(rated_games(played)):
-            last = ended
-            between = as_members(played, game)
-            if between is not None:
-                name = str(judged_event.row.event)
-                order = (judged_event.row.pk, number)
-                facts.append(_Fact(ended, order, name, between, judged=judged))
-        bonus = progress.league.rules_on(judged_event.row.on).bonus
-        if judged_event.row.national and last is not None and bonus:
+        row, played = judged_event.row, progress.played[judged_event.row.pk]
+        name = str(row.event)
+        facts += [
+            _Fact(pairing.ended, (row.pk, number), name, pairing)
+            for number, pairing in enumerate(played.rated)
+        ]
+        bonus = row.rules.bonus
+        if row.national and played.rated and bonus:
             everybody = tuple(sorted(members_in(played)))
-            order = (judged_event.row.pk, 10**6)
-            facts.append(_Fact(last, order, str(judged_event.row.event), None, everybody, bonus))
+            last = played.rated[-1].ended
+            facts.append(_Fact(last, (row.pk, 10**6), name, bonus=everybody, points=bonus))
     return sorted(facts, key=lambda fact: (fact.at, fact.order))
 
 
@@ -172,37 +158,27 @@ def _restarts(progress: Progress) -> list[datetime]:
 
 
 def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: EloRules) -> None:
-    game = fact.game
-    assert game is not None
-    if game.ending in (EventEnding.OPEN, EventEnding.BYE, EventEnding.BOTH_PENALTY):
-        return
-    a, b = int(game.a), int(game.b)  # type: ignore[arg-type]
-    state_a, state_b = states.setdefault(a, _begin()), states.setdefault(b, _begin())
-    outcome = Outcome.JIGO
-    ending = RatedEnding.CALLED if game.ending is EventEnding.CALLED else RatedEnding.NONE
-    if game.ending not in DRAWS:
-        outcome = Outcome.BLACK if game.winner == game.a else Outcome.WHITE
-        ending = _ENDINGS[game.ending]
-    # Boards and stones are the event's choice; the league's Elo asks only who won.
-    komi2 = 12 if outcome is Outcome.JIGO else 11
-    margin2 = 1 if ending is RatedEnding.POINTS else None
-    rated = RatedGame(19, 0, komi2, outcome, ending, margin2, league=True)
-    first, second = SYSTEM.step(rated, state_a, state_b, rules)
-    assert first is not None
-    assert second is not None
-    states[a], states[b] = first.state, second.state
-    _move(progress, a, fact, state_a, first, b, _letter(game, a))
-    _move(progress, b, fact, state_b, second, a, _letter(game, b))
+    assert fact.pairing is not None
+    game, judged = fact.pairing.game, fact.pairing.judged
+    black, white = game.black_id, game.white_id
+    before = states.setdefault(black, _begin()), states.setdefault(white, _begin())
+    # Members stay members of the league, whatever they are in the club by now.
+    rated = RatedGame(
+        game.board, game.handicap, game.komi2, Outcome(game.winner), ENDINGS[game.ending],
+        game.margin2, league=True,
+    )  # fmt: skip
+    for member, state, step, other in zip(
+        (black, white), before, SYSTEM.step(rated, *before, rules), (white, black), strict=True
+    ):
+        assert step is not None
+        states[member] = step.state
+        result = {"B": black, "W": white}.get(game.winner)
+        letter = "J" if result is None else "W" if result == member else "L"
+        _move(progress, member, fact, state, step, other, letter, judged=judged)
 
 
 def _begin() -> EloState:
     return EloState(START_RATING, 0, 0, 0, 0)
-
-
-def _letter(game: EventGame, member: int) -> str:
-    if game.ending in DRAWS:
-        return "J"
-    return "W" if game.winner == member else "L"
 
 
 def _move(
@@ -213,11 +189,13 @@ def _move(
     step: Step[EloState],
     opponent: int | None,
     result: str,
+    *,
+    judged: bool = False,
 ) -> None:
     after = step.state.rating
     _note(progress, member, fact.at, after)
     progress.moves.setdefault(member, []).append(
-        Move(fact.at, fact.event, before.rating, after, opponent, result, step.reason, fact.judged)
+        Move(fact.at, fact.event, before.rating, after, opponent, result, step.reason, judged)
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from goclub.games.models import Game
 from goclub.leagues.models import (
@@ -20,29 +21,34 @@ from goclub.leagues.models import (
 from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of, load
 from tournaments.events.scores.league import as_event_game
-from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, event_table
+from tournaments.seasons.scoring import DRAWS, EventEnding, EventGame, EventRow, event_table
+
+
+class RatedPairing(NamedTuple):
+    """A game of an event that the ledger holds: when it ended, whether a sanction decided it."""
+
+    ended: datetime
+    round: int
+    game: Game
+    judged: bool
 
 
 @dataclass(slots=True)
 class Played:
     """One event as it was played; players are participants by primary key.
 
-    ``ended`` when each game of ``games`` ended, None for byes and open games; ``rated`` whether
-    the ledger holds the game, so that it feeds the Elo; ``judged`` whether a sanction decided it.
-    ``came``: who had a bye, or a game that was not lost without play; they took part (S4-10,
-    S4-22), since a bye is a result of those who are there (S4-5).  ``placed``: who has a place in
-    the order, as the table of the tournament has them.
+    ``rated`` the games that feed the Elo, in the order of play.  ``came``: who had a bye, or a game
+    that was not lost without play; they took part (S4-10, S4-22), since a bye is a result of those
+    who are there (S4-5).  ``placed``: who has a place in the order, as the table of the tournament
+    has them.
     """
 
-    event: int
-    participants: dict[int, Participant]
-    games: list[EventGame]
-    ended: list[datetime | None]
-    rated: list[bool]
-    judged: list[bool]
-    sanctions: list[Sanction]
-    came: set[int]
-    placed: set[int]
+    participants: dict[int, Participant] = field(default_factory=dict)
+    games: list[EventGame] = field(default_factory=list)
+    rated: list[RatedPairing] = field(default_factory=list)
+    sanctions: list[Sanction] = field(default_factory=list)
+    came: set[int] = field(default_factory=set)
+    placed: set[int] = field(default_factory=set)
 
 
 def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
@@ -52,7 +58,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
     """
     rows = list(rows)
     of_event = {row.event_id: row.pk for row in rows}
-    by_row = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set(), set()) for row in rows}
+    by_row = {row.pk: Played() for row in rows}
     people = Participant.objects.filter(event__in=of_event).select_related("member")
     for person in people.order_by("event", "number"):
         by_row[of_event[person.event_id]].participants[person.pk] = person
@@ -67,12 +73,14 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
             played.placed.update((table.white, table.black))
         # What was corrected on its game's page is in the table already.  A game made void stands in
         # the order of the event all the same; it moves no rating.
-        played.games.append(as_event_game(table, pairing.round.number))
-        stands = pairing.game is not None and pairing.game.state == Game.State.CONFIRMED
-        played.rated.append(stands)
-        played.judged.append(bool(pairing.verdict))
-        end = pairing.ended_at or ends[pairing.round_id]
-        played.ended.append(end if stands else None)
+        counted = as_event_game(table, pairing.round.number)
+        played.games.append(counted)
+        game = pairing.game
+        decided = counted.winner is not None or counted.ending in DRAWS
+        if decided and game is not None and game.state == Game.State.CONFIRMED:
+            end = pairing.ended_at or ends[pairing.round_id]
+            judged = bool(pairing.verdict)
+            played.rated.append(RatedPairing(end, pairing.round.number, game, judged))
     byes = Seat.objects.filter(round__in=out, pairing=None).select_related("round")
     for seat in byes.order_by("round__number", "pk"):
         played = by_row[of_event[seat.round.event_id]]
@@ -83,9 +91,8 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
             EventGame(seat.round.number, seat.participant_id, None, None, EventEnding.BYE)
         )
         played.came.add(seat.participant_id)
-        played.rated.append(False)
-        played.judged.append(False)
-        played.ended.append(None)
+    for played in by_row.values():
+        played.rated.sort(key=lambda pairing: (pairing.ended, pairing.round))
     for row in rows:
         if row.event.state != Event.State.CLOSED:
             by_row[row.pk].placed = _placed_so_far(row.event)
@@ -152,29 +159,3 @@ def members_in(played: Played) -> set[int]:
     """
     members = (played.participants[pk].member_id for pk in played.came)
     return {pk for pk in members if pk is not None}
-
-
-def rated_games(played: Played) -> list[tuple[datetime, EventGame, bool]]:
-    """The games that feed the Elo: when each ended, as it counts, whether a sanction decided it.
-
-    A penalty counts as an ordinary loss (E7).  A game of a round after its player's removal was
-    not played: the ledger does not hold it, and it moves nothing.
-    """
-    games = [
-        (ended, game, judged)
-        for game, ended, rated, judged in zip(
-            played.games, played.ended, played.rated, played.judged, strict=True
-        )
-        if rated and ended is not None
-    ]
-    return sorted(games, key=lambda game: (game[0], game[1].round))
-
-
-def as_members(played: Played, game: EventGame) -> EventGame | None:
-    """The game between members; None where a guest sat at the table."""
-    sides = [played.participants[int(pk)].member_id for pk in game.players]
-    if None in sides or len(sides) != 2:
-        return None
-    names = dict(zip(game.players, sides, strict=True))
-    winner = None if game.winner is None else names[game.winner]
-    return replace(game, a=sides[0], b=sides[1], winner=winner)  # type: ignore[arg-type]
