@@ -18,6 +18,7 @@ from django_stubs_ext import StrOrPromise
 from simple_history.models import DeletedObject
 
 from goclub.common import notation
+from goclub.common.columns import HalfPointsField
 
 NOTHING: Final = "–"
 #: Longer values are cut in the list of changes; the page of the version has them whole.
@@ -54,7 +55,7 @@ def words_of(field: Field[Any, Any], value: object, doubled: Doubled) -> str:
         return NOTHING if value.pk is None else _("deleted since")
     if value is None or value == "":
         return NOTHING
-    if field.name in doubled and isinstance(value, int):
+    if (field.name in doubled or isinstance(field, HalfPointsField)) and isinstance(value, int):
         return notation.half(value)
     if field.choices and not isinstance(value, Model):
         return str(dict(field.flatchoices).get(value, value))

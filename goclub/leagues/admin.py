@@ -29,6 +29,7 @@ from goclub.common.admin import (
 )
 from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import Files, RowFormArguments, Sent
+from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import (
     Challenge,
@@ -98,7 +99,16 @@ class RulesInline(ReadOnly, admin.StackedInline[SeasonRules, League]):
 
     model = SeasonRules
     extra = 0
-    readonly_fields = ["set_by"]
+    exclude = ["off_board2", "bye2"]
+    readonly_fields = ["off_board", "bye", "set_by"]
+
+    @admin.display(description=SeasonRules._meta.get_field("off_board2").verbose_name)
+    def off_board(self, rules: SeasonRules) -> str:
+        return half(rules.off_board2)
+
+    @admin.display(description=SeasonRules._meta.get_field("bye2").verbose_name)
+    def bye(self, rules: SeasonRules) -> str:
+        return half(rules.bye2)
 
 
 class LeagueAdminForm(forms.ModelForm[League]):
@@ -167,7 +177,6 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
     """Settings of a term; it starts, closes and rolls over from its own page."""
 
     task = "leagues"
-    doubled = MappingProxyType({"forfeit_margin2": gettext_lazy("Forfeit margin")})
     form = TermForm
     list_display = ["name", "league", "state", "starts_on", "ends_on"]
     list_filter = ["state", "league"]

@@ -37,14 +37,11 @@ from goclub.members.models import Member
 
 
 class TermForm(BareModelForm[Term]):
-    """The settings of a term, on the site and in the office."""
+    """The settings of a term, on the site and in the office: all columns that people may edit."""
 
     class Meta:
         model = Term
-        fields = [
-            "name", "sign_up_until", "starts_on", "ends_on", "meetings", "forfeit_margin2",
-            "conditions", "time_losses", "annul", "rest", "moving_up", "moving_down", "exemption",
-        ]  # fmt: skip
+        fields = forms.ALL_FIELDS
         formfield_callback = site_field
 
 
