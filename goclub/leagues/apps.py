@@ -11,8 +11,8 @@ class LeaguesConfig(AppConfig):
     refusals = (
         "goclub.leagues.league.labels",
         "goclub.leagues.tournament.labels.refusals",
-        "goclub.leagues.official.labels.refusals",
-        "goclub.leagues.season.labels.refusals",
+        "goclub.leagues.official.labels.texts",
+        "goclub.leagues.season.labels.texts",
         "goclub.leagues.calendar.labels.refusals",
         "goclub.leagues.ladder.labels",
         "goclub.leagues.challenge.labels",
@@ -20,8 +20,8 @@ class LeaguesConfig(AppConfig):
     )
     notices = (
         "goclub.leagues.tournament.labels.refusals",
-        "goclub.leagues.official.labels.notices",
-        "goclub.leagues.season.labels.notices",
+        "goclub.leagues.official.labels.texts",
+        "goclub.leagues.season.labels.texts",
         "goclub.leagues.calendar.labels.refusals",
         "goclub.leagues.ladder.labels",
         "goclub.leagues.challenge.labels",
@@ -82,7 +82,7 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.official.services import terms
         from goclub.leagues.official.services.keeping import MATCHES
         from goclub.leagues.rulebook.labels.texts import OFFICIAL, SCORES, SEASONS
-        from goclub.leagues.season.labels.game_context import EVENTS
+        from goclub.leagues.season.labels.feeds import EVENTS
         from goclub.leagues.season.services.rules import closing_within
         from goclub.leagues.tournament.services import leavers
         from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided

@@ -1,4 +1,4 @@
-"""The live table of a season, its winner at the closing hour, and the league's champion.
+"""Who is classified in a season, its live table, its winner, and the league's champion.
 
 Ratings are floats under the players' ids, computed elsewhere (S4-1 … S4-8); only those at the
 closing hour make a winner: :func:`rating_at` picks them from a history.
@@ -7,15 +7,107 @@ closing hour make a winner: :func:`rating_at` picks them from a history.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from tournaments.seasons.calendar import SeasonDays
-from tournaments.seasons.classification import Classification, classify
+from tournaments.seasons.calendar import Month, SeasonDays, months_of
 from tournaments.seasons.scoring import PlayerId, places
 
+#: S4-22: so many events classify whatever their months.
+ENOUGH_EVENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class MonthCount:
+    """Counted events of a player in one month; ``over`` no day of it is left in the season."""
+
+    month: Month
+    events: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The ways that are left to be classified; either is enough.
+
+    ``months`` in each of which one event is missing; None where that way is closed, because an
+    empty month is over.  ``anywhere`` so many more events in any days that are left; None once the
+    season is over.
+    """
+
+    months: tuple[Month, ...] | None
+    anywhere: int | None
+
+    @property
+    def possible(self) -> bool:
+        """Whether the player can still be classified."""
+        return self.months is not None or self.anywhere is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """A player's standing towards S4-22 in one season.
+
+    ``every_month`` and ``enough`` the two ways that classify; ``months`` one count for every month
+    touched; ``events`` their sum; ``missing`` None for the classified.
+    """
+
+    every_month: bool
+    enough: bool
+    months: tuple[MonthCount, ...]
+    events: int
+    missing: Missing | None
+
+    @property
+    def classified(self) -> bool:
+        """Whether either way has been gone."""
+        return self.every_month or self.enough
+
+
+def classify(
+    season: SeasonDays, events: Iterable[date], *, as_of: date | None = None
+) -> Classification:
+    """Return a player's classification in *season* from the days of his counted events (S4-22).
+
+    Days outside the season do not matter, two events on one day are two.  *as_of* the day from
+    which one looks: later events are left out, and that day itself can still see an event; None
+    looks back on the whole season.
+    """
+    days = [
+        day
+        for day in events
+        if season.first <= day <= season.last and (as_of is None or day <= as_of)
+    ]
+    held = Counter(Month.of(day) for day in days)
+    months = tuple(
+        MonthCount(month, held[month], over=as_of is None or as_of > _last(season, month))
+        for month in months_of(season)
+    )
+    empty = [month for month in months if not month.events]
+    missing = None
+    if empty and len(days) < ENOUGH_EVENTS:
+        closed = any(month.over for month in empty)
+        missing = Missing(
+            months=None if closed else tuple(month.month for month in empty),
+            anywhere=None if months[-1].over else ENOUGH_EVENTS - len(days),
+        )
+    return Classification(
+        every_month=not empty,
+        enough=len(days) >= ENOUGH_EVENTS,
+        months=months,
+        events=len(days),
+        missing=missing,
+    )
+
+
+def _last(season: SeasonDays, month: Month) -> date:
+    return min(month.last_day(), season.last)
+
+
+# --- The table --------------------------------------------------------------------------------
 #: S4-1.
 START_RATING = 1000.0
 
@@ -79,7 +171,7 @@ def season_table(
 ) -> tuple[SeasonRow, ...]:
     """Return the players of a season by rating, highest first, each with what is still missing.
 
-    *as_of* as in :func:`~tournaments.seasons.classification.classify`; the ratings are taken as
+    *as_of* as in :func:`~tournaments.seasons.champions.classify`; the ratings are taken as
     they are.  Equal ratings share a place and stay in the order given.  With the ratings of the
     closing hour, who leads has won: one, several who share it, or nobody.  Source: S4-22, S4-23.
     """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.official import cross, standing
+from tournaments.official import standing
 from tournaments.official import withdrawals as settling
 from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, PlayerId, Rest
 from tournaments.official.standing import DivisionRow
@@ -97,8 +97,8 @@ def crosstable(
     *,
     withdrawals: Sequence[Withdrawal] = (),
     rules: Rules = STANDARD,
-) -> cross.CrossTable:
-    return cross.crosstable(withdrawn(players, withdrawals), games, rules=rules)
+) -> standing.CrossTable:
+    return standing.crosstable(withdrawn(players, withdrawals), games, rules=rules)
 
 
 def withdrawn(players: Sequence[Player], withdrawals: Sequence[Withdrawal]) -> list[Player]:

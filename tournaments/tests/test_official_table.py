@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from tournaments.official.cross import CrossLetter
 from tournaments.official.facts import (
     LeagueEnding,
     LeagueGame,
@@ -16,7 +15,13 @@ from tournaments.official.facts import (
     check_league,
     games_for_points,
 )
-from tournaments.official.standing import Direct, DivisionRow, TermCriterion, counted_margin2
+from tournaments.official.standing import (
+    CrossLetter,
+    Direct,
+    DivisionRow,
+    TermCriterion,
+    counted_margin2,
+)
 from tournaments.tests.league_builders import (
     FOUR,
     FOUR_GAMES,

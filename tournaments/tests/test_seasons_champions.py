@@ -6,8 +6,14 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from tournaments.seasons.calendar import Month, months_of
-from tournaments.seasons.champions import Entrant, league_table, rating_at, season_table
-from tournaments.seasons.classification import Missing, classify
+from tournaments.seasons.champions import (
+    Entrant,
+    Missing,
+    classify,
+    league_table,
+    rating_at,
+    season_table,
+)
 from tournaments.seasons.scoring import PlayerId
 from tournaments.tests.league_builders import ILUZJI, UROKU, Season
 

@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.seasons.champions import Entrant, season_table
-from tournaments.seasons.classification import classify
+from tournaments.seasons.champions import Entrant, classify, season_table
 from tournaments.seasons.scoring import EventEnding, EventGame, event_table
 from tournaments.tests.league_builders import ILUZJI
 

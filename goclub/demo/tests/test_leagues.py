@@ -13,7 +13,7 @@ from goclub.demo.tests.test_filling import fill
 from goclub.games.models import Game
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, League, Pairing, Sanction, Snapshot, Term
-from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.queries import open_matches_of
 from goclub.leagues.official.services.organisers import propose_organisers
 from goclub.leagues.official.services.standings import TermStandings
 from goclub.leagues.season.labels.wording import counts_word

@@ -28,8 +28,8 @@ from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.league.forms import LeagueForm
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
-from goclub.leagues.official.labels.feeds import term_items, term_results
-from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.labels.overview import term_items, term_results
+from goclub.leagues.official.queries import open_matches_of
 from goclub.leagues.season.labels.feeds import season_items, season_results
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors

@@ -32,7 +32,7 @@ from goclub.games.playing.forms import GameForm
 from goclub.leagues.league.forms import LeagueMomentField, MemberChoice, day_field
 from goclub.leagues.league.labels import day_text
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.queries.terms import withdrawals_of
+from goclub.leagues.official.queries import withdrawals_of
 from goclub.members.models import Member
 
 

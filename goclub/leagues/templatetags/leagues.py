@@ -15,7 +15,7 @@ from goclub.leagues.league import labels
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Match
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
-from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.queries import open_matches_of
 from goclub.leagues.official.services.organisers import OrganiserStep
 from goclub.leagues.official.services.tables import Group, GroupCell, TableRow
 from goclub.leagues.season.labels import wording

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from goclub.games.models import Standing
-from goclub.leagues.official.services.reminding import BEFORE as LATE
-from goclub.leagues.official.services.reminding import remind_players
+from goclub.leagues.official.services.matches import BEFORE as LATE
+from goclub.leagues.official.services.matches import remind_players
 from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.season.services.announcing import approve_event, decline_event
 from goclub.leagues.season.services.standings import close_season

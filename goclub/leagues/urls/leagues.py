@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from goclub.leagues.directory.views import by_kind, calendar, found, home, results
 from goclub.leagues.league.views import dismiss, edit, people, regulation, regulation_edit
 from goclub.leagues.official.views import matches, pages, terms
-from goclub.leagues.official.views.feeds import export, games
+from goclub.leagues.official.views.pages import export, games
 from goclub.leagues.rulebook import views as rulebook
 from goclub.leagues.season.views import desk, events
 from goclub.leagues.season.views import pages as seasons

@@ -27,7 +27,7 @@ from goclub.leagues.challenge.labels import terms_text
 from goclub.leagues.challenge.queries import agreed_between, busy_with
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Challenge, Coming, Event, Match, MeetingSeries, SeriesException
-from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.queries import open_matches_of
 from goclub.members.models import Member
 
 #: A feed tells of what was in the last year and of what is to come.

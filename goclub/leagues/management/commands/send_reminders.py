@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from goclub.leagues.challenge.services.challenges import settle_lapsed, settle_left
-from goclub.leagues.official.services.reminding import remind_players
+from goclub.leagues.official.services.matches import remind_players
 
 
 class Command(BaseCommand):

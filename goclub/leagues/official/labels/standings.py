@@ -1,17 +1,34 @@
-"""Places with their reasons, and results, in the reader's words."""
+"""Places with their reasons, results, corrections and pictures, in the reader's words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
+from goclub.common.notation import dotted, listed, span
+from goclub.common.sharing import Shared
 from goclub.games.labels import margin
-from goclub.leagues.models import Match
-from goclub.leagues.official.services.tables import PlaceReason, TableRow
+from goclub.games.models import Game
+from goclub.go.diagrams.svg import SafeSvg
+from goclub.leagues.league.labels import (
+    PendingCorrection,
+    PictureLine,
+    pending_correction,
+    shared_part,
+    table_card,
+)
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.services.standings import TermStandings
+from goclub.leagues.official.services.tables import Group, PlaceReason, TableRow
+from goclub.members.models import ClubSettings, User
+from goclub.members.visitors import VisitorRights
 
 
 # --- Places -----------------------------------------------------------------------------------
@@ -150,3 +167,74 @@ def result_in_words(match: Match) -> str:
         "penalty": _("%(name)s won"),
     }[game.ending]
     return how % {"name": name, "margin": notation.half_points(game.margin2 or 0)}
+
+
+# --- Corrections ------------------------------------------------------------------------------
+def correction_of_term(
+    standings: TermStandings, user: User | AnonymousUser
+) -> PendingCorrection | None:
+    """Return what a page of a closed term says of a correction, None where none waits."""
+    return pending_correction(
+        standings,
+        user,
+        address=reverse(
+            "leagues:term-correct", args=[standings.league.slug, standings.term.number]
+        ),
+        figures=figures_text,
+        otherwise=_("the cross table, without changing any places"),
+    )
+
+
+def figures_text(row: TableRow) -> str:
+    """Games and margins in short: 5–2, 71.4%, +12½."""
+    games = "–".join(str(n) for n in (row.wins, row.losses, *([row.jigo] if row.jigo else [])))
+    return listed((games, percent(row.rate), margin(row.margin2)))
+
+
+# --- Shared elsewhere -------------------------------------------------------------------------
+def shared_term(term: Term, club: ClubSettings) -> Shared:
+    """A term as others see it."""
+    picture = reverse("leagues:term-picture", args=[term.league.slug, term.number])
+    return shared_part(term, club, first=term.starts_on, last=term.ends_on, picture=picture)
+
+
+def term_picture(term: Term, groups: Sequence[Group], club: ClubSettings) -> SafeSvg:
+    """The first division's table; only the heading while members sign up."""
+    first = groups[0] if groups else None
+    several = first is not None and len(groups) > 1
+    division = first.name if first and several else ""
+    facts = (term.league.name, span(term.starts_on, term.ends_on), division)
+    labels = (_("Won–lost"), _("Rate"))
+    lines = [_line(row) for row in first.rows] if first else []
+    return table_card(club, term.name, facts, ("", *labels) if lines else (), lines)
+
+
+def shared_match(match: Match, club: ClubSettings) -> Shared:
+    """A pairing as others see it: with the final board once it is played, else who meets whom."""
+    term = match.division.term
+    game = match.game if match.game and match.game.state != Game.State.VOID else None
+    names = f"{match.first.member} – {match.second.member}"
+    alt = _("Final position of %(game)s") if game else _("Pairing: %(game)s")
+    return Shared(
+        public=VisitorRights.of_visitor(club).games,
+        description=dotted((names, term.league.name, term.name, match.division.name)),
+        picture=reverse("games:picture", args=[game.pk])
+        if game
+        else reverse("leagues:match-picture", args=[match.pk]),
+        alt=alt % {"game": names},
+        kind="article",
+    )
+
+
+def match_picture(match: Match, conditions: str, club: ClubSettings) -> SafeSvg:
+    """Who meets whom, in which league, under which conditions."""
+    term = match.division.term
+    facts = (term.league.name, term.name, match.division.name)
+    names = f"{match.first.member} – {match.second.member}"
+    return table_card(club, names, facts, (), [PictureLine("", conditions)])
+
+
+def _line(row: TableRow) -> PictureLine:
+    shared = "=" if row.shared else ""
+    record = f"{row.wins}–{row.losses}" + (f"–{row.jigo}" if row.jigo else "")
+    return PictureLine(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))

@@ -23,7 +23,7 @@ from goclub.games.playing.services.pairings import (
 )
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.queries.terms import PLAYERS, match_page
+from goclub.leagues.official.queries import PLAYERS, match_page
 from goclub.leagues.official.services import facts
 from goclub.leagues.official.services.matches import (
     black_of,

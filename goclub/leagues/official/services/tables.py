@@ -12,9 +12,8 @@ from goclub.leagues.official.services import facts
 from goclub.leagues.official.services.facts import DivisionFacts, MatchGame
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
-from tournaments.official.cross import cell_of
 from tournaments.official.facts import LeagueEnding
-from tournaments.official.standing import DivisionRow, Why, table_of
+from tournaments.official.standing import DivisionRow, Why, cell_of, table_of
 from tournaments.official.withdrawals import Left, Settled
 
 Number = int | tuple[int, int] | None

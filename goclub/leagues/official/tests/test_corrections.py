@@ -13,7 +13,7 @@ from goclub.games.tests.factories import facts
 from goclub.leagues.league.labels import change_text
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.labels.corrections import figures_text
+from goclub.leagues.official.labels.standings import figures_text
 from goclub.leagues.official.services import divisions
 from goclub.leagues.official.services.matches import forfeit, reopen, report_match
 from goclub.leagues.official.services.organisers import propose_organisers

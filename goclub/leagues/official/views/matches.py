@@ -21,9 +21,8 @@ from goclub.games.rating.systems.paa.conditions import conditions_text
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
-from goclub.leagues.official.labels.corrections import correction_of_term
-from goclub.leagues.official.labels.sharing import match_picture, shared_match
-from goclub.leagues.official.queries.terms import match_page, toss_of
+from goclub.leagues.official.labels.standings import correction_of_term, match_picture, shared_match
+from goclub.leagues.official.queries import match_page, toss_of
 from goclub.leagues.official.services import matches
 from goclub.leagues.official.services.matches import (
     black_of,

@@ -30,9 +30,9 @@ from goclub.leagues.official.forms import (
     WithdrawForm,
     read_order,
 )
-from goclub.leagues.official.labels.corrections import correction_of_term
 from goclub.leagues.official.labels.overview import close_question, start_question
-from goclub.leagues.official.queries.terms import get_term, signed_up, withdrawals_of
+from goclub.leagues.official.labels.standings import correction_of_term
+from goclub.leagues.official.queries import get_term, signed_up, withdrawals_of
 from goclub.leagues.official.services import divisions, terms
 from goclub.leagues.official.services.organisers import confirm_organisers, propose_organisers
 from goclub.leagues.official.services.standings import TermStandings, close_term, correct_term

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy, pgettext
 
 from goclub.games.models import Game
 from goclub.leagues.models import Entry, Match, Term
-from goclub.leagues.official.queries.terms import PLAYERS
+from goclub.leagues.official.queries import PLAYERS
 from goclub.members.desk.queries import DeskStep, Matter, Source, Urgency
 from goclub.members.models import Member, User
 

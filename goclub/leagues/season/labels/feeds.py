@@ -1,22 +1,28 @@
-"""Days and results of a season league as other programs read them."""
+"""What is said of a season league elsewhere: its days and results, and a game on its own page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Item
 from goclub.common.notation import labelled, listed, sentences
+from goclub.games.models import Game
+from goclub.games.playing.queries import GameContext
+from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.league.queries import waiting_words
-from goclub.leagues.models import Event, League
-from goclub.leagues.season.labels.wording import counts_word, finding_text
+from goclub.leagues.models import Event, League, LeagueEvent
+from goclub.leagues.season.labels.wording import counts_heading, counts_word, finding_text
 from goclub.leagues.season.services.announcing import JudgedEvent, judge_events
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.scores import event_rows, load_played
-from goclub.leagues.season.services.standings import recorded_seasons
+from goclub.leagues.season.services.standings import judge_recorded, recorded_seasons
+from goclub.leagues.tournament.queries.events import game_context_of
 
 
 def season_items(league: League) -> Iterator[Item]:
@@ -80,3 +86,40 @@ def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
         text = " · ".join(filter(None, [text, waiting.get(str(judged_event.season))]))
         if at is not None:
             yield str(judged_event.row.event), text, judged_event.row.get_absolute_url(), at
+
+
+class LeagueEvents:
+    """The events of season leagues as keepers of their games (``playing.services.keepers``).
+
+    Their tables are those of the events, which lock and check for themselves.
+    """
+
+    def context_of(self, game: Game) -> GameContext | None:
+        """The league, its event and the table, and whether the event counts."""
+        if not game.for_league:
+            return None
+        row = (
+            LeagueEvent.objects.filter(event__rounds__pairings__game=game)
+            .select_related("league", "event", "format")
+            .first()
+        )
+        table = game_context_of(game)
+        if row is None or table is None:
+            return None
+        judged, pending = judge_recorded(row, at=timezone.now())
+        waits = [waiting_words(pending.name)] if pending else []
+        return replace(
+            table,
+            text=labelled(row.league, table.text),
+            counts=counts_heading(judged),
+            why=(*(finding_text(finding) for finding in judged.findings), *table.why, *waits),
+        )
+
+    def lock(self, game: Game) -> None:
+        """The event is locked by its tables."""
+
+    def check(self, game: Game, facts: GameFacts | None) -> None:
+        """What the tables could not follow they refuse themselves."""
+
+
+EVENTS: Final = LeagueEvents()

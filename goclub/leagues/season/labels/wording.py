@@ -1,21 +1,36 @@
-"""What a season league says: why an event does not count, what is missing, what is refused."""
+"""What a season league says: why an event does not count, what is missing; its pictures."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import date
 
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
+from goclub.common.notation import span
 from goclub.common.refusals.words import accepted_text
+from goclub.common.sharing import Shared
 from goclub.games.labels import ComputationLine, margin
 from goclub.games.rating.systems.elo import lines_of, reason_text
-from goclub.leagues.models import SeasonRules, Snapshot
+from goclub.go.diagrams.svg import SafeSvg
+from goclub.leagues.league.labels import (
+    PendingCorrection,
+    PictureLine,
+    pending_correction,
+    shared_part,
+    table_card,
+)
+from goclub.leagues.models import Season, SeasonRules, Snapshot
 from goclub.leagues.season.services.announcing import JudgedEvent
-from goclub.leagues.season.services.rating import Move
+from goclub.leagues.season.services.rating import Move, SeasonLine
+from goclub.leagues.season.services.standings import FinalRow, SeasonStandings, YearStandings
 from goclub.leagues.tournament.queries import sanctions as words
+from goclub.members.models import ClubSettings, User
 from ratings.accepted import AcceptedRange
 from tournaments.seasons import sanctions
 from tournaments.seasons.calendar import Month
@@ -169,3 +184,57 @@ def small_text(doubled: int) -> str:
 def level_text(judged: sanctions.Judged) -> str:
     """What a sanction amounts to."""
     return words.level_text(judged.level.value if judged.level else "")
+
+
+# --- Corrections ------------------------------------------------------------------------------
+def correction_of_season(
+    standings: SeasonStandings, user: User | AnonymousUser
+) -> PendingCorrection | None:
+    """Return what a page with the record of a season says of a correction that waits."""
+    address = reverse("leagues:season-correct", args=[standings.league.slug, standings.season.pk])
+    return pending_correction(standings, user, address=address, figures=figures_text)
+
+
+def correction_of_year(
+    standings: YearStandings, user: User | AnonymousUser
+) -> PendingCorrection | None:
+    """Return the same of a year, of which a season was corrected since."""
+    return pending_correction(
+        standings,
+        user,
+        address=reverse("leagues:archive", args=[standings.league.slug]),
+        otherwise=_("the year’s standings: one of its seasons has been corrected since"),
+    )
+
+
+def figures_text(row: FinalRow) -> str:
+    """The rating, and the place among the classified where there is one: 1104.2, classified 2."""
+    rating = rating_text(row.rating)
+    if row.classified_place is None:
+        return rating
+    return _("%(rating)s, place %(place)s among the qualified") % {
+        "rating": rating,
+        "place": row.classified_place,
+    }
+
+
+# --- Shared elsewhere -------------------------------------------------------------------------
+def shared_season(season: Season, club: ClubSettings) -> Shared:
+    """A season as others see it."""
+    picture = reverse("leagues:season-picture", args=[season.league.slug, season.pk])
+    return shared_part(season, club, first=season.first, last=season.last, picture=picture)
+
+
+def season_picture(season: Season, lines: Sequence[SeasonLine], club: ClubSettings) -> SafeSvg:
+    """Who is first in the season, with the league's Elo."""
+    facts = (season.league.name, span(season.first, season.last))
+    labels = ("", "", _("League Elo")) if lines else ()
+    return table_card(club, season.name, facts, labels, [_line(line) for line in lines])
+
+
+def _line(season_line: SeasonLine) -> PictureLine:
+    shared = "=" if season_line.row.shared else ""
+    figures = ("", "", rating_text(season_line.row.rating))
+    return PictureLine(
+        f"{season_line.row.place}{shared}", season_line.member.display_name, "", figures
+    )

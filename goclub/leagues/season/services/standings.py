@@ -28,8 +28,13 @@ from goclub.members.models import Member
 from goclub.members.requests import Act
 from ratings.errors import RuleError
 from tournaments.seasons.calendar import Month
-from tournaments.seasons.champions import league_table, season_table
-from tournaments.seasons.classification import ENOUGH_EVENTS, Classification, MonthCount
+from tournaments.seasons.champions import (
+    ENOUGH_EVENTS,
+    Classification,
+    MonthCount,
+    league_table,
+    season_table,
+)
 
 #: So many places of a year stand in the archive.
 PLACES_SHOWN = 5

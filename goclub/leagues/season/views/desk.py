@@ -24,7 +24,7 @@ from goclub.leagues.season.forms import (
     SeasonDaysForm,
     SeasonForm,
 )
-from goclub.leagues.season.labels.corrections import correction_of_season
+from goclub.leagues.season.labels.wording import correction_of_season
 from goclub.leagues.season.services.looking import Look, look_at_rules
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.rules import (

@@ -18,7 +18,7 @@ from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import League, LeagueEvent, Sanction
 from goclub.leagues.season.forms import AnnounceForm, DecisionForm, SanctionForm, SeasonMoveForm
-from goclub.leagues.season.labels.corrections import correction_of_season
+from goclub.leagues.season.labels.wording import correction_of_season
 from goclub.leagues.season.services import announcing, sanctions
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.leagues.season.services.standings import judge_recorded

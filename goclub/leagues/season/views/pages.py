@@ -17,9 +17,13 @@ from goclub.leagues.league.labels import record_words
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
-from goclub.leagues.season.labels.corrections import correction_of_season, correction_of_year
-from goclub.leagues.season.labels.sharing import season_picture, shared_season
-from goclub.leagues.season.labels.wording import missing_text
+from goclub.leagues.season.labels.wording import (
+    correction_of_season,
+    correction_of_year,
+    missing_text,
+    season_picture,
+    shared_season,
+)
 from goclub.leagues.season.services.announcing import JudgedEvent
 from goclub.leagues.season.services.rating import SeasonLine, progress_of
 from goclub.leagues.season.services.standings import (

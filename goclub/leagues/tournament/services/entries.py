@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from goclub.games.notebook.services.cells.countries import country_code
-from goclub.leagues.league.services.name_matching import names_of
+from goclub.leagues.league.services.rating_lists import names_of
 from goclub.leagues.models import Event, Round, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.snapshot import load

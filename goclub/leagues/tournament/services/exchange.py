@@ -18,7 +18,7 @@ from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.games.notebook.services.cells.countries import read_country
-from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
+from goclub.leagues.league.services.rating_lists import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import full_name

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from goclub.games.people.queries import retell
-from goclub.leagues.league.services.name_matching import names_of
+from goclub.leagues.league.services.rating_lists import names_of
 from goclub.leagues.models import Event, OrganiserChoice, Participant, Rollover, Snapshot
 from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.registration import withdraw

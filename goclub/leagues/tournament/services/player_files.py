@@ -16,7 +16,7 @@ from goclub.common.name_field import unseen_in
 from goclub.common.notation import listed
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.league.services.name_matching import person_of_entry, person_of_member
+from goclub.leagues.league.services.rating_lists import person_of_entry, person_of_member
 from goclub.leagues.league.services.sheet_tables import entries_table
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name

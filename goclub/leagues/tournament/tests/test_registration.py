@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from goclub.games.models import Standing
-from goclub.leagues.league.services.name_matching import names_of
+from goclub.leagues.league.services.rating_lists import names_of
 from goclub.leagues.models import Change, Participant
 from goclub.leagues.tests.factories import (
     add_guests,

@@ -12,7 +12,7 @@ from goclub.common.tests.reading import read
 from goclub.games.playing.services.toss import call_toss, decide_toss, open_toss
 from goclub.games.tests.factories import facts
 from goclub.leagues.models import Claim, Pairing
-from goclub.leagues.official.queries.terms import toss_of
+from goclub.leagues.official.queries import toss_of
 from goclub.leagues.official.services.matches import report_match
 from goclub.leagues.tests.factories import at, make_event, next_round, play_out
 from goclub.leagues.tests.league_factories import DAY, match_of, running

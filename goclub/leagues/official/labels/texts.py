@@ -1,12 +1,15 @@
-"""Refusals of the official league in the reader's words."""
+"""What the official league refuses, and what its notices say."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
+from goclub.members.notices.queries import NoticeKind
 
-# --- Refusals ---------------------------------------------------------------------------------
 REFUSALS: Refusals = {
     "official.after_withdrawal": gettext_lazy(
         "One of the two players left on %(value)s. Choose a date no later than that."
@@ -39,3 +42,17 @@ REFUSALS: Refusals = {
         "confirm that they are willing to organise."
     ),
 }
+
+
+KINDS: Final = [
+    NoticeKind(
+        "league.due",
+        label=_("A league game is due"),
+        text=_("Your game with %(other)s in %(league)s is due by %(day)s."),
+    ),
+    NoticeKind(
+        "league.closed",
+        label=_("A term of my league was closed"),
+        text=_("The term %(term)s is closed. See the final standings."),
+    ),
+]

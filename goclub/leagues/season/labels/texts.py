@@ -1,14 +1,17 @@
-"""Refusals of season leagues in the reader's words."""
+"""What season leagues refuse, and what their notices say."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
 from goclub.common.refusals.texts import GENERIC
+from goclub.members.notices.queries import Mail, NoticeKind
 from ratings.errors import Code
 
-# --- Refusals ---------------------------------------------------------------------------------
 REFUSALS: Refusals = {
     "season.late_report": gettext_lazy(
         "That date is too soon: events are announced at least seven days ahead. "
@@ -48,3 +51,29 @@ REFUSALS: Refusals = {
     ),
     "season.order": GENERIC[Code.STATE],
 }
+
+
+KINDS: Final = [
+    NoticeKind(
+        "season.approved",
+        label=_("My event was approved"),
+        text=_("Your event %(event)s was approved."),
+    ),
+    NoticeKind(
+        "season.declined",
+        label=_("My event was declined"),
+        text=_("Your event %(event)s does not count for the league: %(reason)s"),
+    ),
+    NoticeKind(
+        "season.closed",
+        label=_("A season was closed"),
+        text=_("The season %(season)s is closed: see the final table."),
+        mail=Mail.DAILY,
+    ),
+    NoticeKind(
+        "season.announced",
+        label=_("An event is waiting for approval"),
+        text=_("%(name)s announced %(event)s."),
+        office=True,
+    ),
+]
