@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         "goclub.games.jobs.labels",
         "goclub.games.evening.labels",
         "goclub.games.people.labels",
-        "goclub.games.notebook.labels.refusals",
+        "goclub.games.notebook.labels.questions",
     )
     first_hour = ("goclub.games.people.labels",)
     notices = ("goclub.games.playing.labels", "goclub.games.library.labels.comments")

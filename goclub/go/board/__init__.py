@@ -3,6 +3,6 @@
 Coordinates are ``(column, row)``, 0-based, counted from the top left corner, as in SGF.
 :class:`.position.Board` knows stones, liberties, captures, suicide and simple ko, but not whose
 turn it is, so that records with handicap or corrections can be replayed on it; what has to be fast
-lies below it in :mod:`.groups`.  :class:`.position.GameInTurns` adds turns, passes and the end of
-the game; :mod:`.basics` how points are called, and where handicap stones go.
+lies below it in :mod:`.groups`.  :mod:`.basics` says how points are called, and where handicap
+stones go.
 """

@@ -19,9 +19,9 @@ Point = tuple[int, int]
 class IllegalMove(RuleError):
     """A move that the rules of Go refuse (``E_ILLEGAL_MOVE``).
 
-    ``reason`` is one of ``board.occupied``, ``board.off_board``, ``board.suicide``, ``board.ko``,
-    ``board.not_your_turn``, ``board.game_over``; ``colour`` BLACK, WHITE or None where nobody
-    moves; ``point`` the point, or None for a pass, and ``name`` how players call it.
+    ``reason`` is one of ``board.occupied``, ``board.off_board``, ``board.suicide``, ``board.ko``;
+    ``colour`` BLACK, WHITE or None where nobody moves; ``point`` the point, or None for a pass,
+    and ``name`` how players call it.
     """
 
     def __init__(
@@ -44,24 +44,7 @@ def opponent(colour: int) -> int:
     >>> opponent(BLACK) == WHITE
     True
     """
-    return BLACK + WHITE - checked_colour(colour)
-
-
-def check_club_size(size: int) -> int:
-    """Return ``size`` if the club plays on it: 19, 13, 9, or 5 for lessons (S3-1).
-
-    Raises ``E_RANGE``.
-    """
-    if size not in CLUB_SIZES:
-        raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9, 5))
-    return size
-
-
-def checked_colour(colour: int) -> int:
-    """Return ``colour`` if it is BLACK or WHITE, else raise ``E_TYPE`` (S3-2)."""
-    if colour not in COLOUR_NAMES:
-        raise RuleError(Code.TYPE, field="colour", value=colour, accepted="Black (1), White (2)")
-    return colour
+    return BLACK + WHITE - colour
 
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"

@@ -1,4 +1,4 @@
-"""A position: stones, groups, captures, suicide, ko (S3-5 … S3-8); and a game played in turns."""
+"""A position: stones, groups, captures, suicide, ko (S3-5 … S3-8)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from goclub.go.board.basics import (
     WHITE,
     IllegalMove,
     Point,
-    check_club_size,
-    checked_colour,
-    handicap_points,
     name_point,
-    opponent,
 )
 from goclub.go.board.groups import PASS, Groups
 from ratings.accepted import AcceptedRange
@@ -124,9 +120,7 @@ class Board(Groups):
 
         One of ``board.off_board``, ``board.occupied`` (S3-5), ``board.ko`` (S3-8) and
         ``board.suicide`` (S3-7).
-        Raises ``E_TYPE`` for a third colour (S3-2).
         """
-        checked_colour(colour)
         if point is None:
             return None
         try:
@@ -141,7 +135,6 @@ class Board(Groups):
         Whose turn it is, is not asked.  ``suicide`` allows taking one's own group off, as the
         rules of Ing and New Zealand do.  Raises :class:`IllegalMove` and then changes nothing.
         """
-        checked_colour(colour)
         cell = PASS if point is None else self._index(point, colour)
         captures: dict[int, list[int]] = {}
         _, reason = self.play_line((colour,), (cell,), 0, 1, captures, suicide=suicide)
@@ -199,54 +192,3 @@ class Board(Groups):
             if last != (cells[root] == colour):
                 return None  # an opponent's group falls, or a group of one's own lives on
         return "board.suicide"
-
-
-class GameInTurns:
-    """A game under the club's rules: turns, passes and the end (S3-1 … S3-10).
-
-    ``handicap`` 0, or 2 … 9 stones on their usual points; then White moves first.
-    ``turn`` is the colour to move, ``over`` whether two passes ended the game, ``moves`` the list
-    of (colour, point or None).  Raises ``E_RANGE`` for size or handicap.
-    """
-
-    def __init__(self, size: int, handicap: int = 0) -> None:
-        self.board = Board(check_club_size(size))
-        self.handicap = handicap
-        self.moves: list[tuple[int, Point | None]] = []
-        self.turn = BLACK
-        self._passes = 0
-        if handicap != 0:
-            self.board.setup(black=handicap_points(size, handicap))
-            self.turn = WHITE
-
-    @property
-    def over(self) -> bool:
-        """Whether two consecutive passes ended the game (S3-10)."""
-        return self._passes >= 2
-
-    def move(
-        self, colour: int, *, stone: Point | None = None, passes: bool = False
-    ) -> tuple[Point, ...]:
-        """One turn: a stone or a pass, exactly one of them (S3-4); return the captured points.
-
-        Raises ``E_TYPE`` for a third colour (S3-2) or for both or neither of stone and pass, and
-        :class:`IllegalMove` with ``game_over``, ``not_your_turn`` (S3-3) or a reason of the board.
-        """
-        checked_colour(colour)
-        if (stone is None) is not passes:
-            raise RuleError(
-                Code.TYPE,
-                field="move",
-                value=stone,
-                accepted="a stone or a pass",
-                reason="board.turn",
-            )
-        if self.over:
-            raise IllegalMove("board.game_over", colour=colour, point=stone)
-        if colour != self.turn:
-            raise IllegalMove("board.not_your_turn", colour=colour, point=stone)
-        captured = self.board.play(colour, stone)
-        self.moves.append((colour, stone))
-        self._passes = self._passes + 1 if stone is None else 0
-        self.turn = opponent(colour)
-        return captured

@@ -85,16 +85,12 @@ REFUSALS: Refusals = {
     "board.occupied": _CANNOT_BE_PLAYED,
     "board.suicide": _CANNOT_BE_PLAYED,
     "board.ko": _CANNOT_BE_PLAYED,
-    "board.game_over": GENERIC[Code.ILLEGAL_MOVE],
-    "board.not_your_turn": GENERIC[Code.ILLEGAL_MOVE],
-    "board.turn": GENERIC[Code.TYPE],
     "board.ragged": GENERIC[Code.INCONSISTENT],
     "board.no_liberty": GENERIC[Code.INCONSISTENT],
     # Counting.
     "scoring.ragged": GENERIC[Code.INCONSISTENT],
     "scoring.no_liberty": GENERIC[Code.INCONSISTENT],
     "scoring.no_stone": GENERIC[Code.INCONSISTENT],
-    "scoring.margin_without_points": GENERIC[Code.INCONSISTENT],
     "scoring.too_many_stones": GENERIC[Code.UNDEFINED],
     "scoring.unknown_rules": GENERIC[Code.UNDEFINED],
 }

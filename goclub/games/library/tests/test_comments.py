@@ -68,14 +68,6 @@ def test_every_node_has_a_key_that_leads_back_to_it(club):
         assert commented.nodes[key] == (node if node != end else end - 1)
 
 
-def test_a_variation_is_a_branch_and_the_moves_are_checked(club):
-    line = variation(club, moves="WaaBbb")
-    record = read_comments(club["kifu"]).record
-    first = record.nodes[read_comments(club["kifu"]).node_of(line)]
-    assert (first.colour, first.point, first.number) == (WHITE, (0, 0), 4)
-    assert record.moves == read_kifu(club["kifu"]).moves
-
-
 @pytest.mark.parametrize(
     ("spot", "moves", "code"),
     [

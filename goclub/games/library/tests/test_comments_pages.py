@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read as read_page
@@ -76,18 +78,12 @@ def test_who_may_act(client, club, name):
         assert ("sign-in" in answer.get("Location", "")) == (role == "visitor")
 
 
-@pytest.mark.parametrize("name", [*GET, *POST])
-def test_numbers_that_nobody_has(client, club, name):
+def test_acting_by_get_and_numbers_that_nobody_has(client, club):
     client.force_login(club["chair"].user)
-    url = reverse(name, args=[987654])
-    response = client.post(url) if name in POST else client.get(url)
-    assert response.status_code == 404
-
-
-@pytest.mark.parametrize("name", POST)
-def test_acting_by_get_is_refused(client, club, name):
-    client.force_login(club["chair"].user)
-    assert client.get(address(club, name)).status_code == 405
+    for name in (*GET, *POST):
+        url = reverse(name, args=[987654])
+        assert client.get(url).status_code == (405 if name in POST else 404)
+        assert client.post(url).status_code == 404
 
 
 def test_the_export_is_only_looked_at(client, club):
@@ -165,9 +161,6 @@ def test_a_page_with_much_talk_asks_as_often_as_one_with_little(
             variation(club, spot=str(n % 15), moves=f"{'WB'[n % 15 % 2 == 0]}a{chr(97 + n % 19)}"
                       if n < 15 else f"{'WB'[n % 15 % 2 == 0]}s{chr(97 + n % 19)}")  # fmt: skip
 
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     url = club["game"].get_absolute_url()
     client.force_login(club["secretary"].user)
     many(0, 1)
@@ -244,7 +237,7 @@ def test_taking_back_and_passing(client, club):
     assert client.get(url + page.context["pass_query"]).context["moves"] == "WaaBbbW-"
 
 
-@pytest.mark.parametrize("moves", ["Wpd", "WaaBaa", "zz", "W" * 900, "<script>"])
+@pytest.mark.parametrize("moves", ["Wpd", "<script>"])
 def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
     client.force_login(club["black"].user)
     url = reverse("games:kifu-variation", args=[club["kifu"].pk])

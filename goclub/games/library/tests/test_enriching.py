@@ -202,22 +202,16 @@ def test_what_says_nothing_more_is_not_offered(client, uploader):
     assert not KifuAddition.objects.exists()
 
 
-@pytest.mark.parametrize("kifu", ["", "x", "0", "9" * 5000])
-def test_where_it_is_to_be_added_must_be_a_record(client, uploader, kifu):
-    client.force_login(uploader)
-    draft = upload_kifu(data=TOLD, filename="mine.sgf", by=uploader, at=at())
-    assert (
-        client.post(reverse("games:kifu-add", args=[draft.pk]), {"kifu": kifu}).status_code == 404
-    )
-
-
-def test_only_ones_own_draft_is_added(client, uploader):
+def test_only_ones_own_draft_is_added_and_to_a_record(client, uploader):
     kifu = take(PLAIN).kifu
     draft = upload_kifu(data=TOLD, filename="mine.sgf", by=uploader, at=at())
+    address = reverse("games:kifu-add", args=[draft.pk])
+    client.force_login(uploader)
+    for number in ("", "x", "0", "9" * 5000):
+        assert client.post(address, {"kifu": number}).status_code == 404
     stranger = make_member().user
     client.force_login(stranger)
-    answer = client.post(reverse("games:kifu-add", args=[draft.pk]), {"kifu": kifu.pk})
-    assert answer.status_code == 404
+    assert client.post(address, {"kifu": kifu.pk}).status_code == 404
     with pytest.raises(RuleError) as error:
         add_draft(draft=draft, kifu=kifu, by=stranger, at=at())
     assert error.value.reason == "library.draft_gone"

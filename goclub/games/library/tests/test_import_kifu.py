@@ -10,6 +10,7 @@ import zipfile
 import pytest
 from django.core.management import CommandError, call_command
 
+from goclub.games.library.services import importing
 from goclub.games.models import Kifu
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.tests.factories import make_member
@@ -161,8 +162,6 @@ def test_a_missing_path_is_told_after_everything_else(tmp_path):
 
 
 def test_a_fault_with_one_file_does_not_lose_the_others(tmp_path, monkeypatch, caplog):
-    from goclub.games.library.services import importing
-
     (tmp_path / "1.sgf").write_bytes(sgf(moves=LONG))
     (tmp_path / "2.sgf").write_bytes(sgf(moves=OTHER))
     whole = importing.read_all

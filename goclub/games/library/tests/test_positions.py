@@ -20,7 +20,7 @@ from goclub.games.library.queries import departure_of, search
 from goclub.games.library.services import positions as indexing
 from goclub.games.library.services.positions import index_after_migrate
 from goclub.games.library.services.records import read_kifu, upload_kifu
-from goclub.games.models import Kifu, Position
+from goclub.games.models import Position
 from goclub.games.playing.services.decisions import withdraw_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
@@ -259,17 +259,11 @@ def test_an_impossible_move_in_the_address_is_left_out_and_said(client, club):
     assert "A19" in read_page(page).one("main p.notice.error").text
 
 
-@pytest.mark.parametrize(
-    "query", [{"size": "18"}, {"size": "x"}, {"kifu": "99999"}, {"kifu": "x"}, {"kifu": "9" * 40}]
-)
-def test_bad_addresses(client, club, query):
-    assert client.get(reverse("games:positions"), query).status_code == 404
-
-
-def test_a_draft_is_nobodys_business(client, club):
+def test_bad_addresses_and_the_draft_of_somebody(client, club):
     draft = upload_kifu(data=sgf([(3, 3)], 19), filename="x.sgf", by=club[0].reported_by, at=at())
-    assert Kifu.objects.filter(pk=draft.pk, game=None).exists()
-    assert client.get(reverse("games:positions"), {"kifu": draft.pk}).status_code == 404
+    kifu = [{"kifu": number} for number in (draft.pk, "99999", "x", "9" * 40)]
+    for query in ({"size": "18"}, {"size": "x"}, *kifu):
+        assert client.get(reverse("games:positions"), query).status_code == 404, query
 
 
 def test_queries_do_not_grow(client, club, django_assert_max_num_queries):

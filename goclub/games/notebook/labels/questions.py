@@ -1,4 +1,4 @@
-"""Faults, questions and remarks about rows, in the reader's words: each says what to do."""
+"""Faults, questions and remarks about rows, and refusals of a batch: each says what to do."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import half, number, short_day
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import Refusals, describe
 from goclub.games.notebook.services.judged import AnswerOption, Ask, RowFault, Warn
 from ratings.errors import RuleError
 
@@ -163,3 +163,32 @@ def _halves(figure: object) -> str:
 
 
 _WAYS: Final[Mapping[str, Callable[[object], str]]] = {"komi2": _halves, "margin2": _halves}
+
+
+REFUSALS: Refusals = {
+    "notebook.no_headings": _(
+        "This sheet has no row of column headings. Add one, such as Name, Rank, Joined "
+        "on, or Date, Black, White, Result."
+    ),
+    "notebook.missing_columns": _("First choose the columns for: %(value)s."),
+    "notebook.two_of_a_kind": _(
+        "“%(value)s” is the same kind of file as the other one. Upload one file of "
+        "members and one of games."
+    ),
+    "notebook.draft_no_more": _(
+        "You can no longer change this draft: it has been imported, or somebody else uploaded it."
+    ),
+    "notebook.changed_since": _(
+        "Someone added members or games since you looked. Nothing was imported. Check again below."
+    ),
+    "notebook.nothing_to_enter": _(
+        "There is nothing new here: every row is already in the club or has an error."
+    ),
+    "notebook.undone_already": _("This import was undone. Upload the files again to import them."),
+    "notebook.not_entered": _("This import was never carried out, so there is nothing to undo."),
+    "notebook.leaned_on": ngettext_lazy(
+        "%(value)s later entry depends on this import, so it cannot be undone. See below.",
+        "%(value)s later entries depend on this import, so it cannot be undone. See below.",
+        "value",
+    ),
+}

@@ -9,13 +9,12 @@ from goclub.go.board.basics import (
     EMPTY,
     WHITE,
     IllegalMove,
-    check_club_size,
     handicap_points,
     name_point,
     opponent,
     parse_point,
 )
-from goclub.go.board.position import Board, GameInTurns
+from goclub.go.board.position import Board
 from ratings.errors import Code, RuleError
 
 
@@ -31,20 +30,6 @@ def lesson(black: list[tuple[int, int]], white: list[tuple[int, int]] | None = N
 
 
 # -- S3-1: the board -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [19, 13, 9, 5])
-def test_club_size_taught_by_s3_1_is_accepted(size: int) -> None:
-    assert check_club_size(size) == size
-    assert GameInTurns(size).board.width == size
-
-
-@pytest.mark.parametrize("size", [0, -1, 2, 18, 21, 52, 99_999_999, "19", None])
-def test_other_club_size_is_out_of_range_s3_1(size: object) -> None:
-    with pytest.raises(RuleError) as refused:
-        check_club_size(size)  # type: ignore[arg-type]
-    assert refused.value.code is Code.RANGE
-    assert refused.value.accepted == "19, 13, 9, 5"
 
 
 @pytest.mark.parametrize(("width", "height"), [(0, None), (53, None), (19, 0), (10**8, None)])
@@ -67,49 +52,16 @@ def test_point_outside_is_off_board_s3_1(point: tuple[int, int]) -> None:
     assert board == Board(19)
 
 
-# -- S3-2 … S3-5, S3-9, S3-10: turns ---------------------------------------------------------
-
-
-@pytest.mark.parametrize("colour", [0, 3, -1, "black", None])
-def test_third_colour_is_a_type_error_s3_2(colour: object) -> None:
-    for act in (
-        lambda: Board(9).play(colour, (0, 0)),  # type: ignore[arg-type]
-        lambda: GameInTurns(9).move(colour, stone=(0, 0)),  # type: ignore[arg-type]
-        lambda: opponent(colour),  # type: ignore[arg-type]
-    ):
-        with pytest.raises(RuleError) as refused:
-            act()
-        assert refused.value.code is Code.TYPE
-
-
 def test_opponent_is_the_other_colour() -> None:
     assert (opponent(BLACK), opponent(WHITE)) == (WHITE, BLACK)
 
 
-def test_game_starts_empty_with_black_s3_3() -> None:
-    game = GameInTurns(19)
-    assert game.board.stones() == []
-    assert game.turn == BLACK
-
-
-def test_white_may_not_begin_and_nobody_moves_twice_s3_3() -> None:
-    game = GameInTurns(5)
+def test_occupied_point_is_refused_s3_5() -> None:
+    board = Board.from_rows(["X..", "...", "..."])
     with pytest.raises(IllegalMove) as refused:
-        game.move(WHITE, stone=at(1, 1))
-    assert refused.value.reason == "board.not_your_turn"
-    game.move(BLACK, stone=at(2, 4))
-    with pytest.raises(IllegalMove) as refused:
-        game.move(BLACK, stone=at(3, 3))
-    assert refused.value.reason == "board.not_your_turn"
-    assert (refused.value.colour, refused.value.point) == (BLACK, at(3, 3))
-    assert game.moves == [(BLACK, at(2, 4))]
-
-
-def test_diagram_first_moves() -> None:
-    game = GameInTurns(5)
-    game.move(BLACK, stone=at(2, 4))
-    game.move(WHITE, stone=at(3, 3))
-    assert game.board.rows() == [".....", "...X.", "..O..", ".....", "....."]
+        board.play(WHITE, (0, 0))
+    assert refused.value.reason == "board.occupied"
+    assert (refused.value.colour, refused.value.point) == (WHITE, (0, 0))
 
 
 def test_diagram_black_2_3_is_legal() -> None:
@@ -117,53 +69,6 @@ def test_diagram_black_2_3_is_legal() -> None:
     assert board.refusal(BLACK, at(2, 3)) is None
     assert board.play(BLACK, at(2, 3)) == ()
     assert len(board.group(at(2, 3))) == 3
-
-
-def test_turn_is_a_stone_or_a_pass_s3_4() -> None:
-    game = GameInTurns(9)
-    for keywords in ({"stone": (0, 0), "passes": True}, {}):
-        with pytest.raises(RuleError) as refused:
-            game.move(BLACK, **keywords)  # type: ignore[arg-type]
-        assert refused.value.code is Code.TYPE
-    assert game.moves == []
-
-
-def test_occupied_point_is_refused_s3_5() -> None:
-    game = GameInTurns(9)
-    game.move(BLACK, stone=(4, 4))
-    with pytest.raises(IllegalMove) as refused:
-        game.move(WHITE, stone=(4, 4))
-    assert refused.value.reason == "board.occupied"
-    assert game.turn == WHITE
-
-
-def test_passer_waits_for_the_opponent_s3_9() -> None:
-    game = GameInTurns(9)
-    game.move(BLACK, passes=True)
-    with pytest.raises(IllegalMove) as refused:
-        game.move(BLACK, stone=(0, 0))
-    assert refused.value.reason == "board.not_your_turn"
-    game.move(WHITE, stone=(0, 0))
-    game.move(BLACK, passes=True)
-    assert not game.over  # the passes were not consecutive
-
-
-@pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_two_passes_end_the_game_s3_10(colour: int) -> None:
-    game = GameInTurns(9)
-    game.move(BLACK, passes=True)
-    game.move(WHITE, passes=True)
-    assert game.over
-    for keywords in ({"stone": (0, 0)}, {"passes": True}):
-        with pytest.raises(IllegalMove) as refused:
-            game.move(colour, **keywords)  # type: ignore[arg-type]
-        assert refused.value.reason == "board.game_over"
-
-
-def test_white_begins_with_handicap() -> None:
-    game = GameInTurns(19, handicap=4)
-    assert len(game.board.stones()) == 4
-    assert game.turn == WHITE
 
 
 # -- S3-6: groups and liberties --------------------------------------------------------------

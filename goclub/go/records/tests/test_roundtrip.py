@@ -15,6 +15,7 @@ from goclub.go.records.raw_game import MAX_DEPTH, MAX_NODES
 from goclub.go.records.reading import OpenedFile, read, read_all
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, ODD_FILES, with_names
+from goclub.go.records.tests.test_write import JUDGED, ODD
 from goclub.go.records.write import write_record
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -157,7 +158,7 @@ def test_a_tree_is_read_again_as_it_was(data: bytes) -> None:
         stands_as_the_nodes_say(game)
 
 
-OURS = [*ODD_FILES, *(with_names(black, white, said, encoding=encodings[0])
+OURS = [*ODD_FILES, ODD, JUDGED, b"(;)", *(with_names(black, white, said, encoding=encodings[0])
                       for black, white, said, encodings in ENCODED)]  # fmt: skip
 
 

@@ -13,7 +13,6 @@ from sgfmill import sgf as oracle
 
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.position import Board
-from goclub.go.records.header import Header
 from goclub.go.records.layers import with_comments
 from goclub.go.records.points import read_point, write_point
 from goclub.go.records.reading import read
@@ -30,20 +29,6 @@ JUDGED = (
     b"(;SZ[9]BT[East]WT[West]CP[The club]TM[30:00(5x1:00)]N[A lesson];B[ee]TE[2]N[Tesuji]"
     b";W[ef]DO[]BM[1];B[ff]IT[]GB[2];W[ge]DM[1]UC[x]HO[])"
 )
-
-
-def simple_header(record: Record) -> Header:
-    return replace(record.header, result_text="", date_text="")
-
-
-@pytest.mark.parametrize("data", [KO_GAME, TREE, HANDICAP, ODD, JUDGED, b"(;)"])
-def test_written_record_is_read_as_the_same(data: bytes) -> None:
-    record = read(data)
-    again = read(write_record(record))
-    assert again.nodes == record.nodes
-    assert simple_header(again) == simple_header(record)
-    assert again.digest == record.digest
-    assert write_record(again) == write_record(record)
 
 
 def test_written_record_is_plain_sgf_to_another_reader() -> None:
