@@ -35,14 +35,14 @@ VAR_DIR = Path(env.text("VAR_DIR") or BASE_DIR / "var")
 
 ENVIRONMENT = env.text("GOCLUB_ENV", default="demo")
 if ENVIRONMENT not in ("demo", "production"):
-    env.fault("GOCLUB_ENV", f"{ENVIRONMENT!r} is unknown", "Write production, or demo.")
-# Whatever else it says was meant for a club.
+    env.fault("GOCLUB_ENV", f"{ENVIRONMENT!r} is unknown", "Set it to production or demo.")
+# Any other value was meant for a real club.
 DEMO = ENVIRONMENT == "demo"
 PRODUCTION = not DEMO
 
 DEBUG = env.flag("DEBUG")
 if PRODUCTION and DEBUG:
-    env.fault("DEBUG", "shows strangers the inside of the site", "Take the line out.")
+    env.fault("DEBUG", "shows visitors the internals of the site", "Remove the line.")
     DEBUG = False
 
 DEMO_SECRET_KEY = "demo-only-key-that-no-real-club-must-ever-use-0123456789"  # noqa: S105
@@ -50,8 +50,8 @@ SECRET_KEY = env.text("SECRET_KEY", default="" if PRODUCTION else DEMO_SECRET_KE
 if PRODUCTION and (len(SECRET_KEY) < 50 or SECRET_KEY == DEMO_SECRET_KEY):
     env.fault(
         "SECRET_KEY",
-        "is missing, too short, or the public one of the demo",
-        "Write 50 characters or more that nobody can guess; this line is one made just now:\n"
+        "is missing, too short, or the public key of the demo",
+        "Set 50 or more characters that nobody can guess, such as this new key:\n"
         f"    SECRET_KEY={secrets.token_urlsafe(50)}",
         Stops.SERVING,
     )
@@ -63,7 +63,7 @@ if PRODUCTION and not ALLOWED_HOSTS:
     env.fault(
         "ALLOWED_HOSTS",
         "is missing",
-        "Write the host name of the club's site, for example go.example.org.",
+        "Set it to the host name of the club's site, for example go.example.org.",
         Stops.SERVING,
     )
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
@@ -71,8 +71,8 @@ for _origin in CSRF_TRUSTED_ORIGINS:
     if not re.fullmatch(r"https?://[^/\s]+", _origin):
         env.fault(
             "CSRF_TRUSTED_ORIGINS",
-            f"{_origin!r} is no origin",
-            "Write https:// and the host, nothing behind it; or leave the line out.",
+            f"{_origin!r} is not an origin",
+            "Write https:// and the host, with nothing after it, or remove the line.",
         )
 
 INSTALLED_APPS = [
@@ -207,7 +207,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 RECALCULATE_AT_ONCE = env.number("RECALCULATE_AT_ONCE", default=300, least=0)
 BACKGROUND_JOBS = env.text("BACKGROUND_JOBS", default="thread")
 if BACKGROUND_JOBS not in ("thread", "worker"):
-    env.fault("BACKGROUND_JOBS", f"{BACKGROUND_JOBS!r} is unknown", "Write thread, or worker.")
+    env.fault("BACKGROUND_JOBS", f"{BACKGROUND_JOBS!r} is unknown", "Set it to thread or worker.")
 
 # Counts of the limits, rendered tables, what the health page found; nothing that is not made anew.
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
@@ -270,7 +270,9 @@ LIMITS: dict[str, str | None] = {}
 for _name, _rate in RATES.items():
     _said = env.text(f"LIMIT_{_name.upper()}", default=_rate)
     if not re.fullmatch(r"[1-9]\d{0,5}/(?:[1-9]\d{0,3})?[smhd]|off", _said):
-        env.fault(f"LIMIT_{_name.upper()}", f"{_said!r} is no limit", "Write 30/m, 10/5m … or off.")
+        env.fault(
+            f"LIMIT_{_name.upper()}", f"{_said!r} is not a limit", "Write 30/m, 10/5m or off."
+        )
         _said = _rate
     LIMITS[_name] = None if _said == "off" else _said
 RATELIMIT_IP_META_KEY = "goclub.common.limits.client_address"
@@ -283,9 +285,9 @@ EMAIL_TIMEOUT = env.number("EMAIL_TIMEOUT", default=20, least=1)
 if PRODUCTION and not env.text("EMAIL_URL"):
     env.fault(
         "EMAIL_URL",
-        "is missing: nobody would get a letter, not even for a new password",
-        "Write smtp+tls://user:password@host:587, as your mail provider names them; signs other "
-        "than letters and digits in user and password as %40 for @, %2F for /.",
+        "is missing: no e-mails would be sent, not even for a new password",
+        "Write smtp+tls://user:password@host:587 with the values of your mail provider. Encode "
+        "special characters in user and password: %40 for @, %2F for /.",
         Stops.SERVING,
     )
 DEFAULT_FROM_EMAIL = env.text(
@@ -294,7 +296,7 @@ DEFAULT_FROM_EMAIL = env.text(
 if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1] or len(DEFAULT_FROM_EMAIL.splitlines()) > 1:
     env.fault(
         "DEFAULT_FROM_EMAIL",
-        f"{DEFAULT_FROM_EMAIL!r} is no address of a sender",
+        f"{DEFAULT_FROM_EMAIL!r} is not a sender's address",
         "Write the club's name and address, for example Hoshi Go Club <club@go.example.org>.",
         Stops.SERVING,
     )
@@ -311,7 +313,9 @@ try:
     _site = urlsplit(SITE_URL)
     _port = _site.port or 8000
 except ValueError:
-    env.fault("SITE_URL", f"{SITE_URL!r} is no address", "Write https://go.example.org.")
+    env.fault(
+        "SITE_URL", f"{SITE_URL!r} is not an address", "Write it like https://go.example.org."
+    )
     SITE_URL, _site, _port = "http://127.0.0.1:8000", urlsplit(""), 8000
 OTP_WEBAUTHN_RP_ID = (_site.hostname or "localhost") if PRODUCTION else "localhost"
 OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.club_name"
@@ -334,12 +338,12 @@ TIME_ZONE = env.text("TIME_ZONE") or ("UTC" if PRODUCTION else "Asia/Tokyo")
 if PRODUCTION and not env.text("TIME_ZONE"):
     env.fault(
         "TIME_ZONE",
-        "is missing: days and hours would be those of Greenwich",
-        "Write the club's, for example Europe/Warsaw, Asia/Tokyo, Asia/Bangkok.",
+        "is missing: dates and times would be in UTC",
+        "Set the club's time zone, for example Europe/Warsaw, Asia/Tokyo or Asia/Bangkok.",
         Stops.SERVING,
     )
 if not is_zone(TIME_ZONE):
-    env.fault("TIME_ZONE", f"{TIME_ZONE!r} is no time zone", "Write one such as Europe/Warsaw.")
+    env.fault("TIME_ZONE", f"{TIME_ZONE!r} is not a time zone", "Write one such as Europe/Warsaw.")
     TIME_ZONE = "UTC"
 
 # --- Files ------------------------------------------------------------------------------------
@@ -431,10 +435,10 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # --- What the site says of itself -------------------------------------------------------------
 LOG_FORMAT = env.text("LOG_FORMAT", default="lines")
 if LOG_FORMAT not in ("lines", "json"):
-    env.fault("LOG_FORMAT", f"{LOG_FORMAT!r} is unknown", "Write lines, or json.")
+    env.fault("LOG_FORMAT", f"{LOG_FORMAT!r} is unknown", "Set it to lines or json.")
 LOG_LEVEL = env.text("LOG_LEVEL", default="WARNING").upper()
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
-    env.fault("LOG_LEVEL", f"{LOG_LEVEL!r} is unknown", "Write INFO, WARNING or ERROR.")
+    env.fault("LOG_LEVEL", f"{LOG_LEVEL!r} is unknown", "Set it to INFO, WARNING or ERROR.")
     LOG_LEVEL = "WARNING"
 LOGGING = logging_config(
     form=LOG_FORMAT,

@@ -1,9 +1,8 @@
-"""What the environment, or the file `.env`, says of a setting, and what is wrong with it.
+"""Read settings from the environment or the file `.env`, and collect what is wrong with them.
 
 Nothing is raised here: a missing or malformed value becomes a :class:`SettingFault` with its cure,
-a value that can do no harm stands in for it, and whoever starts the site or a command asks
-:func:`refusal` first.  So all faults are told at once, in words, and ``check_production`` can run
-with any ``.env`` at all.
+and a harmless value takes its place. The server and every command ask :func:`refusal` before they
+start. So all faults are reported at once, and ``check_production`` can run with any ``.env``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ T = TypeVar("T")
 
 
 class Stops(StrEnum):
-    """What cannot go on with a faulty setting."""
+    """What cannot start with a faulty setting."""
 
     ALL = "all"
     SERVING = "serving"
@@ -45,9 +44,9 @@ class SettingFault:
         return f"{self.name}: {self.what}\n    {self.cure}"
 
 
-#: Commands that look at faults, or do nothing that a setting could spoil.
+#: Commands that report faults, or do nothing that a setting could affect.
 _TOLERANT: Final = {"check", "check_production", "compilemessages", "help", "version"}
-#: Commands that serve pages or send letters.
+#: Commands that serve pages or send e-mails.
 _SERVES: Final = {"runserver", "send_mail_queue"}
 #: Read by the scripts and by the server, not by the settings.
 _ELSEWHERE: Final = {
@@ -84,7 +83,7 @@ class Environment:
         try:
             lines = self.file.read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            cure = "Save it as text in UTF-8, readable by whoever runs the site."
+            cure = "Save it as UTF-8 text that the user who runs the site can read."
             self.fault(self.file.name, f"cannot be read ({type(error).__name__})", cure)
             return
         for number, line in enumerate(lines, start=1):
@@ -96,7 +95,7 @@ class Environment:
                 self.fault(
                     f"{self.file.name}, line {number}",
                     "is neither NAME=value nor a comment",
-                    "Write NAME=value without blanks before it or around the =, or a # before it.",
+                    "Write NAME=value without spaces, or put # in front to make it a comment.",
                 )
         logging.getLogger("environ.environ").setLevel(logging.CRITICAL)  # said above
         environ.Env.read_env(self.file, encoding="utf-8-sig")
@@ -106,8 +105,8 @@ class Environment:
         unknown = []
         for name in sorted(self._written - self._known):
             near = difflib.get_close_matches(name, self._known, n=1)
-            cure = f"Did you mean {near[0]}?" if near else "Take the line out of the file."
-            unknown.append(SettingFault(name, f"no setting of that name ({self.file.name})", cure))
+            cure = f"Did you mean {near[0]}?" if near else "Remove the line from the file."
+            unknown.append(SettingFault(name, f"there is no such setting ({self.file.name})", cure))
         return unknown
 
     def _read(self, name: str, ask: Callable[[], T], fallback: Callable[[], T], cure: str) -> T:
@@ -118,12 +117,12 @@ class Environment:
             value = os.environ.get(name, "")
             # An address may hold a password.
             secret = name.endswith("_URL")
-            text = "is no address that can be read" if secret else f"{value!r} was not understood"
+            text = "is not a valid address" if secret else f"{value!r} was not understood"
             self.fault(name, text, cure)
             return fallback()
 
     def text(self, name: str, *, default: str = "") -> str:
-        """A text as it stands."""
+        """Return the text unchanged."""
         self._known.add(name)
         return os.environ.get(name, default)
 
@@ -136,7 +135,7 @@ class Environment:
         if word in ("true", "1", "on", "yes", "y", "ok", "t"):
             return True
         if word not in ("false", "0", "off", "no", "n", "f"):
-            self.fault(name, f"{word!r} is neither True nor False", "Write True or False.")
+            self.fault(name, f"{word!r} is neither True nor False", "Set it to True or False.")
             return default
         return False
 
@@ -161,7 +160,7 @@ class Environment:
     def numbers(self, name: str, *, default: Sequence[int]) -> list[int]:
         """Whole numbers between commas."""
         words = self.words(name, default=[str(number) for number in default])
-        cure = "Write whole numbers between commas."
+        cure = "Write whole numbers separated by commas."
         return self._read(name, lambda: [int(word) for word in words], lambda: [*default], cure)
 
     def database(self, name: str, *, default: str) -> dict[str, Any]:
@@ -209,8 +208,8 @@ class Environment:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            cure = "Give whoever runs the site the right to write there, or name another place."
-            self.fault(name, f"{path} cannot be made ({error.strerror})", cure)
+            cure = "Let the user who runs the site write there, or choose another folder."
+            self.fault(name, f"{path} cannot be created ({error.strerror})", cure)
 
 
 def refusal(faults: Iterable[SettingFault], command: str | None = None) -> str:
@@ -223,7 +222,7 @@ def refusal(faults: Iterable[SettingFault], command: str | None = None) -> str:
     The site cannot start with these settings:
       EMAIL_URL: is missing
         Name the mail server.
-    All of them, and more: manage.py check_production
+    For all checks, run: manage.py check_production
     """
     if command in _TOLERANT:
         return ""
@@ -233,7 +232,7 @@ def refusal(faults: Iterable[SettingFault], command: str | None = None) -> str:
         return ""
     lines = [f"  {fault}" for fault in shown]
     head = "The site cannot start with these settings:"
-    return "\n".join([head, *lines, "All of them, and more: manage.py check_production"])
+    return "\n".join([head, *lines, "For all checks, run: manage.py check_production"])
 
 
 def command_of(arguments: Sequence[str]) -> str:

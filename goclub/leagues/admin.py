@@ -95,7 +95,7 @@ class FormatInline(NoHardDelete, admin.TabularInline[EventFormat, League]):
 
 
 class RulesInline(ReadOnly, admin.StackedInline[SeasonRules, League]):
-    """What held when, to look at: the league's desk shows first what others would change."""
+    """The history of the settings, read-only: they are changed on the league's desk."""
 
     model = SeasonRules
     extra = 0
@@ -112,7 +112,7 @@ class RulesInline(ReadOnly, admin.StackedInline[SeasonRules, League]):
 
 
 class LeagueAdminForm(forms.ModelForm[League]):
-    """A league, whose clocks are those of a place that there is."""
+    """A league with its time zone, chosen from a list."""
 
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
@@ -131,7 +131,7 @@ class LeagueAdminForm(forms.ModelForm[League]):
 
 @admin.register(League)
 class LeagueAdmin(NoHardDelete, HistoryAdmin):
-    """Name, zone, prizes and people; terms and seasons are run from the league's own pages."""
+    """Name, time zone, prizes and people; terms and seasons are run on the league's own pages."""
 
     task = "leagues"
     form = LeagueAdminForm
@@ -140,6 +140,10 @@ class LeagueAdmin(NoHardDelete, HistoryAdmin):
     search_fields = ["name"]
     fields = ["kind", "name", "slug", "zone", "summary", "prizes", "active"]
     view_on_site = True
+
+    @admin.display(description=gettext_lazy("time zone"))
+    def zone(self, league: League) -> str:
+        return league.zone
 
     def get_readonly_fields(self, _request: HttpRequest, obj: League | None = None) -> list[str]:
         return ["kind", "slug"] if obj else []

@@ -81,7 +81,12 @@ def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
         tournament_round.games or tournament_round.bye is not None
         for tournament_round in tournament.rounds
     ):
-        raise RuleError(Code.MISSING, field="rounds", accepted=AcceptedWords("a paired round"))
+        raise RuleError(
+            Code.MISSING,
+            field="rounds",
+            accepted=AcceptedWords("a paired round"),
+            reason="tournament.nothing_paired",
+        )
     table = standings(tournament, len(tournament.rounds) - 1)
     rows = [row for row in table if row.appears]
     numbers = {row.player: number for number, row in enumerate(rows, 1)}

@@ -76,5 +76,5 @@ def _asked(check: Check) -> Iterator[CheckFinding]:
     try:
         yield from check.ask()
     except Error as error:
-        cure = "Run manage.py migrate; if it says the same, look at the log of the database."
-        yield CheckFinding(f"could not be asked: {error}".strip(), cure)
+        cure = "Run manage.py migrate; if the error stays, look at the log of the database."
+        yield CheckFinding(f"could not be checked: {error}".strip(), cure)

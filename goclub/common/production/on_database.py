@@ -20,34 +20,34 @@ from goclub.common.transactions import Fault, fault_of
 NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "ceph", "glusterfs", "afs"}
 _MOUNTS = Path("/proc/mounts")
 _RUN_DUE = (
-    "script/production runs it by itself while it serves, and deploy/compose.yaml the same. "
-    "Where something else serves the site, let cron run manage.py run_due every five minutes."
+    "script/production and deploy/compose.yaml run the tasks while they serve. If you serve the "
+    "site another way, let cron run manage.py run_due every five minutes."
 )
 
 
 def database_answers() -> Iterator[CheckFinding]:
-    """Whether it can be reached, with the name and password given, and is no older than we need."""
+    """Whether the database can be reached and is recent enough."""
     try:
         connection.ensure_connection()
     except NotSupportedError as error:
-        cure = "Install the newer release of the database and move the club's data into it."
+        cure = "Install a newer release of the database and move the club's data into it."
         yield CheckFinding(f"the database is too old: {error}", cure, Gravity.STOPS)
     except ImproperlyConfigured:
-        yield CheckFinding("there is no database to ask", "Write DATABASE_URL.", Gravity.STOPS)
+        yield CheckFinding("no database is set", "Set DATABASE_URL.", Gravity.STOPS)
     except Error as error:
         text = " ".join(str(error).split())
         cure = (
-            "Look at host, port, user, password and name in DATABASE_URL; is the server running? "
-            "A new one: sudo -u postgres createuser --pwprompt goclub; "
+            "Check host, port, user, password and name in DATABASE_URL. Is the server running? "
+            "To create one: sudo -u postgres createuser --pwprompt goclub; "
             "sudo -u postgres createdb --owner goclub goclub"
             if fault_of(error) is Fault.AWAY
-            else "Look at DATABASE_URL, and at the rights of whoever runs the site."
+            else "Check DATABASE_URL and the permissions of the user who runs the site."
         )
-        yield CheckFinding(f"the database does not answer: {text}", cure, Gravity.STOPS)
+        yield CheckFinding(f"the database does not respond: {text}", cure, Gravity.STOPS)
 
 
 def encoding() -> Iterator[CheckFinding]:
-    """Whether names of all scripts can be stored."""
+    """Whether names in all scripts can be stored."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -55,27 +55,27 @@ def encoding() -> Iterator[CheckFinding]:
         (name,) = cursor.fetchone()
     if name != "UTF8":
         yield CheckFinding(
-            f"the database stores {name}: names in other scripts are refused",
-            "Make it anew: createdb --encoding=UTF8 --template=template0 --owner goclub goclub",
+            f"the database stores {name}: names in other scripts are rejected",
+            "Create it again: createdb --encoding=UTF8 --template=template0 --owner goclub goclub",
             Gravity.STOPS,
         )
 
 
 def network_disk() -> Iterator[CheckFinding]:
-    """Whether a database that is a file lies on this machine."""
+    """Whether an SQLite file is on a local disk."""
     if connection.vendor != "sqlite":
         return
     file = Path(str(connection.settings_dict["NAME"]))
     kind = kind_of_disk(file)
     if kind in NETWORK:
         yield CheckFinding(
-            f"{file} lies on a disk of another machine ({kind}): SQLite loses data there",
-            "Name a file on a disk of this machine in DATABASE_URL, or take PostgreSQL.",
+            f"{file} is on a disk of another machine ({kind}): SQLite loses data there",
+            "Choose a file on a disk of this machine in DATABASE_URL, or use PostgreSQL.",
         )
 
 
 def kind_of_disk(file: Path) -> str:
-    """The kind of file system that holds a file; "" where nobody says."""
+    """Return the kind of file system that holds a file; "" if unknown."""
     if not _MOUNTS.is_file():
         return ""
     place = file.resolve()
@@ -94,21 +94,21 @@ def migrations() -> Iterator[CheckFinding]:
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if waiting:
         yield CheckFinding(
-            f"{len(waiting)} migrations wait: the tables are those of an older release",
+            f"{len(waiting)} migrations have not run: the tables are those of an older release",
             "Run manage.py migrate.",
             Gravity.STOPS,
         )
 
 
 def writes() -> Iterator[CheckFinding]:
-    """Whether it takes what is written."""
+    """Whether the database accepts writes."""
     for problem in database_problems():
-        cure = "Look at /health/, at the room on the disk and at the rights of the database's user."
+        cure = "Check /health/, the free disk space and the permissions of the database user."
         yield CheckFinding(problem, cure)
 
 
 def backed_up() -> Iterator[CheckFinding]:
-    """Whether the last good backup is young enough, and the last try was good."""
+    """Whether the last good backup is recent and the last attempt succeeded."""
     if backups.is_late():
         age = backups.age()
         cure = "Run manage.py backup; script/production runs it every night."
@@ -118,12 +118,12 @@ def backed_up() -> Iterator[CheckFinding]:
             yield CheckFinding(f"the last backup is {age.days} days old", cure)
     if failure := backups.last_failure():
         yield CheckFinding(
-            f"the last backup failed: {failure.why}", "Run manage.py backup and read it."
+            f"the last backup failed: {failure.why}", "Run manage.py backup and read its output."
         )
 
 
 def ran() -> Iterator[CheckFinding]:
-    """Whether backup, ledger check, e-mail and reminders were done when it was time."""
+    """Whether backup, ledger check, e-mails and reminders ran on time."""
     late = late_jobs(timezone.now())
     if late and not remembered():
         yield CheckFinding("no task has run yet", _RUN_DUE, Gravity.ADVICE)
@@ -131,7 +131,7 @@ def ran() -> Iterator[CheckFinding]:
     for job, last in late:
         when = f"since {last.done:%Y-%m-%d %H:%M} UTC" if last.ever else "yet"
         tried = f"; tried at {last.tried:%Y-%m-%d %H:%M} UTC, failed" if last.failed else ""
-        command = f"Run manage.py run_due --only '{job.key}' and read it. "
+        command = f"Run manage.py run_due --only '{job.key}' and read its output. "
         yield CheckFinding(f"{job.key}: not done {when}{tried}", command + _RUN_DUE)
 
 

@@ -1,4 +1,4 @@
-"""Checks of what `.env` says, and of what the machine and its neighbours give the site."""
+"""Checks of the settings, the machine, the mail server and the cache."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from django.http.request import validate_host
 
 from goclub.common.production.checks import Check, CheckFinding, Gravity
 
-#: A key of fewer different signs than this was typed, not drawn.
-_FEWEST_SIGNS = 12
+#: A key with fewer different characters than this was typed, not generated.
+_FEWEST_CHARACTERS = 12
 
 
 def settings_read() -> Iterator[CheckFinding]:
-    """Everything that was missing, malformed or misspelt when the settings were read."""
+    """Settings that are missing, malformed or misspelt."""
     for fault in settings.SETTING_FAULTS:
         yield CheckFinding(f"{fault.name}: {fault.what}", fault.cure, Gravity.STOPS)
     for fault in settings.UNKNOWN_SETTINGS:
@@ -36,36 +36,36 @@ def settings_read() -> Iterator[CheckFinding]:
 
 
 def environment() -> Iterator[CheckFinding]:
-    """Whether this is meant for a real club at all."""
+    """Whether the site is set up for a real club."""
     if not settings.PRODUCTION:
         yield CheckFinding(
-            "GOCLUB_ENV is demo: the key and the passwords of the demo are known to everybody",
+            "GOCLUB_ENV is demo: the demo's key and passwords are public",
             "Write GOCLUB_ENV=production into .env.",
             Gravity.STOPS,
         )
 
 
 def key() -> Iterator[CheckFinding]:
-    """Whether nobody guesses the key."""
-    if len(set(settings.SECRET_KEY)) < _FEWEST_SIGNS:
+    """Whether the key cannot be guessed."""
+    if len(set(settings.SECRET_KEY)) < _FEWEST_CHARACTERS:
         yield CheckFinding(
-            "SECRET_KEY holds the same few signs again and again: it can be guessed",
-            "Draw one: python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
+            "SECRET_KEY repeats the same few characters, so it can be guessed",
+            "Generate one: python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
         )
 
 
 def hosts() -> Iterator[CheckFinding]:
-    """Names under which the site is found."""
+    """Whether the host names are valid and closed to others."""
     for host in settings.ALLOWED_HOSTS:
         if host == "*":
             yield CheckFinding(
-                "ALLOWED_HOSTS takes every name: letters could lead members to another's site",
-                "Write the host name of the club's site alone.",
+                "ALLOWED_HOSTS accepts every name: links in e-mails could lead to another site",
+                "Write only the host name of the club's site.",
             )
         elif not re.fullmatch(r"\.?[\w.-]+|\[[0-9a-fA-F:.]+\]", host):
             yield CheckFinding(
-                f"ALLOWED_HOSTS: {host!r} is no name of a host",
-                "Write the name alone, without https://, port or path: go.example.org",
+                f"ALLOWED_HOSTS: {host!r} is not a host name",
+                "Write only the name, without https://, port or path: go.example.org",
                 Gravity.STOPS,
             )
 
@@ -74,14 +74,18 @@ def site_url() -> Iterator[CheckFinding]:
     """Whether links in e-mails lead to the club's site."""
     parts = urlsplit(settings.SITE_URL)
     host = parts.hostname or ""
-    cure = "Write SITE_URL=https://go.example.org: where members reach the site, without a path."
+    cure = "Write where members reach the site, without a path: SITE_URL=https://go.example.org"
     if not re.fullmatch(
         r"https?://(?:[\w-][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?", settings.SITE_URL
     ):
-        text = "is missing" if not host or host == "*" else f"{settings.SITE_URL!r} is no address"
+        text = (
+            "is missing" if not host or host == "*" else f"{settings.SITE_URL!r} is not an address"
+        )
         yield CheckFinding(f"SITE_URL {text}: links in e-mails would lead nowhere", cure)
     elif parts.scheme != "https" and settings.SECURE_SSL_REDIRECT:
-        yield CheckFinding("SITE_URL has no https: links in e-mails would travel readable", cure)
+        yield CheckFinding(
+            "SITE_URL has no https: links in e-mails would be sent unencrypted", cure
+        )
     elif not validate_host(host, settings.ALLOWED_HOSTS):
         yield CheckFinding(
             f"SITE_URL: {host} is not among ALLOWED_HOSTS: links in e-mails would be refused",
@@ -90,88 +94,87 @@ def site_url() -> Iterator[CheckFinding]:
 
 
 def tls() -> Iterator[CheckFinding]:
-    """Whether passwords travel unread."""
+    """Whether passwords are sent encrypted."""
     if not settings.SECURE_SSL_REDIRECT:
         yield CheckFinding(
-            "SECURE_SSL_REDIRECT is off: passwords would travel readable",
-            "Take the line out of .env, once the proxy answers on https.",
+            "SECURE_SSL_REDIRECT is off: passwords would be sent unencrypted",
+            "Remove the line from .env once the proxy answers on https.",
         )
     if not settings.SECURE_HSTS_SECONDS:
         yield CheckFinding(
-            "SECURE_HSTS_SECONDS is 0: browsers may be led to the site without https",
-            "Take the line out of .env, once https works.",
+            "SECURE_HSTS_SECONDS is 0: browsers may reach the site without https",
+            "Remove the line from .env once https works.",
             Gravity.ADVICE,
         )
     if settings.SECURE_HSTS_PRELOAD and not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS:
         yield CheckFinding(
-            "SECURE_HSTS_PRELOAD is on without SECURE_HSTS_INCLUDE_SUBDOMAINS: it does nothing",
-            "Take it out, unless every host of the domain has https; then write both.",
+            "SECURE_HSTS_PRELOAD has no effect without SECURE_HSTS_INCLUDE_SUBDOMAINS",
+            "Remove it, or set both if every host of the domain has https.",
         )
 
 
 def proxy() -> Iterator[CheckFinding]:
-    """Whether what stands before the site and what the site believes fit together."""
+    """Whether the settings match the proxy in front of the site."""
     if settings.SECURE_SSL_REDIRECT and not settings.BEHIND_PROXY:
         yield CheckFinding(
-            "BEHIND_PROXY is off, and the site speaks no https itself: every page would lead to "
-            "itself for ever",
-            "Put nginx before it (deploy/nginx.conf) and write BEHIND_PROXY=True.",
+            "BEHIND_PROXY is off, and the site itself does not serve https: every page would "
+            "redirect to itself for ever",
+            "Put nginx in front (deploy/nginx.conf) and set BEHIND_PROXY=True.",
             Gravity.STOPS,
         )
     if settings.BEHIND_PROXY and not settings.TRUSTED_PROXIES:
         yield CheckFinding(
-            "TRUSTED_PROXIES is 0 behind a proxy: all visitors have one address, and share limits",
-            "Take the line out of .env, or write how many proxies of your own there are.",
+            "TRUSTED_PROXIES is 0 behind a proxy: all visitors share one address and its limits",
+            "Remove the line from .env, or set it to the number of your own proxies.",
         )
     if settings.TRUSTED_PROXIES and not settings.BEHIND_PROXY:
         yield CheckFinding(
-            "TRUSTED_PROXIES without BEHIND_PROXY: anybody can write an address of his choice",
-            "Write BEHIND_PROXY=True if there is a proxy; else take TRUSTED_PROXIES out.",
+            "TRUSTED_PROXIES is set without BEHIND_PROXY: anyone can forge their address",
+            "Set BEHIND_PROXY=True if there is a proxy; otherwise remove TRUSTED_PROXIES.",
         )
     if settings.BEHIND_PROXY and _listens_to_all():
         yield CheckFinding(
-            f"HOST={os.environ['HOST']}: who reaches the port past the proxy is believed whatever "
-            "address he writes",
-            "Write HOST=127.0.0.1, or let a firewall keep everybody but the proxy away.",
+            f"HOST={os.environ['HOST']}: anyone who bypasses the proxy can forge their address",
+            "Set HOST=127.0.0.1, or let a firewall block everything but the proxy.",
             Gravity.ADVICE,
         )
 
 
 def _listens_to_all() -> bool:
-    """A container has a network of its own."""
+    """Return whether the server listens on all addresses; a container has its own network."""
     alone = Path("/.dockerenv").exists()
     return not alone and os.environ.get("HOST", "") in ("0.0.0.0", "::", "[::]")  # noqa: S104
 
 
 def origins() -> Iterator[CheckFinding]:
-    """Whether forms are taken from the club's own pages alone."""
+    """Whether forms are accepted only from the club's own pages."""
     for origin in settings.CSRF_TRUSTED_ORIGINS:
         parts = urlsplit(origin)
         host = parts.hostname or ""
         if parts.scheme != "https":
             yield CheckFinding(
                 f"CSRF_TRUSTED_ORIGINS: {origin} has no https",
-                "Write it with https://, or take it out.",
+                "Write it with https://, or remove it.",
             )
         elif not any(host == name or host.endswith(name) for name in settings.ALLOWED_HOSTS):
             yield CheckFinding(
                 f"CSRF_TRUSTED_ORIGINS: {host} is not among ALLOWED_HOSTS",
-                "Write the same host in both, or take the line out: behind nginx it is not needed.",
+                "Write the same host in both, or remove the line: behind nginx it is not needed.",
             )
 
 
-#: Less room than this is a fault, and less than that worth knowing, in bytes.
+#: Free space in bytes: below the first it is a fault, below the second advice.
 LITTLE, SOME = 200 * 1024**2, 1024**3
 #: How long the mail server may be silent, in seconds.
 _PATIENCE = 10
-_LETTERS = "Nobody gets a letter until then; letters wait and are sent later."
+_LETTERS = "Until then e-mails wait; they are sent later."
 
 
 def folders() -> Iterator[CheckFinding]:
-    """Whether the site can write where it has to."""
+    """Whether the site can write to its folders."""
     for folder in _written():
         if not folder.is_dir():
-            why = "is not there"
+            why = "does not exist"
         else:
             try:
                 with tempfile.TemporaryFile(dir=folder):
@@ -199,15 +202,15 @@ def _who() -> str:
 
 
 def room() -> Iterator[CheckFinding]:
-    """Whether the disk has room."""
+    """Whether the disk has free space."""
     for folder in _written():
         if not folder.is_dir():
             continue
         free = shutil.disk_usage(folder).free
         if free < SOME:
             yield CheckFinding(
-                f"{free // 1024**2} MB are left on the disk of {folder}",
-                "Make room, or take a larger disk: at 20 MB nothing can be stored any more.",
+                f"only {free // 1024**2} MB are free on the disk of {folder}",
+                "Make room, or use a larger disk: below 20 MB nothing can be stored.",
                 Gravity.FAULT if free < LITTLE else Gravity.ADVICE,
             )
             return
@@ -231,11 +234,11 @@ def static_files() -> Iterator[CheckFinding]:
 
 
 def mail() -> Iterator[CheckFinding]:
-    """Whether the mail server takes our name and password; nothing is sent."""
+    """Whether the mail server accepts the user and password; nothing is sent."""
     if not settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         if settings.PRODUCTION:
             yield CheckFinding(
-                "EMAIL_URL sends letters to no mail server: nobody gets one",
+                "EMAIL_URL names no mail server: no e-mails are sent",
                 "Write smtp+tls://user:password@host:587 for the club's mail server.",
             )
         return
@@ -247,48 +250,48 @@ def mail() -> Iterator[CheckFinding]:
         connection.open()
     except socket.gaierror:
         yield CheckFinding(
-            f"no host is called {settings.EMAIL_HOST}", f"Look at EMAIL_URL. {_LETTERS}"
+            f"there is no host called {settings.EMAIL_HOST}", f"Check EMAIL_URL. {_LETTERS}"
         )
     except smtplib.SMTPAuthenticationError:
         yield CheckFinding(
-            f"{server} refuses the user or the password",
-            "Look at EMAIL_URL: @ in them is written %40, / is %2F, : is %3A, # is %23; many "
-            f"providers want a password for programs of its own. {_LETTERS}",
+            f"{server} rejects the user or the password",
+            "Check EMAIL_URL: write @ as %40, / as %2F, : as %3A and # as %23. Many providers "
+            f"require a separate password for programs. {_LETTERS}",
         )
     except ssl.SSLError as error:
         yield CheckFinding(
-            f"{server} speaks another encryption ({error})",
-            f"EMAIL_URL: smtp+ssl:// with port 465, smtp+tls:// with port 587. {_LETTERS}",
+            f"{server} uses another encryption ({error})",
+            f"In EMAIL_URL, use smtp+ssl:// with port 465 or smtp+tls:// with port 587. {_LETTERS}",
         )
     except (OSError, smtplib.SMTPException) as error:
         yield CheckFinding(
-            f"{server} does not take letters: {error}",
-            f"Look at host and port of EMAIL_URL, and whether a firewall lets them out. {_LETTERS}",
+            f"{server} does not accept e-mails: {error}",
+            f"Check host and port in EMAIL_URL, and whether a firewall blocks them. {_LETTERS}",
         )
     finally:
         connection.close()
 
 
 def cache_answers() -> Iterator[CheckFinding]:
-    """Whether the cache works, and is one for all processes."""
+    """Whether the cache works and is shared by all processes."""
     kept = caches["default"]
     if isinstance(kept, RedisCache):
         if not kept.add(f"check-{secrets.token_hex(8)}", 1, timeout=1):
             yield CheckFinding(
-                "Redis keeps nothing",
-                "Start it, give it room, or look at CACHE_URL. Pages go on, slower, and nothing is"
-                " limited.",
+                "Redis stores nothing",
+                "Start it, give it more memory, or check CACHE_URL. Pages still work, but "
+                "slower, and limits do not count.",
             )
     elif workers() > 1:
         yield CheckFinding(
-            f"{workers()} processes count limits each for itself",
-            "Nothing breaks: a limit is met later. For one count: CACHE_URL=redis://host:6379/0",
+            f"{workers()} processes count the limits separately",
+            "Nothing breaks, but limits apply later. To share them: CACHE_URL=redis://host:6379/0",
             Gravity.ADVICE,
         )
 
 
 def workers() -> int:
-    """Processes that serve."""
+    """Return the number of web processes."""
     return int(os.environ.get("WEB_WORKERS") or os.cpu_count() or 1)
 
 

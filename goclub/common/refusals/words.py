@@ -27,7 +27,7 @@ _ENDINGS: Final = (
     gettext_lazy("by points"),
     gettext_lazy("by resignation"),
     gettext_lazy("on time"),
-    gettext_lazy("by forfeit: did not appear"),
+    gettext_lazy("by forfeit: no-show"),
     gettext_lazy("by forfeit: left, or played no first stone"),
     gettext_lazy("not recorded"),
     gettext_lazy("time was called"),
@@ -91,7 +91,7 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
         "an admin’s order of the players who share the place"
     ),
     "somebody below 70 or willing; the office decides": gettext_lazy(
-        "somebody under 70 or willing; an admin decides"
+        "someone under 70 or willing; an admin decides"
     ),
     "before the start": gettext_lazy("before the start"),
     "their consent": gettext_lazy("their consent"),

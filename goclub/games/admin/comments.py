@@ -127,7 +127,7 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
 
 @admin.register(KifuNote)
 class KifuNoteAdmin(AnnotationAdmin[KifuNote]):
-    list_display = ["pk", "writer", "beginning", "game", "at", "is_shown", "hide_link"]
+    list_display = ["id", "writer", "beginning", "game", "at", "is_shown", "hide_link"]
     search_fields = ["text", "hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:note-hide"
 
@@ -138,6 +138,6 @@ class KifuNoteAdmin(AnnotationAdmin[KifuNote]):
 
 @admin.register(KifuVariation)
 class KifuVariationAdmin(AnnotationAdmin[KifuVariation]):
-    list_display = ["pk", "writer", "moves", "game", "at", "is_shown", "hide_link"]
+    list_display = ["id", "writer", "moves", "game", "at", "is_shown", "hide_link"]
     search_fields = ["hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:variation-hide"

@@ -155,7 +155,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
 class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
     task = "games"
     list_display = [
-        "pk", "title", "result", "moves", "game", "filed_at", "encoding", "uploaded_by",
+        "id", "title", "result", "moves", "game", "filed_at", "encoding", "uploaded_by",
         "uploaded_at",
     ]  # fmt: skip
     list_filter = ["winner", "filed_at", "encoding"]
@@ -174,7 +174,7 @@ class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
 @admin.register(KifuAddition)
 class KifuAdditionAdmin(ReadOnly, admin.ModelAdmin[KifuAddition]):
     task = "games"
-    list_display = ["pk", "kifu", "filename", "uploaded_by", "uploaded_at"]
+    list_display = ["id", "kifu", "filename", "uploaded_by", "uploaded_at"]
     list_select_related = ["kifu", "uploaded_by"]
     exclude = ["original", "before"]
 
@@ -185,7 +185,7 @@ class TossAdmin(ReadOnly, HistoryAdmin):
 
     task = "games"
 
-    list_display = ["pk", "opener", "caller", "call", "digit", "black", "opened_at", "game"]
+    list_display = ["id", "opener", "caller", "call", "digit", "black", "opened_at", "game"]
     list_filter = ["call", "digit", "opened_at"]
     search_fields = [
         "=id",

@@ -84,7 +84,7 @@ class Game(models.Model):
         POINTS = Ending.POINTS.value, _("by points")
         RESIGNATION = Ending.RESIGNATION.value, _("by resignation")
         TIME = Ending.TIME.value, _("on time")
-        FORFEIT = Ending.FORFEIT.value, _("by forfeit: did not appear")
+        FORFEIT = Ending.FORFEIT.value, _("by forfeit: no-show")
         LEFT = Ending.LEFT.value, _("by forfeit: left, or played no first stone")
         UNKNOWN = Ending.UNKNOWN.value, _("not recorded")
         CALLED = Ending.CALLED.value, _("time was called")

@@ -32,7 +32,7 @@ class Merge(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=300)
     moved = models.JSONField(_("rows moved"), default=dict)
-    dropped = models.JSONField(_("rows dropped"), default=dict)
+    dropped = models.JSONField(_("rows deleted"), default=dict)
 
     class Meta:
         verbose_name = _("member merge")

@@ -113,7 +113,7 @@ def _question(request: MemberRequest, member: Member) -> Question:
             _("E-mail address, date of birth, nicknames, e-mails and the account are deleted."),
             _("The uploaded files of these game records are deleted; what is shown stays."),
         ],
-        then=_("Nobody can undo this."),
+        then=_("This cannot be undone."),
         button=_("Replace permanently"),
         back=request.path,
     )

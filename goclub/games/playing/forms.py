@@ -212,7 +212,7 @@ class ReportForm(GameForm):
         choices: list[Choice] = [(offer.key, offer.text) for offer in self.offers]
         if pairing := self._pairing_of_before():
             choices.append((pairing, pairing))
-        offer(self, "pairing", [*choices, (ORDINARY, _("a game of our own"))])
+        offer(self, "pairing", [*choices, (ORDINARY, _("a separate game"))])
 
     def _pairing_of_before(self) -> str:
         """The pairing that a form names which is sent again: with its game it is open no more."""
@@ -258,7 +258,7 @@ class DisputeForm(ReasonForm):
     winner = forms.ChoiceField(
         label=_("Result"),
         required=False,
-        choices=[("", _("let an organiser find out")), *Game.Winner.choices],
+        choices=[("", _("leave it to an organiser")), *Game.Winner.choices],
     )
     ending = forms.ChoiceField(label=_("How it ended"), required=False, choices=ENDINGS)
     margin = HalfField(

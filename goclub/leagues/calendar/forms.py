@@ -87,7 +87,7 @@ class MeetingForm(BareForm):
         label=_("Contact"),
         max_length=200,
         required=False,
-        help_text=_("Who visitors can contact. Everybody can see it."),
+        help_text=_("Who visitors can contact. Everyone can see it."),
     )
     remark = forms.CharField(label=_("Note"), max_length=500, required=False)
     zone = forms.ChoiceField(label=_("Time zone"))

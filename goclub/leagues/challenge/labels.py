@@ -55,8 +55,8 @@ KINDS: Final = [
     ),
     NoticeKind(
         "challenge.lapsed",
-        label=gettext_lazy("A challenge has lapsed"),
-        text=gettext_lazy("The challenge between you and %(name)s has lapsed."),
+        label=gettext_lazy("A challenge has expired"),
+        text=gettext_lazy("The challenge between you and %(name)s has expired."),
     ),
     NoticeKind(
         "challenge.left",

@@ -207,8 +207,8 @@ def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
     if len(left) < 2 or minutes_left <= 0:
         return _("has no opponent for now")
     return ngettext(
-        "waiting for somebody new or closer in strength, %(n)d more minute at most",
-        "waiting for somebody new or closer in strength, %(n)d more minutes at most",
+        "waiting for someone new or closer in strength, %(n)d more minute at most",
+        "waiting for someone new or closer in strength, %(n)d more minutes at most",
         minutes_left,
     ) % {"n": minutes_left}
 
@@ -230,7 +230,7 @@ REFUSALS: Refusals = {
     "night.over": gettext_lazy("This club night is over."),
     "night.no_member": gettext_lazy("%(value)s is not a member of the club."),
     "night.in_a_game": gettext_lazy(
-        "%(value)s is in the middle of a game. Say what should happen to it."
+        "%(value)s is in the middle of a game. Choose what should happen to it."
     ),
     "night.not_waiting": gettext_lazy("%(value)s is no longer waiting. Look at the new pairs."),
     "night.already_paired": gettext_lazy("%(value)s is already paired with the other player."),
@@ -245,7 +245,7 @@ REFUSALS: Refusals = {
         "The only table is taken.", "All %(value)s tables are taken.", "value"
     ),
     "night.was_not_played": gettext_lazy(
-        "%(value)s: an organiser said that this game was not played."
+        "%(value)s: an organiser recorded that this game was not played."
     ),
     "night.told_otherwise": gettext_lazy(
         "%(value)s: another result has already been reported. Open the game to dispute "

@@ -70,7 +70,7 @@ def join(request: MemberRequest) -> HttpResponse:
     attempt(
         request,
         lambda: services.join(member=me, by=user_of(request), at=timezone.now()),
-        _("You are on the ladder. Challenge somebody above you."),
+        _("You are on the ladder. Challenge someone above you."),
     )
     return redirect("leagues:ladder")
 

@@ -50,7 +50,7 @@ class MeetingSeries(models.Model):
     place = NameField(pgettext_lazy("where", "place"), max_length=200, blank=True)
     map_link = models.URLField(_("map"), max_length=500, blank=True)
     contact = models.CharField(_("contact"), max_length=200, blank=True)
-    remark = models.CharField(_("remark"), max_length=500, blank=True)
+    remark = models.CharField(_("note"), max_length=500, blank=True)
     #: The series that this one goes on from, at another hour or by another rule.
     follows = models.OneToOneField(
         "self",

@@ -125,7 +125,7 @@ class Event(models.Model):
         _("European class"), max_length=1, choices=EgfClass.choices, blank=True
     )
     for_ledger = models.BooleanField(
-        _("its games count for the club's ratings"),
+        _("its games count for the club’s ratings"),
         default=True,
         help_text=_("When the event is closed, its games are added to the members’ histories."),
     )

@@ -33,7 +33,7 @@ class League(models.Model):
     """A competition that goes on from term to term, or from season to season."""
 
     class Kind(models.TextChoices):
-        OFFICIAL = "official", _("official league (公式戦): everybody plays everybody")
+        OFFICIAL = "official", _("official league (公式戦): everyone plays everyone")
         SEASON = "season", _("season league: events, Elo and a classification")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)

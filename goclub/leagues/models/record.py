@@ -122,7 +122,7 @@ class Change(models.Model):
         IMPORTED = "imported", _("imported it from a file")
         EDITED = "edited", _("changed the settings")
         ENTERED = "entered", _("entered a player")
-        ALTERED = "altered", _("changed a player's entry")
+        ALTERED = "altered", _("changed a player’s entry")
         REMOVED = "removed", _("removed a player from the list")
         WITHDREW = "withdrew", _("withdrew a player")
         RETURNED = "returned", _("brought a player back")

@@ -92,7 +92,13 @@ class JoinForm(DeclaringForm):
 
 
 class ForgottenPasswordForm(Bare, PasswordResetForm):
-    """An address; whether it belongs to somebody is said to nobody."""
+    """Ask for an address; the answer never shows whether it belongs to an account."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
 
     def send_mail(
         self,
@@ -103,7 +109,7 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Put the letter into the outbox, in the language of the one who forgot."""
+        """Put the e-mail into the outbox, in the language of the account's member."""
         user = context["user"]
         now = timezone.now()
         if is_written_to_enough(to=to_email, kind="password", at=now):
@@ -133,7 +139,7 @@ class FollowForm(BareForm):
     )
     email = TypedAddressField(
         label=_("E-mail address"),
-        help_text=_("We will send an e-mail with a link to go on."),
+        help_text=_("We will send an e-mail with a link to continue."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 

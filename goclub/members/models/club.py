@@ -76,7 +76,7 @@ class ClubSettings(models.Model):
         _("time zone"),
         max_length=50,
         blank=True,
-        help_text=_("The time zone for visitors and new members. Empty: the server’s."),
+        help_text=_("The time zone for visitors and new members. Leave empty for the server’s."),
     )
     second_factor_for = models.CharField(
         _("second factor required for"),

@@ -112,7 +112,7 @@ class MembershipStep(models.Model):
     class Kind(models.TextChoices):
         """What happened."""
 
-        ASKED = "asked", _("asked to join")
+        ASKED = "asked", _("requested membership")
         ADMITTED = "admitted", _("was admitted")
         DECLINED = "declined", _("was declined")
         REGISTERED = "registered", _("was entered by an admin")

@@ -119,7 +119,7 @@ class Member(models.Model):
     class Status(models.TextChoices):
         """Where somebody stands with the club."""
 
-        APPLICANT = "applicant", _("asked to join")
+        APPLICANT = "applicant", _("requested membership")
         MEMBER = "member", _("member")
         FORMER = "former", _("former member")
         GUEST = "guest", _("guest")
@@ -174,8 +174,8 @@ class Member(models.Model):
     )
     #: Of a former guest: games of an earlier day stay what they were, games with a guest.
     rated_from = models.DateField(_("games count from"), null=True, blank=True, editable=False)
-    applied_at = models.DateTimeField(_("asked to join"), null=True, blank=True)
-    asks_to_return = models.BooleanField(_("asks to come back"), default=False, editable=False)
+    applied_at = models.DateTimeField(_("membership requested"), null=True, blank=True)
+    asks_to_return = models.BooleanField(_("wants to rejoin"), default=False, editable=False)
     message = models.TextField(_("message to the chair"), blank=True, max_length=2000)
     declared_rank = models.CharField(
         _("declared rank"), max_length=4, blank=True, choices=RANK_CHOICES

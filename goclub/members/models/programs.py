@@ -70,7 +70,7 @@ class Webhook(models.Model):
 
         HAND = "hand", pgettext_lazy("switched off", "manually")
         FAILING = "failing", _("no message accepted for days")
-        GONE = "gone", _("the address is gone for good")
+        GONE = "gone", _("the address no longer exists")
 
     name = NameField(_("name"), max_length=60)
     address = models.CharField(_("address"), max_length=500)

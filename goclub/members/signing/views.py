@@ -211,7 +211,7 @@ def app(request: HttpRequest) -> HttpResponse:
     shown = _shown_secret(user, request.POST.get("key", ""))
     if request.method == "POST" and form.is_valid():
         if not shown:
-            form.add_error("code", _("This page is too old. Scan the new picture and try again."))
+            form.add_error("code", _("This page is too old. Scan the new QR code and try again."))
         else:
             try:
                 device = add_app(

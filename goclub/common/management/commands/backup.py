@@ -14,8 +14,8 @@ from goclub.common.refusals.registry import refusing
 
 class Command(BaseCommand):
     help = (
-        "Makes a backup while the site runs, restores it into a database of its own, compares the"
-        " hashes of all tables, and prints the file. The site is not stopped."
+        "Make a backup while the site runs, restore it into a test database, compare the hashes of"
+        " all tables, and print the name of the file."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

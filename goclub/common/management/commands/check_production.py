@@ -15,8 +15,8 @@ _WORDS = {Gravity.STOPS: "STOPS THE START", Gravity.FAULT: "FAULT", Gravity.ADVI
 
 class Command(BaseCommand):
     help = (
-        "Asks whether the site can be run for a real club, and names what is wrong with its cure. "
-        "Exit status 2 where something is; advice alone is none."
+        "Check whether the site is ready for a real club, and list every problem with its "
+        "solution. The exit status is 2 if there is a problem; advice does not count."
     )
     requires_system_checks = []
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--before-start",
             action="store_true",
-            help="Leave out what the start puts right; exit status 2 only where it must not start.",
+            help="Leave out what the start repairs; exit status 2 only if the site must not start.",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -66,4 +66,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{_WORDS[finding.gravity]}  {answer.name}: {finding.what}")
                 self.stdout.write("    " + finding.cure)
         count = sum(len(answer.findings) for answer in answers)
-        self.stdout.write(f"{count} findings; well: {', '.join(well) or 'nothing'}")
+        self.stdout.write(f"{count} findings; in order: {', '.join(well) or 'nothing'}")

@@ -12,9 +12,9 @@ from goclub.common.refusals.registry import refusing
 
 class Command(BaseCommand):
     help = (
-        "Copies everything into the empty database at URL (as in DATABASE_URL) and compares rows"
-        " and hashes of every table. The database of the site stays as it is. Stop the site"
-        " before, so that nothing is reported meanwhile; sessions stay behind."
+        "Copy everything into the empty database at URL (as in DATABASE_URL) and compare rows"
+        " and hashes of every table. The site's database stays as it is. Stop the site first, so"
+        " that nothing is entered in the meantime. Sessions are not copied."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,8 +31,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{table.table:<40} {table.rows:>9,}  {table.sha256[:16]}")
         rows = sum(table.rows for table in moved)
         self.stdout.write(
-            f"{len(moved)} tables, {rows:,} rows: all equal. Now name that database in"
-            " DATABASE_URL and start the site again."
+            f"{len(moved)} tables, {rows:,} rows: all equal. Now set DATABASE_URL"
+            " to that database and start the site again."
         )
 
     def _tell(self, table: str, done: int, total: int) -> None:

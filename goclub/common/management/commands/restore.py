@@ -14,8 +14,8 @@ from goclub.common.refusals.registry import refusing
 
 class Command(BaseCommand):
     help = (
-        "Checks a backup, puts it into the empty database that DATABASE_URL names (SQLite or"
-        " PostgreSQL, whichever it came from), and compares the hashes of all tables."
+        "Check a backup, restore it into the empty database of DATABASE_URL (SQLite or PostgreSQL,"
+        " whichever it came from), and compare the hashes of all tables."
     )
     #: The database may be empty, or another release's.
     requires_migrations_checks = False
@@ -26,17 +26,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="Put it in the place of a club that is there, which is kept first.",
+            help="Replace the club in the database, which is backed up first.",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
         if options["replace"] and not options["yes"]:
-            self.stdout.write("Everything in the database is replaced by the backup.")
+            self.stdout.write("Everything in the database will be replaced by the backup.")
             try:
-                answer = input("Type yes to go on: ")
+                answer = input("Type yes to continue: ")
             except EOFError:
                 raise CommandError(
-                    "Nothing was changed: there is no terminal to answer on. Add --yes.",
+                    "Nothing was changed: there is no terminal to ask on. Add --yes.",
                     returncode=1,
                 ) from None
             if answer.strip().lower() != "yes":
@@ -51,5 +51,5 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Restored: the site as of {manifest.at:%Y-%m-%d %H:%M} UTC, release"
             f" {manifest.release}, {manifest.rows:,} rows, {len(manifest.files)} files; all hashes"
-            f" equal, ledger {manifest.ledger[:16]}. Everybody has to sign in again."
+            f" equal, ledger {manifest.ledger[:16]}. Everyone has to sign in again."
         )

@@ -21,14 +21,16 @@ EVERY: Final = 60
 class Command(BaseCommand):
     """Runs what is due, once or for as long as it runs; one of it at a time."""
 
-    help = "Run what is due: letters, backup, nightly look at the ledger, digests, reminders."
+    help = "Run the tasks that are due: e-mails, backup, check of the ledger, digests, reminders."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which, and for how long."""
+        """Declare which tasks to run, and for how long."""
         keys = [job.key for job in JOBS]
-        parser.add_argument("--only", action="append", choices=keys, help="due or not")
-        parser.add_argument("--watch", action="store_true", help="go on until it is ended")
-        parser.add_argument("--list", action="store_true", help="say what ran when")
+        parser.add_argument(
+            "--only", action="append", choices=keys, help="run this task even if it is not due"
+        )
+        parser.add_argument("--watch", action="store_true", help="keep running until stopped")
+        parser.add_argument("--list", action="store_true", help="show when each task ran")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """One round, or rounds until SIGTERM."""
@@ -38,7 +40,7 @@ class Command(BaseCommand):
         chosen = [job for job in JOBS if not options["only"] or job.key in options["only"]]
         if not options["watch"]:
             if not self._round(chosen, threading.Event(), asked=bool(options["only"])):
-                raise CommandError("Not everything was done; see above.", returncode=1)
+                raise CommandError("Some tasks failed; see above.", returncode=1)
             return
         ended = threading.Event()
         for name in (signal.SIGTERM, signal.SIGINT):

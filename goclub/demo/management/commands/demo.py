@@ -12,13 +12,13 @@ from goclub.members.models import Letter, Member, User
 
 
 class Command(BaseCommand):
-    help = "Fills an empty database with the demo club, up to last Saturday."
+    help = "Fill an empty database with the demo club, up to last Saturday."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--if-empty",
             action="store_true",
-            help="do nothing when the database holds members already",
+            help="do nothing if the database already has members",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         # What the made-up people were told, they have read long ago.
         Letter.objects.filter(state=Letter.State.WAITING).update(state=Letter.State.SENT)
         members, games = Member.objects.active().count(), Game.objects.count()
-        self.stdout.write(f"The demo club is here: {members} members, {games} games.")
+        self.stdout.write(f"The demo club is ready: {members} members, {games} games.")
         self._print_logins()
 
     def _print_logins(self) -> None:

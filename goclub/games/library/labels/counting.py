@@ -244,7 +244,7 @@ def comparison_text(comparison: Comparison, ruleset: Ruleset, recorded: str) -> 
         )
     if comparison.difference2 is None:
         text = _(
-            "The game record says %(recorded)s, which names no margin; the board says "
+            "The game record says %(recorded)s, which gives no margin; the board says "
             "%(counted)s under %(rules)s."
         )
         return text % words

@@ -76,7 +76,7 @@ def test_every_figure_stands_on_the_page(client, people):
                               "Japanese rules. That is 5 more for Black."),
         ("B+5.5", "chinese", "The game record says B+5.5, the board says B+3.5 under "
                              "Chinese rules. That is 2 more for White."),
-        ("B+R", "japanese", "The game record says B+R, which names no margin; the board says B+4.5 "
+        ("B+R", "japanese", "The game record says B+R, which gives no margin; the board says B+4.5 "
                             "under Japanese rules."),
     ],
 )  # fmt: skip

@@ -161,7 +161,7 @@ def test_a_record_without_komi_and_result_says_so(client):
     answer = count_page(client, file_it(data), dead="B8")
     assert answer.context["margin"] == "B+10"
     assert answer.context["comparison"] == ""
-    assert "The game record names no komi: counted without." in text_of(answer)
+    assert "The game record gives no komi, so it was counted without." in text_of(answer)
 
 
 def test_boards_of_any_size_are_counted(client):

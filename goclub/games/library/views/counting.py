@@ -272,7 +272,7 @@ def _choices(agreed: Agreement, recorded_rules: str, board: Board) -> list[dict[
 def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, object]:
     remarks = [words.remark_text(r, counted.height) for r in counted.remarks]
     if record.header.komi2 is None and not kifu.game:
-        remarks.append(_("The game record names no komi: counted without."))
+        remarks.append(_("The game record gives no komi, so it was counted without."))
     return {
         "rows": words.count_rows(counted),
         "winner": words.winner_text(counted),

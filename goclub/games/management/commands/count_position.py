@@ -20,9 +20,9 @@ LONGEST_LINE = 1_000_000
 
 class Command(BaseCommand):
     help = (
-        "Reads positions, one JSON object a line (board, dead, rules, komi …), and prints for each "
-        "one a line of JSON with the margin for Black under the rules named in it.  A position "
-        "that cannot be counted gets a line with the reason, and the exit status is 2 then."
+        "Read positions, one JSON object per line (board, dead, rules, komi …), and print for each "
+        "a line of JSON with the margin for Black under its rules. A position that cannot be "
+        "counted gets a line with the reason, and the exit status is 2."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check",
             action="store_true",
-            help="compare with expected_margin_black and end with a line that sums up",
+            help="compare with expected_margin_black and end with a summary",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -26,8 +26,8 @@ FORMAT_NAMES = ", ".join(kind.NAME for kind in NAMED)
 
 class Command(BaseCommand):
     help = (
-        f"Reads game records ({FORMAT_NAMES} in any encoding) from files, folders, zip and tar "
-        "archives, and files them in the library. A bad file is reported and never stops the rest."
+        f"Read game records ({FORMAT_NAMES} in any encoding) from files, folders, zip and tar "
+        "archives, and add them to the library. A bad file is reported; the others are imported."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,10 +36,12 @@ class Command(BaseCommand):
             "--format",
             choices=("text", "json"),
             default="text",
-            help="json prints one object a line for each game",
+            help="json prints one line with an object for each game",
         )
-        parser.add_argument("--by", metavar="USERNAME", help="who hands the records in")
-        parser.add_argument("--dry-run", action="store_true", help="judge, but file nothing")
+        parser.add_argument("--by", metavar="USERNAME", help="who uploads the records")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="check the files, but store nothing"
+        )
 
     def handle(self, *_args: object, **options: Any) -> None:
         by = None
@@ -63,7 +65,7 @@ class Command(BaseCommand):
         )
         if missing:
             # A path that is not there, or a fault of ours, was not handled.
-            raise CommandError("not everything could be handled, see above", returncode=2)
+            raise CommandError("some files could not be read; see above", returncode=2)
 
 
 def _line(outcome: ImportOutcome) -> str:

@@ -9,10 +9,10 @@ from goclub.games.models import Kifu
 
 
 class Command(BaseCommand):
-    help = "Puts the records that are missing into the index of positions."
+    help = "Add missing game records to the index of positions."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--rebuild", action="store_true", help="Throw the index away first.")
+        parser.add_argument("--rebuild", action="store_true", help="Delete the index first.")
 
     def handle(self, *_args: object, **options: Any) -> None:
         if options["rebuild"]:
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def _name_unreadable(self, pk: int, why: str) -> None:
         kifu = Kifu.objects.light().with_game().get(pk=pk)
-        self.stderr.write(f"Kifu {pk} ({kifu.heading}) cannot be read and is left out: {why}")
+        self.stderr.write(f"Kifu {pk} ({kifu.heading}) cannot be read and was skipped: {why}")
 
     def _tell(self, done: int, total: int) -> None:
         share = 100 * done // max(total, 1)

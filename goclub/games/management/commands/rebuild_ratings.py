@@ -13,19 +13,19 @@ from goclub.games.rating.ledger.recalculation import incomplete_systems, rebuild
 
 
 class Command(BaseCommand):
-    help = "Rebuilds the rating ledger from the facts and reports the number of changed rows."
+    help = "Rebuild the rating ledger from the facts and print the number of rows changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--if-incomplete",
             action="store_true",
-            help="Only where a rating system has no standings yet, as after an upgrade.",
+            help="Only if a rating system has no standings yet, as after an upgrade.",
         )
 
         parser.add_argument(
             "--check",
             action="store_true",
-            help="Change nothing; say how many rows differ, and end with status 1 if any does.",
+            help="Change nothing; print how many rows differ, with exit status 1 if any does.",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["check"]:
             self.stdout.write(f"{changed} rows differ")
             if changed:
-                raise CommandError("Run rebuild_ratings, and look at what differed.", returncode=1)
+                raise CommandError("Run rebuild_ratings and look at what differed.", returncode=1)
             return
         self.stdout.write(f"{changed} rows changed")
 

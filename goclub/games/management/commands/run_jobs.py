@@ -23,10 +23,12 @@ class Command(BaseCommand):
     Several may run: a job is done by one of them, a recalculation in turns.
     """
 
-    help = "Recalculate ratings after late games and carry out jobs (--watch: until stopped)."
+    help = (
+        "Recalculate ratings after late games and run jobs (--watch: keep running until stopped)."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--watch", action="store_true", help="go on until it is stopped")
+        parser.add_argument("--watch", action="store_true", help="keep running until stopped")
 
     def handle(self, *_args: Any, watch: bool, **_options: Any) -> None:
         stopped = threading.Event()
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             changed = recalculate_pending()
             run_jobs()
         except DatabaseError as error:
-            self.stderr.write(f"The database does not answer: {error}")
+            self.stderr.write(f"The database does not respond: {error}")
             return False
         if changed:
             self.stdout.write(f"Rows of the ledger changed: {changed}")

@@ -61,7 +61,7 @@ FAULTS: Final[Mapping[str, StrOrPromise]] = {
 WARNINGS: Final[Mapping[str, StrOrPromise]] = {
     "abbreviated": _("“%(value)s” was read as %(name)s, the only match."),
     "past_headings": _(
-        "“%(value)s” stands to the right of the last heading and is not read. Put names with a "
+        "“%(value)s” is to the right of the last heading and was ignored. Put names with a "
         "comma in quotation marks."
     ),
     "komi_assumed": _("No komi is given; %(komi)s was assumed."),
@@ -83,9 +83,9 @@ WARNINGS: Final[Mapping[str, StrOrPromise]] = {
 }
 
 QUESTIONS: Final[Mapping[str, StrOrPromise]] = {
-    "several": _("“%(name)s” matches several people. Who is meant?"),
-    "part_of_name": _("“%(name)s” is only part of a name. Who is meant?"),
-    "nobody": _("Nobody in the club or on the list is called “%(name)s”. Who is meant?"),
+    "several": _("“%(name)s” matches several people. Who do you mean?"),
+    "part_of_name": _("“%(name)s” is only part of a name. Who do you mean?"),
+    "nobody": _("Nobody in the club or on the list is called “%(name)s”. Who do you mean?"),
     "member_here": _("The club already has a member called %(name)s. Is it the same person?"),
     "same_name": _(
         "%(name)s is also in row %(first)s, with different details. Is it the same person?"
@@ -101,7 +101,7 @@ QUESTIONS: Final[Mapping[str, StrOrPromise]] = {
 
 OPTIONS: Final[Mapping[str, StrOrPromise]] = {
     "guest": _("a guest, added under this name"),
-    "new": _("somebody else: a separate person"),
+    "new": _("someone else: a separate person"),
     "skip": _("skip the row"),
     "none": _("without a rank"),
     "another": _("yes, another game"),
@@ -176,7 +176,7 @@ REFUSALS: Refusals = {
         "members and one of games."
     ),
     "notebook.draft_no_more": _(
-        "You can no longer change this draft: it has been imported, or somebody else uploaded it."
+        "You can no longer change this draft: it has been imported, or someone else uploaded it."
     ),
     "notebook.changed_since": _(
         "Someone added members or games since you looked. Nothing was imported. Check again below."

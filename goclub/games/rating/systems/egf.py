@@ -58,7 +58,7 @@ SETTINGS: Final = (
            "only; it is not sent to anyone."),
          ((25, _("25% (class D)")), (50, _("50% (class C)")),
           (75, _("75% (class B)")), (100, _("100% (class A)")))),
-    Spec("egf_forfeits", _("EGF: a game won by forfeit moves the rating"), "egf", ("H-egf-feed",),
+    Spec("egf_forfeits", _("EGF: a game won by forfeit changes the rating"), "egf", ("H-egf-feed",),
          0, 1, 1,
          _("European tournaments send only games that were played. A club may count a forfeit as a "
            "win like any other."), NO_YES),
@@ -83,7 +83,10 @@ TEXTS = (
     ),
     house_rule_text(
         "H-egf-komi",
-        _("A game with no stones and at most half a point of komi counts as a handicap of one."),
+        _(
+            "A game with no handicap stones and at most half a point of komi counts as a "
+            "handicap of one."
+        ),
     ),
 )
 

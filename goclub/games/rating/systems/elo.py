@@ -43,13 +43,13 @@ SETTINGS: Final = (
           (1, _("league games and even club games")))),
     Spec("elo_forfeits", _("Club Elo: a game won by forfeit changes the rating"), "elo",
          ("S4-6",), 0, 1, 1,
-         _("The regulations count such a win 3:0 in the table and do not say whether it moves the "
-           "rating."), NO_YES),
+         _("The regulations count such a win as 3:0 in the table but do not say whether it "
+           "changes the rating."), NO_YES),
 )  # fmt: skip
 
 
 TEXTS = (
-    RuleText("S4-1", _("Everybody starts at 1000.")),
+    RuleText("S4-1", _("Everyone starts at 1000.")),
     RuleText(
         "S4-2",
         _(

@@ -118,7 +118,7 @@ def test_whether_a_forfeit_moves_the_european_rating_is_a_house_rule_that_is_sho
     assert (left_out.delta, left_out.reason.code) == (0, "forfeit")
     assert {"egf_forfeits", "elo_forfeits"} <= set(specs())
     page = read(client.get(reverse("games:rules")))
-    assert "EGF: a game won by forfeit moves the rating" in page.text
+    assert "EGF: a game won by forfeit changes the rating" in page.text
     assert "Club Elo: a game won by forfeit changes the rating" in page.text
 
 

@@ -396,7 +396,9 @@ def clock_note(begins: datetime) -> str:
         return ""
     words = {"hour": notation.hour(begins)}
     if before > after:
-        return _("The clocks go back that night: %(hour)s comes twice. The first is meant.") % words
+        return (
+            _("The clocks go back that night: %(hour)s comes twice. The first one applies.") % words
+        )
     words["real"] = notation.hour(begins.astimezone(UTC).astimezone(begins.tzinfo))
     return (
         _("The clocks go forward that night: there is no %(hour)s. It begins at %(real)s.") % words

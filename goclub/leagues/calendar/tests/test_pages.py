@@ -392,7 +392,7 @@ def test_a_reader_elsewhere_sees_club_time_and_his_own(client, people):
     ("day", "hours", "note"),
     [
         (date(2027, 3, 28), "03:30", "there is no 02:30. It begins at 03:30."),
-        (date(2027, 10, 31), "02:30", "02:30 comes twice. The first is meant."),
+        (date(2027, 10, 31), "02:30", "02:30 comes twice. The first one applies."),
         (date(2027, 3, 27), "02:30", ""),
     ],
 )

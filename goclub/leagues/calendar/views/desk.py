@@ -129,7 +129,7 @@ def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
                 button=_("End event"),
                 back=back,
                 why=_(
-                    "There will be no dates after today. Everybody who planned to come will be "
+                    "There will be no dates after today. Everyone who planned to come will be "
                     "notified."
                 ),
                 then=_("Past dates stay on record. You can create a new event at any time."),

@@ -158,7 +158,7 @@ def _wish(press: Press) -> str:
         typed = press.text("rival_text") or press.text("rival")
         raise RuleError(Code.UNKNOWN, field="rival", value=typed, reason="night.who_is_it")
     people.wish(presence=presence, by=press.by, **form.cleaned_data)
-    return _("Your wishes were saved.")
+    return _("Your preferences were saved.")
 
 
 def _accept(press: Press) -> str:

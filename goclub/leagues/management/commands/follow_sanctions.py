@@ -11,8 +11,8 @@ from goclub.leagues.tournament.services.verdicts import settle_event
 
 class Command(BaseCommand):
     help = (
-        "Computes anew what the sanctions of season leagues decided, and brings the games of "
-        "closed events in line with it. Says how many rows changed; 0 when nothing was wrong."
+        "Recalculate what the sanctions of season leagues decided, correct the games of closed "
+        "events, and print how many rows changed (0 if nothing was wrong)."
     )
 
     def handle(self, *_args: object, **_options: object) -> None:

@@ -19,9 +19,9 @@ from tournaments.formats.remarks import Remark
 
 class Command(BaseCommand):
     help = (
-        "Reads a tournament from a file (OpenGotha or MacMahon XML, .tour, H9, .tou) and stores it "
-        "as an event of guests. "
-        "Prints what was found and, alone on the last line, the slug of the new event."
+        "Read a tournament from a file (OpenGotha or MacMahon XML, .tour, H9, .tou) and store it "
+        "as an event of guests. Prints a summary and, alone on the last line, the slug of the "
+        "new event."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,9 +30,11 @@ class Command(BaseCommand):
             "--encoding",
             default="",
             choices=[name for name, _title in ENCODINGS],
-            help="the encoding of a text whose letters are read wrongly otherwise",
+            help="the encoding, if letters would be read wrongly otherwise",
         )
-        parser.add_argument("--name", default="", help="a name of its own instead of the file's")
+        parser.add_argument(
+            "--name", default="", help="the name of the event, instead of the one in the file"
+        )
         parser.add_argument(
             "--dry-run", action="store_true", help="read and check only; nothing is stored"
         )

@@ -11,7 +11,7 @@ from goclub.leagues.evening.services.nights import open_by_calendar
 class Command(BaseCommand):
     """``manage.py open_club_night``, as often as one likes."""
 
-    help = "Open the club night that the calendar has now, and close one that was forgotten."
+    help = "Start the club night that is due in the calendar, and end one that was forgotten."
 
     def handle(self, *_args: object, **_options: object) -> None:
         night = open_by_calendar(at=timezone.now())

@@ -18,9 +18,9 @@ from tournaments.events.field import TournamentGame
 
 class Command(BaseCommand):
     help = (
-        "Pairs a round as a preview, optimal with proof, and prints tables, bye and total weight. "
-        "With --dry-run nothing is stored, and a round that was played may be paired again: "
-        "those who played in it among themselves."
+        "Pair a round as a preview (the best possible pairing, with proof) and print tables, bye "
+        "and total weight. With --dry-run nothing is stored, and a round that was played can be "
+        "paired again among those who played in it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,11 +28,11 @@ class Command(BaseCommand):
         parser.add_argument("--round", type=int, required=True, help="counted from 1")
         parser.add_argument("--dry-run", action="store_true", help="store nothing")
         parser.add_argument("--seed", type=int, help="the seed of the draw")
-        parser.add_argument("--no-bye", action="store_true", help="refuse an odd field")
+        parser.add_argument("--no-bye", action="store_true", help="refuse an odd number of players")
         parser.add_argument(
             "--everybody",
             action="store_true",
-            help="with --dry-run: pair all who are present, whoever played",
+            help="with --dry-run: pair everyone present, not only those who played",
         )
         parser.add_argument("--format", choices=["json", "text"], default="text")
 

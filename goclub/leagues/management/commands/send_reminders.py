@@ -18,8 +18,8 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Remind players of league games that are due, and end challenges that lapsed or whose "
-        "opponent left (once each)."
+        "Remind players of league games that are due, and end challenges that have expired or "
+        "whose opponent has left (once each)."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -12,8 +12,8 @@ from goclub.leagues.tournament.services.steps import State
 
 class Command(BaseCommand):
     help = (
-        "Computes anew who won each finished event. Says how many rows changed; 0 when nothing was "
-        "wrong."
+        "Recalculate who won each finished event, and print how many rows changed (0 if nothing "
+        "was wrong)."
     )
 
     def handle(self, *_args: object, **_options: object) -> None:

@@ -18,7 +18,7 @@ from tournaments.events.placement import StandingsRow
 
 class Command(BaseCommand):
     help = (
-        "Prints the standings of an event after a round (the last published one by default). "
+        "Print the standings of an event after a round (the last published one by default). "
         "Text and CSV are the table as published. JSON has everybody who is entered, with every "
         "criterion under OpenGotha's name: place and place_published are those that OpenGotha "
         "gives, place_shown is the place on the site, null for a player who never came."

@@ -47,9 +47,9 @@ def percent(rate: tuple[int, int] | None) -> str:
 def why(row: TableRow) -> str:
     """Why the place is what it is, in one line (S1-20 … S1-24)."""
     if not row.games:
-        return _("no games yet: placed after everybody who has played, by points at the start")
+        return _("no games yet: placed after everyone who has played, by points at the start")
     if row.criterion == "shared":
-        return _("tied with everybody on every criterion")
+        return _("tied with everyone on every criterion")
     text = _parted(row, row.tied, first=row.place == 1)
     if row.equals is not None:
         text = notation.clauses((text, _first_of_equals(row, row.equals)))
@@ -112,8 +112,8 @@ def _because(direct: str | None, tied: int) -> str:
         "nobody_came": _("the two tied players both forfeited their game"),
     }
     several = ngettext(
-        "%(n)d player equal on win rate and margins",
-        "%(n)d players equal on win rate and margins",
+        "%(n)d player tied on win rate and margins",
+        "%(n)d players tied on win rate and margins",
         tied,
     ) % {"n": tied}
     return between_two.get(direct or "", several)

@@ -117,7 +117,7 @@ def confirm_organisers(
     terms.need_closed(term)
     if winner.pk == booby.pk:
         raise Refusal(
-            _("Two people organise. Choose somebody other than %(value)s for one of the two."),
+            _("Two people organise. Choose someone other than %(value)s for one of the two."),
             field="booby",
             value=str(booby),
             reason="one_organiser",

@@ -57,7 +57,7 @@ def row(**change):
     [
         (
             {},
-            "3 players equal on win rate and margins, so points at the start decide: "
+            "3 players tied on win rate and margins, so points at the start decide: "
             "100 against 110 for b",
         ),
         (
@@ -77,7 +77,7 @@ def row(**change):
             {"criterion": "rate", "mine": (1, 3), "theirs": (1, 2), "shared": True},
             "33.3%, behind b with 50%, shares the place",
         ),
-        ({"criterion": "shared"}, "tied with everybody on every criterion"),
+        ({"criterion": "shared"}, "tied with everyone on every criterion"),
         (
             {"tied": 2, "direct": "nobody_came"},
             "the two tied players both forfeited their game, so points at the start decide: "
@@ -90,7 +90,7 @@ def row(**change):
         ),
         (
             {"wins": 0, "losses": 0, "rate": None},
-            "no games yet: placed after everybody who has played, by points at the start",
+            "no games yet: placed after everyone who has played, by points at the start",
         ),
     ],
 )

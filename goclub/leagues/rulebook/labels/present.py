@@ -51,4 +51,4 @@ def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tu
     yield "S4-23", _("%(time)s, %(zone)s") % closing
     places = number_format(settings.prize_places)
     yield "S4-24", _("prize places: %(n)s") % {"n": places}
-    yield "S4-25", _("yes") if settings.carry_over else _("no: everybody restarts at 1000")
+    yield "S4-25", _("yes") if settings.carry_over else _("no: everyone restarts at 1000")

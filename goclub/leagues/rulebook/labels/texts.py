@@ -13,9 +13,9 @@ OFFICIAL: Final = (
         "S1-20",
         _(
             "The higher win rate ranks first; at equal rates, the larger sum of winning "
-            "margins minus losing margins, where a resignation and every margin of 20 or "
-            "more count as 20. If two players are still equal: the winner of their game. "
-            "Three or more: more points (持点)."
+            "margins minus losing margins, where a resignation and every margin of 20 or more "
+            "count as 20. If two players are still tied, the winner of their game ranks first; "
+            "if three or more are, the one with more points (持点)."
         ),
     ),
     house_rule_text(
@@ -53,8 +53,8 @@ OFFICIAL: Final = (
             "takes the winner’s place, the next above the booby’s, and so on."
         ),
         ours=_(
-            "The two organisers must be different people: if the search reaches somebody "
-            "already chosen, it moves on. If everybody is exempt, an admin decides."
+            "The two organisers must be different people: if the search reaches someone "
+            "already chosen, it moves on. If everyone is exempt, an admin decides."
         ),
         published="70歳以上の者はとくに本人が希望する場合を除き免除される。優勝者がこれに該当するときは"
         "2位のもの、ブービー者の時はその上位の者が代わりを務める、以下これに準ずる。",
@@ -176,7 +176,7 @@ SCORES: Final = (
         "S2-1",
         _("A win is 1 point, a jigo ½, a loss 0. The score is the starting score plus all points."),
     ),
-    RuleText("S2-2", _("In a Swiss tournament, everybody starts at 0.")),
+    RuleText("S2-2", _("In a Swiss tournament, everyone starts at 0.")),
     RuleText(
         "S2-3",
         _(
@@ -223,9 +223,8 @@ SCORES: Final = (
     RuleText(
         "S2-10",
         _(
-            "The order is score, SOS, SODOS, unless the event sets another. Players equal "
-            "in all of them share the place. European rules advise against SOSOS, SODOS "
-            "and CuSS."
+            "The order is score, SOS, SODOS, unless the event sets another. Players tied on "
+            "all of them share the place. European rules advise against SOSOS, SODOS and CuSS."
         ),
     ),
     RuleText(

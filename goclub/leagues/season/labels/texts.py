@@ -17,7 +17,9 @@ REFUSALS: Refusals = {
         "That date is too soon: events are announced at least seven days ahead. "
         "Possible: %(accepted)s"
     ),
-    "season.held_unmoved": gettext_lazy("The event’s day has come, so it can no longer be moved."),
+    "season.held_unmoved": gettext_lazy(
+        "The event takes place today or is over, so it can no longer be moved."
+    ),
     "season.past": gettext_lazy("That date is in the past. Possible: %(accepted)s"),
     "season.not_run_by_approved": gettext_lazy(
         "Only the person announcing the event, an organiser or an approved judge of "

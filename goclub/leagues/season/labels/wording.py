@@ -76,7 +76,7 @@ def finding_text(finding: Finding) -> str:
             "Announced on %(value)s, less than seven days ahead; the last possible day was "
             "%(accepted)s."
         ),
-        NotCounted.NOT_APPROVED: _("The league's organiser has not approved it."),
+        NotCounted.NOT_APPROVED: _("The league’s organiser has not approved it."),
         NotCounted.NOT_RUN_BY_APPROVED: _(
             "It is not run by the person who announced it, an organiser or an approved judge."
         ),

@@ -138,7 +138,7 @@ def decline_event(act: Act, row: LeagueEvent, *, reason: str) -> LeagueEvent:
     row = _lock(row)
     if row.on <= league_day(row.league, act.at):
         raise Refusal(
-            _("The event’s day has come, so it can no longer be declined."),
+            _("The event takes place today or is over, so it can no longer be declined."),
             field="reason",
             reason="held",
         )

@@ -36,12 +36,13 @@ SEASONS_2017 = (
 REGULATION = """\
 # How this league is played
 
-**Seasons.** The year has three seasons; the days between them belong to none. Whoever takes part
-in at least one counted event in every calendar month that a season touches, or in five of its
-events in any months, is classified in it.
+**Seasons.** The year has three seasons; the days in between belong to none. You qualify in a season
+by playing in at least one counted event in every calendar month that the season touches, or in five
+of its events in any months.
 
-**Events.** An event is announced at least seven days before, approved by the league's organiser,
-and run by whoever announced it, by an organiser or by an approved judge. It needs four players.
+**Events.** An event is announced at least seven days ahead and approved by the league’s organiser.
+It is run by the person who announced it, by an organiser or by an approved judge. It needs at least
+four players.
 
 | players | rounds |
 |---|---|
@@ -51,23 +52,23 @@ and run by whoever announced it, by an organiser or by an approved judge. It nee
 | 17 to 32 | 3 to 6 |
 | more | 3 to 8 |
 
-**Formats.** *Standard*: a round of 40 to 60 minutes; when time is called, the player to move
-completes the move, then two more moves each, and what is still open is a draw. *Clock*: 15 to 30
-minutes a side, and who runs out has lost. *Themed*: one constraint that binds all games.
+**Formats.** *Standard*: rounds of 40 to 60 minutes. When time is called, the player to move
+completes the move, then each player has two more; a game still undecided is a draw. *Clock*: 15 to
+30 minutes a side; a player who runs out of time loses. *Themed*: one constraint applies to all
+games.
 
-**Points.** A win and a bye earn 3, a draw 1, a loss 0. Equal points are parted by the margins on
-the board, won less lost; a resignation counts 20.
+**Points.** A win and a bye earn 3 points, a draw 1, a loss 0. Players with equal points are ordered
+by the margins on the board, won minus lost; a resignation counts 20.
 
-**Rating.** Everybody begins with 1000. A game moves at most 25 points from the loser to the
-winner; a draw moves none.
+**Rating.** Everyone starts at 1000. A game moves at most 25 points from the loser to the winner; a
+draw changes nothing.
 
-**Winners.** The season is won by the highest rating among the classified at the closing hour of its
-last day, which the league's settings name.
-The champion of the year has the highest mean of the three closing ratings, among those who were
-classified in all three.
+**Winners.** The qualified player with the highest rating at the closing hour of the season’s last
+day wins the season; the league’s settings give the hour. The champion of the year has the highest
+mean of the three closing ratings; only players who qualified in all three seasons are considered.
 
-**Slow play and the like.** The first case is a warning, the second costs the game, the third the
-event. The organiser decides appeals and says why.
+**Slow play and similar offences.** The first time is a warning, the second costs the game, the
+third means exclusion from the event. The organiser decides appeals and gives a reason.
 """
 
 

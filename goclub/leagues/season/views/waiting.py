@@ -55,7 +55,7 @@ class Appeals(Source):
         return [
             Matter(
                 row.pk,
-                _("Someone appeals against a sanction"),
+                _("Someone has appealed against a sanction"),
                 row.appeal_at,
                 row,
                 [

@@ -53,7 +53,7 @@ class FixForm(DeskForm):
         required=False,
         min_value=0,
         max_value=MAX_STONES,
-        help_text=_("Empty: those of the rules."),
+        help_text=_("Leave empty to follow the rules."),
     )
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=5000)
 
@@ -72,8 +72,9 @@ class SeatListForm(DeskForm):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "placeholder": "12 7\n5: 12 7 2"}),
         help_text=_(
-            "White’s and Black’s number in the list of entries; where you like, the table before "
-            "them and the stones behind. Without stones, the rules of the tournament give them."
+            "White’s and Black’s numbers from the entry list. You can put the table number in "
+            "front and the handicap stones at the end; without stones, the tournament’s rules "
+            "apply."
         ),
     )
 

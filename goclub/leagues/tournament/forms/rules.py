@@ -109,10 +109,10 @@ GROUPS = (
                 Criterion.CATEGORY,
                 CATEGORY_WEIGHT,
                 _(
-                    "Players are paired within their category for as long as possible. The price: "
-                    "players with equal scores in two categories do not meet, and a small category "
-                    "runs out of new opponents. When this is off, categories are only for lists "
-                    "and prizes."
+                    "Players are paired within their category for as long as possible. The "
+                    "drawback: players with equal scores in two categories do not meet, and a "
+                    "small category runs out of new opponents. When this is off, categories "
+                    "are only for lists and prizes."
                 ),
             ),
             Switch(
@@ -255,7 +255,7 @@ class EventRulesForm(BareForm):
             self.fields["criteria"].help_text, listed(CRITERIA)
         )
         orders = usual_orders(settings.kind)
-        own = (OWN_ORDER, _("another order, written below"))
+        own = (OWN_ORDER, _("another order, entered below"))
         offer(self, "order", [*((" ".join(order), criteria_text(order)) for order in orders), own])
         self.initial["order"] = (
             " ".join(settings.criteria) if settings.criteria in orders else OWN_ORDER

@@ -18,8 +18,8 @@ from tournaments.events.weights.criteria import Criterion
 
 #: Short name and meaning of every criterion of placement, under OpenGotha's name.
 CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
-    "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score: starting score plus points")),
-    "NBW": (gettext_lazy("Wins"), gettext_lazy("wins; a jigo counts half")),
+    "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score (starting score plus points)")),
+    "NBW": (gettext_lazy("Wins"), gettext_lazy("wins (a jigo counts half)")),
     "STS": (gettext_lazy("STS"), gettext_lazy("Strasbourg score")),
     "CPS": (gettext_lazy("Cup"), gettext_lazy("cup score: earlier wins outweigh later ones")),
     "SOSM": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ McMahon scores")),
@@ -59,7 +59,7 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
     "POINTS": (gettext_lazy("Points"), gettext_lazy("3 for a win, 1 for a draw, 3 for a bye")),
     "SMALL": (
         gettext_lazy("Small points"),
-        gettext_lazy("small points: margins won less margins lost"),
+        gettext_lazy("margins won minus margins lost"),
     ),
     "NUM": (gettext_lazy("Entry"), gettext_lazy("order of entry")),
 }
@@ -84,7 +84,7 @@ PROOFS = {
     "dense": gettext_lazy(
         "Best possible pairing: an exact algorithm looked at every possible pair."
     ),
-    "schedule": gettext_lazy("From Berger tables: everybody plays everybody."),
+    "schedule": gettext_lazy("From Berger tables: everyone plays everyone."),
 }
 
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}

@@ -28,8 +28,8 @@ REFUSALS: Refusals = {
         "event’s desk."
     ),
     "tournament.said_at_table": _(
-        "At a table of %(value)s one player wins or it is a draw. The organiser "
-        "records who did not turn up."
+        "At a table of %(value)s, report a win or a draw. The organiser records who did not "
+        "turn up."
     ),
     "tournament.other_conditions": _(
         "%(value)s sets other conditions for this table: board, stones or komi."
@@ -118,6 +118,7 @@ REFUSALS: Refusals = {
     "tournament.rank_differs_ask": _(
         "Your rank in the club is %(accepted)s. Ask an organiser if you should play as %(value)s."
     ),
+    "tournament.nothing_paired": _("No rounds have been published yet."),
     "tournament.no_round_left": _("All rounds have been published, so entries are closed."),
     "tournament.schedule_has_begun": _(
         "The schedule of this round robin is complete and has no free place. To let "
@@ -172,7 +173,7 @@ REFUSALS: Refusals = {
         "again, or give someone the bye."
     ),
     "tournament.other_bye": _(
-        "The forbidden pairs leave no way to pair everybody with that bye. %(value)s could have it."
+        "The forbidden pairs leave no way to pair everyone with that bye. %(value)s could have it."
     ),
     "tournament.earlier_round_not_paired": _("Pair the earlier round first."),
     "tournament.earlier_round_not_published": _(
@@ -265,10 +266,10 @@ REFUSALS: Refusals = {
         "on another phone, or an organiser must."
     ),
     "tournament.colours_changed": _(
-        "The colours at table %(value)s have been swapped. Check them, then press again."
+        "The colours at table %(value)s have been swapped. Check them, then tap the winner again."
     ),
     "tournament.jigo_with_half_komi": _(
-        "Table %(value)s has half a point of komi, so the scores cannot be equal: somebody has "
+        "Table %(value)s has half a point of komi, so the scores cannot be equal: someone has "
         "won. If time was called, enter a draw because time was called (key t)."
     ),
     "tournament.time_loss": _(
@@ -283,8 +284,8 @@ REFUSALS: Refusals = {
         "Round %(round)s has open games: table %(value)s. Enter their results first."
     ),
     "tournament.rounds_left": _(
-        "%(value)s of the planned rounds were not played. Say that the event ends early, or play "
-        "them."
+        "%(value)s of the planned rounds were not played. Play them, or choose “End early and "
+        "close”."
     ),
     "tournament.nothing_played": _("No round has been played. Cancel the event instead."),
     # Tables of entries and results.
@@ -298,7 +299,7 @@ REFUSALS: Refusals = {
     ),
     "tournament.say_how": _("Answer the questions about this table first, such as for %(value)s."),
     "tournament.say_who": _(
-        "Choose who is meant in line %(value)s, or add the undecided players as guests."
+        "Choose the right person in line %(value)s, or add the undecided players as guests."
     ),
     "tournament.member_twice": _(
         "%(value)s is chosen in two lines (%(lines)s). One of them must be someone else."

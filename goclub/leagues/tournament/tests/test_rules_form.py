@@ -77,7 +77,7 @@ def test_pairing_within_categories_says_its_price_on_the_settings_page(client):
     tick = page.one("[name=w_category]")
     assert "checked" not in tick.attrs, "off until it is wanted"
     price = page.one(f"#{tick.attrs['aria-describedby']}").text
-    assert "The price: players with equal scores in two categories do not meet" in price
+    assert "The drawback: players with equal scores in two categories do not meet" in price
     assert "a small category runs out of new opponents" in price
 
 

@@ -74,7 +74,7 @@ def _ask_pair(event: Event) -> Question | None:
         title=_("Pair the round robin now?"),
         button=_("Pair"),
         back=reverse("leagues:event-entries", args=[event.slug]),
-        why=_("Its table is drawn with the first round, and stays as it is."),
+        why=_("Its schedule is drawn with the first round and stays as it is."),
         effects=effects,
         then=_("Mark those who have come as here first."),
     )

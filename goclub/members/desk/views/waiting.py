@@ -116,7 +116,7 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
     steps = [
         # Somebody who bears a member's name is a question first: no single press admits him.
         *(() if others else (admit,)),
-        DeskStep(_("Different start"), opens="members/desk/_other_start.html"),
+        DeskStep(_("Different strength"), opens="members/desk/_other_start.html"),
         DeskStep(_("Decline"), opens="members/desk/_decline.html"),
     ]
     title = _("Membership request from %(name)s") % {"name": person.display_name}

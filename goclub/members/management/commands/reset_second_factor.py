@@ -18,11 +18,11 @@ from ratings.errors import RuleError
 class Command(BaseCommand):
     """``reset_second_factor NAME``: the owner signs in with the password and sets up a new one."""
 
-    help = "Remove every second factor and recovery code of one account, and write to its owner."
+    help = "Remove all second factors and recovery codes of an account, and notify its owner."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Whose account it is."""
-        parser.add_argument("username", help="the name for signing in, not the e-mail address")
+        parser.add_argument("username", help="the user name, not the e-mail address")
 
     def handle(self, *_args: Any, username: str, **_options: Any) -> None:
         """Remove them; exit status 1 where there is no such account or factor."""

@@ -15,10 +15,10 @@ class Command(BaseCommand):
     read what waits for him.
     """
 
-    help = "Write the daily letters (once a day and member, however often it is run)."
+    help = "Write the daily e-mails: one per member and day, however often it is run."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Write them."""
         at = timezone.now()
-        self.stdout.write(f"Told to the office: {tell_of_troubles(at=at)}")
-        self.stdout.write(f"Daily letters: {send_digests(at=at)}")
+        self.stdout.write(f"Warnings to admins: {tell_of_troubles(at=at)}")
+        self.stdout.write(f"Daily e-mails: {send_digests(at=at)}")

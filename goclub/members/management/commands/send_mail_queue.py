@@ -20,14 +20,14 @@ LONGEST: Final = 120
 class Command(BaseCommand):
     """Sends what is due, once or for as long as it runs; several may run side by side."""
 
-    help = "Send letters and messages of the outboxes (--watch: go on until the process is ended)."
+    help = "Send the e-mails and messages in the outboxes (--watch: keep running until stopped)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One switch."""
-        parser.add_argument("--watch", action="store_true", help="go on until it is ended")
+        """Declare --watch."""
+        parser.add_argument("--watch", action="store_true", help="keep running until stopped")
 
     def handle(self, *_args: Any, watch: bool, **_options: Any) -> None:
-        """Send; SIGTERM and Ctrl-C let the letter at hand be finished."""
+        """Send; SIGTERM and Ctrl-C finish the current e-mail first."""
         ended = threading.Event()
         if not watch:
             self._round(ended)
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             well = self._letters(ended)
             sent = hooks.send_due(stop=ended.is_set)
         except DatabaseError as error:
-            self.stderr.write(f"The database does not answer: {error}")
+            self.stderr.write(f"The database does not respond: {error}")
             return False
         if sent:
             self.stdout.write(f"Messages to programs sent: {sent}")
@@ -56,8 +56,8 @@ class Command(BaseCommand):
         try:
             sent = send_due(stop=ended.is_set)
         except Unreachable as error:
-            self.stderr.write(f"The mail server takes nothing: {error}")
+            self.stderr.write(f"The mail server accepts nothing: {error}")
             return False
         if sent:
-            self.stdout.write(f"Letters sent: {sent}")
+            self.stdout.write(f"E-mails sent: {sent}")
         return True

@@ -210,9 +210,9 @@ def _border_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[Computation
     )
     up, down = inputs["promote"], inputs["demote"]
     text = (
-        _("%(rank)s: up above %(up)s%(up_ours)s, down below %(down)s%(down_ours)s.")
+        _("%(rank)s: promotion above %(up)s%(up_ours)s, demotion below %(down)s%(down_ours)s.")
         if inputs.get("above")
-        else _("%(rank)s: up from %(up)s%(up_ours)s, down below %(down)s%(down_ours)s.")
+        else _("%(rank)s: promotion from %(up)s%(up_ours)s, demotion below %(down)s%(down_ours)s.")
     )
     yield ComputationLine(
         text

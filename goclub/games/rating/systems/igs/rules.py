@@ -95,9 +95,9 @@ TEXTS = (
     RuleText(
         "S0-24",
         _(
-            "A no-show gives 50 points to the one player and takes them from the other. It "
-            "means no greeting, or no first stone, within a minute. The record tells the "
-            "two apart; resigning or leaving within that minute counts as the second."
+            "A no-show gives one player 50 points and takes 50 from the other. It means no "
+            "greeting, or no first stone, within a minute. The record distinguishes the two; "
+            "resigning or leaving within that minute counts as no first stone."
         ),
         ours=_("They are multiplied only if a house rule says so. The game is not rated."),
         published="ผู้ชนะจะได้คะแนนเพิ่ม 50 คะแนน และผู้แพ้จะเสีย 50 คะแนน",

@@ -86,7 +86,7 @@ FIELDS = (
     TypedField(
         "igs_games",
         _("Rated IGS games"),
-        _("Leave empty for 100, so that the table counts once."),
+        _("Leave empty for 100: from then on, points are no longer multiplied."),
         "numeric",
     ),
 )

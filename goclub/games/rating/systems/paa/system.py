@@ -172,9 +172,9 @@ READINGS: Final = {
     "toss": RuleText(
         "S1-18",
         _(
-            "If nothing else decides the colours: one player posts, the other calls even "
-            "or odd, the first posts again, and the last digit of that timestamp says "
-            "which it was."
+            "If nothing else decides the colours: one player posts, the other calls even or "
+            "odd, the first posts again, and the last digit of that time stamp says which it "
+            "was."
         ),
         ours=_(
             "If the call is right, the caller is Black, otherwise the other player, as in "
