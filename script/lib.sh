@@ -19,7 +19,7 @@ install_requirements() {
   venv=${VENV:-.venv}
   if [ ! -x "$venv/bin/python" ]; then
     python=$(find_python)
-    echo "Making $venv …"
+    echo "Creating $venv …"
     "$python" -m venv "$venv"
   fi
   stamp=$venv/.installed-$(basename "$list" .txt)

@@ -1,7 +1,7 @@
 """Serves the site: pages, e-mail, late recalculation and due tasks, a process of its own for each.
 
-  serve.py          serve; where the site runs already, tell it to take over what is new
-  serve.py --renew  only tell the running site; exit status 1 where none runs here
+  serve.py          serve; if the site is already running, ask it to reload
+  serve.py --renew  only ask the running site to reload; exit status 1 if none is running here
 
 Part of script/production.  Whoever serves holds a lock on `production.pid` in the folder of data
 for as long as it lives.  The number in it is for people: it may belong to anybody's process when
@@ -53,20 +53,18 @@ def request_of(path: Path) -> Path:
 
 
 def renew(path: Path) -> int:
-    """Ask the process that holds the lock to take over what is new, and wait until it has heard."""
+    """Ask the process that holds the lock to reload, and wait until it has noticed."""
     request = request_of(path)
     request.touch()
     end = time.monotonic() + PATIENCE
     while request.exists():
         if time.monotonic() > end:
             request.unlink(missing_ok=True)
-            print(
-                "A site runs here and does not answer. Stop it, then run script/production again."
-            )
+            print("The running site does not respond. Stop it, then run script/production again.")
             return 1
         time.sleep(0.1)
     number = path.read_text(encoding="ascii", errors="replace").strip()
-    print(f"The running site (process {number}) takes over what is new.")
+    print(f"The running site (process {number}) has reloaded.")
     return 0
 
 
@@ -98,9 +96,7 @@ class Beside:
             self.begin_again = now if self.was_asked_to_end else now + PAUSE
             if not self.was_asked_to_end:
                 status = self.process.returncode
-                print(
-                    f"{self.command} ended with status {status}; it is started again.", flush=True
-                )
+                print(f"{self.command} ended with status {status}; restarting it.", flush=True)
         if now >= self.begin_again:
             self.start()
 
@@ -179,17 +175,17 @@ def serve(request: Path) -> int:
 
 
 def main() -> int:
-    """Serve, or tell the one who does."""
+    """Serve, or ask the running site to reload."""
     path = Path(os.environ.get("VAR_DIR") or "var") / "production.pid"
     pid_file = lock(path)
     if pid_file is None:
         return renew(path)
     if "--renew" in sys.argv[1:]:
-        print("The site does not run here: script/production starts it.")
+        print("No site is running here; script/production starts one.")
         return 1
     if left := path.read_text(encoding="ascii", errors="replace").strip():
         print(
-            f"{path} names process {left}, which does not serve here any more. Starting.",
+            f"{path} names process {left}, which is no longer running here. Starting.",
             flush=True,
         )
     pid_file.truncate(0)

@@ -31,7 +31,7 @@ _IN_ADDRESS = ("token", "key", "access_token", "api_key", "apikey")
 
 
 class ProgramAuth(HttpBearer):
-    """A key in the header makes the request that of its member; it must have *scope*."""
+    """Let a key in the header act for its member; it must have *scope*."""
 
     def __init__(self, scope: Scope | None = None) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class ProgramAuth(HttpBearer):
 
 
 def reads(scope: Scope | None = None, right: str = "") -> list[Callable[[HttpRequest], object]]:
-    """Who may ask an endpoint: keys with *scope*; visitors whom the club shows *right*."""
+    """Allow keys with *scope*, and visitors if the club shows them *right*."""
 
     def visitor(request: HttpRequest) -> bool:
         """Whoever sends no key is a visitor, however the browser is signed in."""
@@ -75,7 +75,7 @@ _seconds: Final = ContextVar("seconds", default=0)
 
 
 class Limit(BaseThrottle):
-    """How often one member's keys, or one address without a key, may ask (``LIMITS``)."""
+    """Limit the requests of a member's keys, or of an address without a key (``LIMITS``)."""
 
     def allow_request(self, request: HttpRequest) -> bool:
         """Whether this one may come now; asked after who it is that asks."""
@@ -88,7 +88,7 @@ class Limit(BaseThrottle):
 
 
 def rights(request: object) -> VisitorRights:
-    """What whoever asks may look at."""
+    """What the reader may see."""
     assert isinstance(request, HttpRequest)
     member_request: MemberRequest = request  # type: ignore[assignment]
     return rights_of(member_request)
@@ -96,7 +96,7 @@ def rights(request: object) -> VisitorRights:
 
 @dataclass(frozen=True, slots=True)
 class ApiReader:
-    """For whom something is written: what he may see, and how he is told an address."""
+    """The reader of an answer: what they may see, and how addresses are written for them."""
 
     rights: VisitorRights
     absolute: Callable[[str], str]
@@ -119,7 +119,7 @@ MOST: Final = 200
 
 
 class PageAsked(Schema):
-    """Which page: rows before the key ``before``, ``limit`` of them (1 to 200)."""
+    """A page: ``limit`` rows (1 to 200) before the key ``before``."""
 
     before: int | None = Field(None, ge=1, le=2**62)
     limit: int = Field(50, ge=1, le=MOST)
@@ -128,7 +128,7 @@ class PageAsked(Schema):
 def page_of(
     request: HttpRequest, rows: QuerySet[M], asked: PageAsked
 ) -> tuple[Sequence[M], str | None]:
-    """The rows of a page, the newest key first, and the address of the next page or None."""
+    """Return the rows of a page, newest first, and the address of the next page or None."""
     if asked.before is not None:
         rows = rows.filter(pk__lt=asked.before)
     page = list(rows.order_by("-pk")[: asked.limit + 1])

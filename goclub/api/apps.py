@@ -3,7 +3,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ApiConfig(AppConfig):
-    """WHAT PROGRAMS READ AND HEAR: answers as JSON, and what webhooks are told."""
+    """The JSON interface, and the messages of webhooks."""
 
     name = "goclub.api"
     label = "api"

@@ -23,7 +23,7 @@ events = Router(tags=["events"])
 
 @events.get("/events", response=EventPage, auth=reads(Scope.EVENTS, "games"))
 def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
-    """Tournaments but drafts, the latest made first."""
+    """Tournaments except drafts, the most recently created first."""
     page, following = page_of(request, Event.objects.shown(), asked)
     reader = ApiReader.of(request)
     return {"events": [event_out(reader, event) for event in page], "next": following}
@@ -36,7 +36,7 @@ def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
     auth=reads(Scope.EVENTS, "games"),
 )
 def one(request: HttpRequest, pk: int) -> dict[str, object]:
-    """A tournament and its table after the last round that everybody may see."""
+    """A tournament and its standings after the last published round."""
     event = get_object_or_404(Event.objects.shown(), pk=pk)
     snapshot = load(event)
     criteria = snapshot.settings.criteria
@@ -65,7 +65,7 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
 
 @events.get("/leagues", response=list[LeagueOut], auth=reads(Scope.EVENTS, "games"))
 def leagues(request: HttpRequest) -> list[dict[str, object]]:
-    """Every league of the club."""
+    """All leagues of the club."""
     return [
         {
             "slug": league.slug,
@@ -81,7 +81,7 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
 
 @events.get("/ladder", response=LadderOut, summary="The ladder", auth=reads(Scope.EVENTS, "games"))
 def ladder(request: HttpRequest) -> dict[str, object]:
-    """Who stands on which rung, from the top; nobody where the club has no ladder."""
+    """The players on the ladder, from the top rung; empty if the club has no ladder."""
     now = ladder_at(timezone.now())
     reader = ApiReader.of(request)
     people = [now.people[key] for key in now.ladder.order] if now.settings.open else []
@@ -96,7 +96,7 @@ def ladder(request: HttpRequest) -> dict[str, object]:
 
 
 def event_out(reader: ApiReader, event: Event) -> dict[str, object]:
-    """A tournament as this reader sees it."""
+    """Return a tournament as this reader sees it."""
     return {
         "id": event.pk,
         "name": event.name,

@@ -34,7 +34,7 @@ def listed(
     since: date | None = None,
     confirmed: bool = False,
 ) -> dict[str, object]:
-    """Games but void ones, the latest entered first; *since* the day played, of one *member*."""
+    """Games except void ones, the most recently entered first; *since* a day, of one *member*."""
     rows = _games()
     if member is not None:
         rows = rows.of(member)
@@ -49,7 +49,7 @@ def listed(
 
 @games.get("/games/{int:pk}", response=GameWhole, auth=reads(Scope.GAMES, "games"))
 def one(request: HttpRequest, pk: int) -> dict[str, object]:
-    """A game and what it did to both in every rating system, with the rule's reason."""
+    """A game and what it changed for both players in every rating system, with the reasons."""
     entries = RatingEntry.objects.select_related("member").order_by("system", "pk")
     game = get_object_or_404(_games().prefetch_related(Prefetch("entries", entries)), pk=pk)
     reader = ApiReader.of(request)
@@ -71,11 +71,11 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
 @games.get(
     "/games/{int:pk}/record",
     response=RecordOut,
-    summary="The record of a game",
+    summary="A game record",
     auth=reads(Scope.GAMES, "games"),
 )
 def record(request: HttpRequest, pk: int) -> dict[str, object]:  # noqa: ARG001
-    """The SGF of a game as its page offers it, and the moves of its main line."""
+    """The SGF of a game as on its page, and the moves of the main line."""
     shown = Game.objects.shown().filter(kifu__isnull=False).select_related("kifu")
     game = get_object_or_404(shown, pk=pk)
     try:
@@ -100,7 +100,7 @@ def _games() -> GameQuerySet:
 
 
 def game_out(reader: ApiReader, game: Game) -> dict[str, object]:
-    """A game as this reader sees it."""
+    """Return a game as this reader sees it."""
     has_kifu = getattr(game, "kifu", None) is not None
     kifu = reader.absolute(reverse("games:kifu", args=[game.pk])) if has_kifu else None
     return {

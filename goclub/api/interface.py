@@ -19,7 +19,7 @@ from goclub.members.queries import club_settings
 
 
 class Interface(NinjaAPI):
-    """Answers that differ by who asks say so to whoever keeps them."""
+    """Mark answers that differ by reader, so that caches keep them apart."""
 
     def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """An answer for this key, or for visitors."""
@@ -34,9 +34,9 @@ api: Final = Interface(
     version="1",
     description=(
         "Read-only. A member makes a key under “My profile – Programs” and sends it as "
-        "“Authorization: Bearer …”; without one you see what visitors see. Who asks too often is "
-        "answered 429 with Retry-After. Half points are plain "
-        "numbers (6.5); komi is given by Black, negative by White."
+        "“Authorization: Bearer …”; without one you see what visitors see. Above the limit the "
+        "answer is 429 with Retry-After. Half points are decimal numbers (6.5). Komi is given by "
+        "Black; a negative number is reverse komi."
     ),
     urls_namespace="api",
     docs_url=None,  # its page loads scripts from elsewhere
@@ -47,7 +47,7 @@ api: Final = Interface(
 
 @api.get("/club", response=ClubOut)
 def club(request: HttpRequest) -> dict[str, object]:  # noqa: ARG001
-    """Name, rating systems, and whether figures are being recalculated."""
+    """The club's name, its rating systems, and whether ratings are being recalculated."""
     settings = club_settings()
     return {
         "name": settings.name,

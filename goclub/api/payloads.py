@@ -37,7 +37,7 @@ _STILL: Final = {
 
 
 def result(delivery: Delivery) -> Telling | None:
-    """A game as it stands now, where that is what happened to it."""
+    """Return the game as it is now, if the message's fact still holds."""
     reader = ApiReader.visitor()
     games = Game.objects.with_players().select_related("kifu").defer("kifu__normalised")
     game = games.filter(pk=delivery.about or 0).first()
@@ -62,7 +62,7 @@ def result(delivery: Delivery) -> Telling | None:
 
 
 def rank(delivery: Delivery) -> Telling | None:
-    """Somebody's rank before and after; of a member whom visitors find in the ranking."""
+    """Return a member's rank before and after, if visitors find the member in the ranking."""
     reader = ApiReader.visitor()
     listed = Member.objects.active().shown_to(visitor=True)
     member = listed.filter(pk=delivery.about or 0).first()
@@ -80,7 +80,7 @@ def rank(delivery: Delivery) -> Telling | None:
 
 
 def event(delivery: Delivery) -> Telling | None:
-    """A tournament as it stands now, where that is what happened to it."""
+    """Return the tournament as it is now, if the message's fact still holds."""
     reader = ApiReader.visitor()
     kind = HookKind(delivery.kind)
     shown = Event.objects.shown().filter(pk=delivery.about or 0, state__in=_STILL[kind]).first()
@@ -105,7 +105,7 @@ def event(delivery: Delivery) -> Telling | None:
 
 
 def trial(_delivery: Delivery) -> Telling:
-    """That everything works."""
+    """Return the content of a test message."""
     name = club_settings().name
     text = _("A test from the site of %(club)s: everything works.") % {"club": _plain(name)}
     return Telling({"club": name}, text)
@@ -126,7 +126,7 @@ TELLINGS: Final[dict[str, Tell]] = {
 
 
 def _plain(text: str) -> str:
-    """A name that is nothing but its letters on Discord.
+    """Return a name without any special meaning on Discord.
 
     >>> _plain("*Kō* @everyone")
     '\\\\*Kō\\\\* \\\\@everyone'
@@ -135,5 +135,5 @@ def _plain(text: str) -> str:
 
 
 def _with_address(text: str, address: object) -> str:
-    """A sentence, and where to look; between < and > Discord shows no picture of the page."""
+    """Return a sentence and a link; Discord shows no preview for a link between < and >."""
     return f"{text}\n<{address}>" if address else text

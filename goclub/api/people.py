@@ -25,7 +25,7 @@ people = Router(tags=["people"])
 
 @people.get("/members", response=MemberPage, auth=reads(Scope.PEOPLE, "table"))
 def members(request: HttpRequest, asked: Query[PageAsked], search: str = "") -> dict[str, object]:
-    """Members at present, whoever came last first; *search* part of a name in any script."""
+    """Current members, the newest first; *search* is part of a name in any script."""
     page, following = page_of(request, _members(request).searched(search[:80]), asked)
     return {"members": [_member(request, person) for person in page], "next": following}
 
@@ -37,7 +37,7 @@ def members(request: HttpRequest, asked: Query[PageAsked], search: str = "") -> 
     auth=reads(Scope.PEOPLE, "profiles"),
 )
 def member(request: HttpRequest, pk: int) -> dict[str, object]:
-    """A member whose page this reader may open."""
+    """A member whose page the reader may open."""
     person = get_object_or_404(_members(request), pk=pk)
     if not rights(request).page_of(person):
         raise HttpError(404, "Not Found")
@@ -56,7 +56,7 @@ def ranking(
     offset: Annotated[int, Field(ge=0, le=10**9)] = 0,
     limit: Annotated[int, Field(ge=1, le=MOST)] = 100,
 ) -> dict[str, object]:
-    """Members in a rating system, strongest first; the same value shares a place."""
+    """Members in a rating system, strongest first; tied members share a place."""
     if system not in [each.key for each in SYSTEMS]:
         raise HttpError(404, "There is no such rating system: ask /club.")
     reader = ApiReader.of(request)
@@ -85,7 +85,7 @@ def ranking(
 
 
 def link_of(reader: ApiReader, member: Member) -> dict[str, object]:
-    """A person in a line: with the key where this reader may open the page."""
+    """Return a person, with the id if the reader may open their page."""
     open_to = member.status == Member.Status.MEMBER and reader.rights.page_of(member)
     return {"id": member.pk if open_to else None, "name": member.display_name}
 

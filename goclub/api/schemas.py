@@ -9,14 +9,14 @@ from ninja import Schema
 
 
 class Link(Schema):
-    """A person in a line: ``id`` None for whom the club lists no page of."""
+    """A person; ``id`` is null if the reader may not open their page."""
 
     id: int | None
     name: str
 
 
 class StandingOut(Schema):
-    """Where somebody stands in one rating system; points or rating, whichever it has."""
+    """A member's standing in one rating system: points or rating, whichever the system has."""
 
     system: str
     rank: str
@@ -27,7 +27,7 @@ class StandingOut(Schema):
 
 
 class MemberOut(Schema):
-    """A member as the list shows one; country and club where the member shows them."""
+    """A member in a list; country and club if the member shows them."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class RankedOut(Schema):
 
 
 class RankingOut(Schema):
-    """A rating system's ranking, strongest first; after ``offset`` lines."""
+    """The ranking of a rating system, strongest first, after ``offset`` lines."""
 
     system: str
     total: int
@@ -87,7 +87,7 @@ class GameOut(Schema):
 
 
 class GamePage(Schema):
-    """A page of games, the latest entered first."""
+    """A page of games, the most recently entered first."""
 
     games: list[GameOut]
     next: str | None
@@ -101,7 +101,7 @@ class MoveOut(Schema):
 
 
 class RecordOut(Schema):
-    """The record of a game: the SGF with all variations and comments, the main line alone."""
+    """A game record: the SGF with all variations and comments, and the moves of the main line."""
 
     game: int
     width: int
@@ -111,7 +111,7 @@ class RecordOut(Schema):
 
 
 class ChangeOut(Schema):
-    """What a game did to one player in one system."""
+    """What a game changed for one player in one rating system."""
 
     member: Link
     system: str
@@ -123,7 +123,7 @@ class ChangeOut(Schema):
 
 
 class GameWhole(GameOut):
-    """A game with what it moved."""
+    """A game and what it changed."""
 
     moved: list[ChangeOut]
 
@@ -143,14 +143,14 @@ class EventOut(Schema):
 
 
 class EventPage(Schema):
-    """A page of tournaments, the latest made first."""
+    """A page of tournaments, the most recently created first."""
 
     events: list[EventOut]
     next: str | None
 
 
 class PlacedOut(Schema):
-    """A line of a tournament's table; ``scores`` by criterion."""
+    """A line of the standings; ``scores`` by criterion."""
 
     place: int | None
     name: str
@@ -161,7 +161,7 @@ class PlacedOut(Schema):
 
 
 class SanctionOut(Schema):
-    """A sanction of a league's event; ``tables`` the pairs of round and table that it decided."""
+    """A sanction in a league event; ``tables`` are the games it decided, as round and table."""
 
     player: str
     round: int
@@ -173,14 +173,14 @@ class SanctionOut(Schema):
 
 
 class RungOut(Schema):
-    """Somebody on the ladder; ``rung`` 1 at the top."""
+    """A player on the ladder; ``rung`` 1 is at the top."""
 
     rung: int
     member: Link
 
 
 class LadderOut(Schema):
-    """The club's ladder: whether it is open, its reach in rungs, and who is on it."""
+    """The club's ladder; ``reach`` is how many rungs above their own players can challenge."""
 
     open: bool
     reach: int
@@ -188,9 +188,9 @@ class LadderOut(Schema):
 
 
 class EventWhole(EventOut):
-    """A tournament with its table after ``after`` rounds.
+    """A tournament with its standings after ``after`` rounds.
 
-    ``league`` by whose rules its players are placed, None where its own criteria place them.
+    ``league`` is the league whose rules rank the players, or null if the event's own criteria do.
     """
 
     after: int
@@ -212,7 +212,7 @@ class LeagueOut(Schema):
 
 
 class ClubOut(Schema):
-    """The club, and what its ratings are called; ``recalculating_since`` figures may still move."""
+    """The club and its rating systems; figures since ``recalculating_since`` may still change."""
 
     name: str
     motto: str

@@ -199,7 +199,7 @@ def test_an_upgrade_is_one_command_and_throws_nobody_out(site, folder, proxy, pe
     old = site.workers()
     told = site.command("script/upgrade")
     assert told.returncode == 0, told.stdout + told.stderr
-    assert "takes over what is new" in told.stdout
+    assert "has reloaded" in told.stdout
     kept = Path(told.stdout.strip().splitlines()[-1].split()[-1])
     assert kept.stat().st_size > 1000
     assert browser.ask(game)[0] == 200  # still signed in
@@ -217,7 +217,7 @@ def test_an_upgrade_that_fails_says_how_to_go_back(site, folder, proxy, game):
     told = site.command("script/upgrade", BACKUP_DIR=str(file))
     assert told.returncode != 0
     assert "To go back:" in told.stdout
-    assert "Nothing was changed in the database" in told.stdout
+    assert "The database was not changed" in told.stdout
     assert site.workers() == old
     assert Browser(folder, proxy[1]).ask(game)[0] == 200
 

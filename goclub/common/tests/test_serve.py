@@ -121,7 +121,7 @@ def test_a_number_that_belongs_to_another_process_now_is_left_alone_and_the_site
 ):
     folder.pid_file.write_text(f"{stranger.pid}\n")
     status, said = folder.ended(folder.start("--renew"))
-    assert (status, "does not run here" in said) == (1, True)
+    assert (status, "No site is running here" in said) == (1, True)
     site = folder.start()
     folder.serving()
     assert stranger.poll() is None
@@ -157,7 +157,7 @@ def test_the_folder_of_data_is_the_one_that_the_site_reads(tmp_path):
 def test_the_same_command_again_renews_what_runs(folder, site):
     status, said = folder.ended(folder.start())
     assert status == 0
-    assert f"(process {site.pid}) takes over what is new" in said
+    assert f"(process {site.pid}) has reloaded" in said
     until(lambda: "renew" in folder.heard("web"), "the pages are renewed")
     for name in COMMANDS:
         until(lambda name=name: folder.heard(name) == ["start", "end", "start"], name)
@@ -185,7 +185,7 @@ def test_a_site_that_does_not_answer_is_named(folder, site):
     site.send_signal(signal.SIGSTOP)
     try:
         status, said = folder.ended(folder.start())
-        assert (status, "does not answer" in said) == (1, True)
+        assert (status, "does not respond" in said) == (1, True)
     finally:
         site.send_signal(signal.SIGCONT)
 

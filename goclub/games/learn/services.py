@@ -186,8 +186,8 @@ LESSONS: tuple[Lesson, ...] = (
                 "stone would be left without one."
             ),
             _(
-                "Unless the move captures: the opponent’s stones are removed first. In the "
-                "corner on the right, the same kind of move captures a stone."
+                "A move that captures is the exception: the opponent’s stones are removed "
+                "first. In the corner on the right, the same kind of move captures a stone."
             ),
         ),
         (".OXO.", "O..XO", ".....", ".....", "....."),

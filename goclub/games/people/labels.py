@@ -23,7 +23,7 @@ REFUSALS: Refusals = {
     ),
     "people.which_login": _("Both have accounts. Choose which one stays."),
     "people.which_strength": _("Both declared a strength. Choose which one counts."),
-    "people.not_joined": _("%(value)s never joined: a guest has no day of joining."),
+    "people.not_joined": _("%(value)s never joined: a guest has no joining date."),
     "people.no_guest": _("%(value)s is no longer a guest."),
     "people.gone_for_good": _("The name of %(value)s has already been replaced."),
 }

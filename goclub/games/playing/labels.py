@@ -42,8 +42,8 @@ REFUSALS: Refusals = {
         "Someone else confirmed this game. Ask an organiser to correct it."
     ),
     "playing.paired": _(
-        "These two are paired (%(value)s), and that game has no result yet. On the "
-        "game’s page, say whether this is that game."
+        "These two are paired (%(value)s), and that game has no result yet. On the game’s "
+        "page, say whether this is the game."
     ),
     "playing.no_such_pairing": _("This pairing is no longer open. Please choose again."),
     "playing.date_in_future": _("%(value)s is in the future. Accepted: %(accepted)s."),
@@ -66,13 +66,13 @@ REFUSALS: Refusals = {
         "The call has to come before the deciding post, but this post did not follow "
         "it. Nothing was decided. Please post again."
     ),
-    "toss.opener_calls_not": _("You opened this nigiri. Now %(value)s calls."),
+    "toss.opener_calls_not": _("You started this nigiri. Now %(value)s calls."),
     "toss.caller_posts_not": _("You make the call; %(value)s makes the deciding post."),
     "toss.call_fixed": _("The call is %(value)s and can no longer be changed."),
     "toss.called_goes_on": _(
         "%(value)s has already been called, so this nigiri has to be finished."
     ),
-    "toss.cancelled": _("This nigiri was cancelled. Please open a new one."),
+    "toss.cancelled": _("This nigiri was cancelled. Please start a new one."),
     "toss.clock_behind": _("The server’s clock was set back a little. Please post again."),
     "toss.undecided": _("This nigiri is still open. Finish it first."),
     "toss.players": _(

@@ -140,7 +140,7 @@ class Change(models.Model):
         UNPUBLISHED = "unpublished", _("unpublished the round")
         RESULT = "result", _("set a result")
         ENDED = "ended", _("set when games ended")
-        SANCTIONED = "sanctioned", _("decided on a sanction")
+        SANCTIONED = "sanctioned", _("recorded a sanction")
         CLOSED = "closed", _("closed the event")
         REOPENED = "reopened", _("reopened the event")
         CANCELLED = "cancelled", _("cancelled the event")

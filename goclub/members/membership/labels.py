@@ -35,7 +35,7 @@ ROLE_OPENS: Final[Mapping[str, StrOrPromise]] = {
         "also enters other players’ results, decides and corrects games, runs tournaments"
     ),
     SECRETARY: gettext_lazy(
-        "also admits and removes members, sets points and ranks, manages Admin"
+        "also admits and removes members, sets points and ranks, uses the admin"
     ),
     CHAIR: gettext_lazy(
         "also gives roles, makes points official, changes house rules and the club’s settings"
@@ -81,7 +81,7 @@ _OUTCOMES: Final[Mapping[InvitationResult, StrOrPromise]] = {
         "has already been invited; resend the e-mail in the list below"
     ),
     InvitationResult.MEMBER: gettext_lazy("already has an account here"),
-    InvitationResult.WAITING: gettext_lazy("already has a membership request on the Desk"),
+    InvitationResult.WAITING: gettext_lazy("already has a membership request on the desk"),
     InvitationResult.NO_ADDRESS: gettext_lazy("cannot receive e-mail"),
     InvitationResult.TWICE: gettext_lazy("appears twice"),
 }
@@ -151,8 +151,8 @@ def resetting_factor(member: Member) -> Question:
     return Question(
         title=_("Reset the second factor of %(name)s?") % {"name": member},
         why=_(
-            "Make sure that it is really %(name)s who asks: meet in person or call a number that"
-            " you know."
+            "Make sure that it is really %(name)s who is asking: meet in person or call a "
+            "number that you know."
         )
         % {"name": member},
         effects=[

@@ -24,7 +24,7 @@ FAULTS: Final[Mapping[str, StrOrPromise]] = {
     "lost_letters": _(
         "“%(value)s” has lost letters. Save the spreadsheet as UTF-8 or XLSX and upload it again."
     ),
-    "formula": _("“%(value)s” is a formula, which is not run. Enter the value itself."),
+    "formula": _("“%(value)s” is a formula, which is not evaluated. Enter the value itself."),
     "no_such_day": _("“%(value)s” is not a date. Write dates like 2024-03-05."),
     "day_missing": _("The date is missing. Enter it as 2024-03-05."),
     "day_to_come": _("“%(value)s” is in the future. Correct the year."),

@@ -77,7 +77,7 @@ class EntryForm(BareForm):
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
     ffg_licence = forms.CharField(label=_("French licence"), max_length=12, required=False)
     correction = forms.IntegerField(
-        label=_("Correction of the start"), min_value=-MAX_CORRECTION, max_value=MAX_CORRECTION
+        label=_("Starting score correction"), min_value=-MAX_CORRECTION, max_value=MAX_CORRECTION
     )
     state = forms.ChoiceField(label=_("Status"), choices=Participant.State.choices[:2])
 

@@ -97,7 +97,7 @@ class TableForm(BareForm):
         return self._read(file, name, encoding)
 
     def _offer_encodings(self, file: bytes) -> None:
-        offer(self, "encoding", [("", _("as found")), *encoding_choices(file)])
+        offer(self, "encoding", [("", _("as detected")), *encoding_choices(file)])
 
     def show_plan(self, seen: str) -> None:
         """Let the page send the mark of the plan that it shows."""
@@ -152,7 +152,7 @@ class FileForm(BareForm):
         file = unpacked(str(self.data.get("kept", "")), most=MAX_BYTES)
         self.asks_encoding = not _is_sure(file)
         choices = encoding_choices(file if self.asks_encoding else b"")
-        offer(self, "encoding", [("", _("as found")), *choices])
+        offer(self, "encoding", [("", _("as detected")), *choices])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data

@@ -364,7 +364,8 @@ REFUSALS: Refusals = {
         "“%(value)s” does not say which colour won. Enter the winner too, for example W+F."
     ),
     "formats.ending": _(
-        "“%(value)s” is no ending. Enter points, resign, time, left, forfeit, penalty or called."
+        "“%(value)s” is not an ending. Enter points, resign, time, left, forfeit, penalty "
+        "or called."
     ),
     "formats.other_ending": _(
         "The result does not go with the ending “%(value)s”. Correct one of the two."

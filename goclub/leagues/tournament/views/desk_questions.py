@@ -76,7 +76,7 @@ def _ask_pair(event: Event) -> Question | None:
         back=reverse("leagues:event-entries", args=[event.slug]),
         why=_("Its schedule is drawn with the first round and stays as it is."),
         effects=effects,
-        then=_("Mark those who have come as here first."),
+        then=_("First mark those who have arrived as here."),
     )
 
 

@@ -155,9 +155,8 @@ TEXTS = (
     house_rule_text(
         "S0-29",
         _(
-            "How: after every five games, the results minus the expected results, "
-            "truncated to a whole number, change the rank. A remainder of one half at the "
-            "end adds a plus."
+            "After every five games, the results minus the expected results, truncated to a "
+            "whole number, change the rank. A remainder of one half at the end adds a plus."
         ),
         published="ผลการเล่นและระดับฝีมือดั้งหรือคิวและอัตราการวางหมากต่อของคู่แข่ง",
         lang="th",

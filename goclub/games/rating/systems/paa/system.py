@@ -189,7 +189,7 @@ READINGS: Final = {
         _("Time limits may be agreed and are for guidance: nobody loses on time."),
         ours=_(
             "A game that changes nobody’s points can still be lost on time, unless a house "
-            "rule says which games can."
+            "rule says otherwise."
         ),
         published="時間切れ負け等の扱いはしない。",
         lang="ja",
