@@ -8,7 +8,7 @@ from goclub.common.operations import AtOnce
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0001_squashed_0031_words'),
+        ('leagues', '0032_season_settings'),
     ]
 
     operations = [AtOnce([
