@@ -1,15 +1,16 @@
-"""Columns and constraints that say how forms ask for them."""
+"""Columns, constraints and e-mail addresses that say how forms ask for them."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
+from django.core.validators import EmailValidator, MaxValueValidator
 from django.db import models
 
-from goclub.common import forms
+from goclub.common.forms import HalfPointsFormField
 
 
 class HalfPointsField(models.PositiveSmallIntegerField):  # type: ignore[type-arg]
@@ -25,9 +26,9 @@ class HalfPointsField(models.PositiveSmallIntegerField):  # type: ignore[type-ar
         ]
         points = {"max_value": Decimal(min(limits)) / 2} if limits else {}
         # The office's own widget is one for whole numbers.
-        widget = forms.HalfPointsFormField.widget
+        widget = HalfPointsFormField.widget
         return super().formfield(
-            **{**options, "form_class": forms.HalfPointsFormField, "widget": widget, **points}
+            **{**options, "form_class": HalfPointsFormField, "widget": widget, **points}
         )
 
     def deconstruct(self) -> Any:
@@ -69,3 +70,46 @@ def changed_columns(before: models.Model, after: models.Model) -> set[str]:
         for column in columns
         if getattr(before, column.attname) != getattr(after, column.attname)
     }
+
+
+class AddressValidator(EmailValidator):
+    """Refuse what is no address, and letters whose upper and lower case are not one pair.
+
+    Django's pattern ignores case, so that K (Kelvin), İ, ı and ſ pass as k, i and s.  Databases and
+    Python fold them in different ways: one says that an address is free, the other that it is not.
+    """
+
+    def __call__(self, value: str | None) -> None:
+        super().__call__(value)
+        if not all(map(_has_one_case_pair, value or "")):
+            raise ValidationError(self.message, code=self.code, params={"value": value})
+
+
+def _has_one_case_pair(letter: str) -> bool:
+    lower = letter.lower()
+    upper = lower.upper()
+    return letter in (lower, upper) and upper.lower() == lower
+
+
+validate_address = AddressValidator()
+
+
+class AddressField(models.EmailField):  # type: ignore[type-arg]
+    """A column for an e-mail address."""
+
+    default_validators = [validate_address]
+
+    def formfield(self, **options: Any) -> Any:
+        """Return the field that every form asks with."""
+        return super().formfield(**{"form_class": TypedAddressField, **options})
+
+    def deconstruct(self) -> Any:
+        """Return a plain column: the database knows nothing of this rule."""
+        name, _path, args, options = super().deconstruct()
+        return name, "django.db.models.EmailField", args, options
+
+
+class TypedAddressField(forms.EmailField):
+    """A form field for an e-mail address."""
+
+    default_validators = [validate_address]

@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from django.apps import apps
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, TruncMonth
 from django.urls import reverse
 
-from goclub.common.aggregates import counted
 from goclub.games.finding.queries import FoundMember, others, recent_opponents, with_rank
 from goclub.games.labels import conditions_text
 from goclub.games.models import (
@@ -28,6 +27,13 @@ from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.models import Member
 from ratings.igs.conditions import EVEN_KOMI2
+
+
+def counted(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows these are, as a part of another query."""
+    counting = rows.order_by().annotate(all=Value(1)).values("all").annotate(n=Count("pk"))
+    return Coalesce(Subquery(counting.values("n")), 0)
+
 
 # Addresses that carry what a form shall take up.
 

@@ -8,8 +8,8 @@ from crispy_forms.layout import Column, Fieldset, Row
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.columns import TypedAddressField
 from goclub.common.forms import Files, RowFormArguments, Sent, bare_helper, offer
-from goclub.common.mail_address import TypedAddressField
 from goclub.members.context import own_names
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
 from goclub.members.membership.queries import login_of

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, ngettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.columns import TypedAddressField
 from goclub.common.forms import (
     Bare,
     BareForm,
@@ -23,7 +24,6 @@ from goclub.common.forms import (
     bare_helper,
     offer,
 )
-from goclub.common.mail_address import TypedAddressField
 from goclub.common.name_field import check_name
 from goclub.members.context import own_names
 from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Lower
 
 from goclub.common.collation import by_name
-from goclub.common.mail_address import validate_address
+from goclub.common.columns import validate_address
 from goclub.common.name_field import without_unseen
 from goclub.members.models import Invitation, Member, User
 

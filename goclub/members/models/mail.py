@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.mail_address import AddressField
+from goclub.common.columns import AddressField
 from goclub.members.models.people import Member, language_choices
 
 

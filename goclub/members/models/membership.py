@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from goclub.common.mail_address import AddressField
+from goclub.common.columns import AddressField
 from goclub.common.name_field import NameField
 from goclub.members.models.people import Member, language_choices
 

@@ -20,7 +20,7 @@ from django_countries.fields import CountryField
 from django_stubs_ext import StrOrPromise
 from simple_history.models import HistoricalRecords
 
-from goclub.common.mail_address import AddressField
+from goclub.common.columns import AddressField
 from goclub.common.name_field import NameField
 from goclub.members.names import LONGEST, fold_name, searched_name
 from goclub.members.signals import member_renamed

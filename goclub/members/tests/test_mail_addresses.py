@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db.models import EmailField
 
-from goclub.common.mail_address import AddressField, TypedAddressField, validate_address
+from goclub.common.columns import AddressField, TypedAddressField, validate_address
 
 #: Letters that databases and Python fold in different ways.
 ODD = ["\u212a", "\u0130", "\u0131", "\u017f"]

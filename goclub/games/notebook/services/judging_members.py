@@ -11,8 +11,8 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 
+from goclub.common.columns import validate_address
 from goclub.common.export import undefused
-from goclub.common.mail_address import validate_address
 from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries import Known, KnownPerson, Seat

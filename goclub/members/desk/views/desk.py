@@ -7,14 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -157,12 +155,15 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
     page = Paginator(source.load(rows), PER_PAGE).get_page(request.GET.get("page"))
     today = timezone.localdate()
     shown = [_shown(matter, source, today) for matter in source.matters(list(page), user)]
+    newest = 0
+    if source.ticked and page.paginator.num_pages > 1:
+        newest = rows.order_by("-pk").values_list("pk", flat=True).first() or 0
     kind = WaitingKind(
         source,
         page.paginator.count,
         shown,
         source.choices(user),
-        newest=_newest_row(rows) if source.ticked and page.paginator.num_pages > 1 else 0,
+        newest=newest,
         days=_days(shown, today),
     )
     context = {
@@ -173,10 +174,6 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         "all_of": min(kind.count, MOST),
     }
     return render(request, "members/desk/kind.html", context)
-
-
-def _newest_row(rows: QuerySet[Any]) -> int:
-    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _sources(user: User) -> list[Source]:

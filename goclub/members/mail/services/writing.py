@@ -16,8 +16,8 @@ from django.template.loader import get_template, render_to_string
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
+from goclub.common.columns import validate_address
 from goclub.common.error_reports import ErrorReport
-from goclub.common.mail_address import validate_address
 from goclub.common.refusals.registry import Refusal
 from goclub.members.models import Letter, Member
 from goclub.members.queries import chairs, club_settings

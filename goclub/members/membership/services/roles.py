@@ -69,9 +69,10 @@ def lock_accounts(*members: Member, by: User | None, permission: str = "") -> No
     """
     accounts = Member.objects.filter(pk__in=[member.pk for member in members])
     numbers = accounts.exclude(user=None).values_list("user_id", flat=True)
-    lock_rows(User.objects.filter(pk__in=[*_chairs_logins(), *numbers]))
-    if permission:
-        need_still(by, permission)
+    of_chairs = chairs().values_list("user_id", flat=True)
+    lock_rows(User.objects.filter(pk__in=[*of_chairs, *numbers]))
+    if permission and by is not None:
+        need(User.objects.get(pk=by.pk), permission)
     for member in accounts.select_related("user"):
         need_above(by, member)
 
@@ -92,12 +93,6 @@ def refuse_last_chair(member: Member) -> None:
         raise RuleError(
             Code.STATE, field="role", value=member.display_name, reason="member.last_chair"
         )
-
-
-def need_still(by: User | None, permission: str) -> None:
-    """Ask again, behind a lock, for a right that may have been taken away in between."""
-    if by is not None:
-        need(User.objects.get(pk=by.pk), permission)
 
 
 def wake_account(member: Member, by: User | None) -> None:
@@ -158,10 +153,6 @@ def _give(
         # Who may admit nobody lets nobody in by an invitation of before, themselves least of all.
         Invitation.objects.open(at).filter(made_by=login).update(withdrawn_at=at)
     note_role(member=member, before=before, after=role, by=by, at=at, reason=reason)
-
-
-def _chairs_logins() -> list[int]:
-    return [chair.user_id for chair in chairs() if chair.user_id is not None]
 
 
 def note_step(
