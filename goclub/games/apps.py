@@ -15,7 +15,6 @@ class GamesConfig(AppConfig):
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
         "goclub.games.jobs.labels",
-        "goclub.games.evening.labels",
         "goclub.games.people.labels",
         "goclub.games.notebook.labels.questions",
     )

@@ -27,10 +27,6 @@ from ratings.tests.igs_tables import (
 NO_SHOW = even(ending=Ending.FORFEIT)
 
 
-def test_the_system_is_named_and_looks_at_the_opponent() -> None:
-    assert (SYSTEM.name, SYSTEM.depends_on_opponent) == ("igs", True)
-
-
 @pytest.mark.parametrize(("net2", "stronger", "weaker", "_chance"), POINTS)
 def test_rated_games_by_the_table(net2: int, stronger: int, weaker: int, _chance: int) -> None:
     """S0-19 by even games (S0-16): one level apart is one row, whoever is Black."""
@@ -43,13 +39,6 @@ def test_rated_games_by_the_table(net2: int, stronger: int, weaker: int, _chance
             points = stronger if winner is high_takes else weaker
             gains = (points, -points) if winner is BLACK else (-points, points)
             assert tuple(step.delta for step in steps) == gains
-
-
-def test_a_standard_handicap_moves_a_hundred() -> None:
-    """S0-19 at net 0: 3d gives 1d two stones and 5.5."""
-    black, white = play(game(handicap=2, komi2=-11), certified("1d"), certified("3d"))
-    assert (black.delta, white.delta) == (100, -100)
-    assert black.reason.inputs["side"] == "even"
 
 
 def test_columns_are_swapped_when_black_has_too_much() -> None:

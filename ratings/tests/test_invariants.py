@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as changed
 
-from ratings.halves import half_text, parse_half
 from ratings.paa.conditions import estimate_points, paa_conditions
 from ratings.paa.rules import PaaRules, PaaState, counts_in_window, why_not_counted
 from ratings.paa.system import SYSTEM, PaaDecision, PaaDecisionKind, declare
-from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import BLACK_WINS, jigo, no_result
@@ -184,14 +182,6 @@ def test_the_window_never_holds_more_than_it_may(score: str, window: int) -> Non
     assert sum(counted) == (min(window, len(score)) if window else len(score))
 
 
-@given(points)
-def test_bands_cover_the_scale_without_gap(value: int) -> None:
-    low, high = band_range(band_of(value))
-    assert (0 if low is None else low) <= value <= (999 if high is None else high)
-    if value < 999:
-        assert band_of(value + 1) - band_of(value) in (0, 1)
-
-
 @given(points, points)
 def test_conditions_give_exactly_the_difference(a: int, b: int) -> None:
     """8 points a stone and 1 a komi point: 8·(stones − 1) − komi = diff − 5.5, on both formulas."""
@@ -224,8 +214,3 @@ def test_an_estimate_gives_back_its_handicap_without_komi(
     found = [paa_conditions(known, guess) for guess in estimate_points(known, stones, stronger)]
     assert [one.stones for one in found] == [stones, stones]
     assert [one.komi2 for one in found] == [1, -1]
-
-
-@given(st.integers(-1000, 1000))
-def test_half_points_survive_their_text(doubled: int) -> None:
-    assert parse_half(half_text(doubled), "komi") == doubled

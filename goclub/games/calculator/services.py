@@ -174,7 +174,7 @@ def _block(
     system: AnySystem, seats: Seats, games: list[RatedGame], rules: AnyRules
 ) -> dict[str, Any]:
     states = [seat.states[system.key] for seat in seats]
-    named = {"key": system.key, "label": str(system.name)}
+    named: dict[str, object] = {"key": system.key, "label": str(system.name)}
     if None in states and (system.engine.depends_on_opponent or states == [None, None]):
         line = ComputationLine(_missing(system, seats))
         return named | {"players": [], "notes": [("", line)]}
@@ -260,7 +260,7 @@ def series(
 def _series_row(
     system: AnySystem, seats: Seats, mine: int, orders: list[list[RatedGame]], rules: AnyRules
 ) -> dict[str, object]:
-    named = {"key": system.key, "label": str(system.name)}
+    named: dict[str, object] = {"key": system.key, "label": str(system.name)}
     states = [seat.states[system.key] for seat in seats]
     if states[mine] is None or (None in states and system.engine.depends_on_opponent):
         return named | {"note": _missing(system, seats)}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
 from goclub.common.notation import listed
 from goclub.common.reading import DayField
-from goclub.common.refusals.registry import add_refusal
+from goclub.common.refusals.registry import Refusal, add_refusal, read_given
 from goclub.games.evening.services import EveningSlip
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
@@ -24,8 +24,11 @@ from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
 
 #: Names of the rules' arguments → names of the fields here.
-FIELD_OF = {"komi2": "komi", "margin2": "margin", "played_on": "black"}
+FIELD_OF = {"played_on": "black"}
 _NAMED = 5
+NOBODY_NAMED = _(
+    "There is no member called “%(value)s”. Choose from the list, or tick the box for a guest."
+)
 
 
 class EveningForm(BareForm):
@@ -134,17 +137,29 @@ class SlipForm(BareForm):
         """Read the line into a slip."""
         data = super().clean() or {}
         black, white = self._player("black"), self._player("white")
-        numbers = self._numbers()
+        read_given(
+            self,
+            handicap=lambda text: read_whole(text, "handicap"),
+            komi=lambda text: parse_half(text, "komi"),
+            margin=lambda text: parse_half(text, "margin"),
+        )
         if not data.get("winner"):
             add_refusal(self, RuleError(Code.MISSING, field="winner"))
         if self.errors or black is None or white is None:
             return data
         decisive = data["winner"] in (Game.Winner.BLACK, Game.Winner.WHITE)
-        ending = data["ending"] or (Game.Ended.POINTS if numbers["margin2"] else "")
+        ending = data["ending"] or (Game.Ended.POINTS if data["margin"] else "")
         if decisive and not ending:
             ending = Game.Ended.UNKNOWN
         facts = GameFacts(
-            black=black, white=white, winner=data["winner"], ending=ending, **numbers, **self.shared
+            black=black,
+            white=white,
+            winner=data["winner"],
+            ending=ending,
+            handicap=data["handicap"] or 0,
+            komi2=11 if data["komi"] is None else data["komi"],
+            margin2=data["margin"],
+            **self.shared,
         )
         try:
             facts.check(today=timezone.localdate())
@@ -164,26 +179,6 @@ class SlipForm(BareForm):
         meant = self.players.get(typed, [])
         if len(meant) == 1:
             return meant[0]
-        several = RuleError(
-            Code.INCONSISTENT,
-            field=name,
-            value=typed,
-            accepted=listed(meant[:_NAMED]),
-            reason="evening.several_named",
-        )
-        nobody = RuleError(Code.UNKNOWN, field=name, value=typed, reason="evening.nobody_named")
-        add_refusal(self, several if meant else nobody)
+        text = _("“%(value)s” matches several: %(accepted)s.") if meant else NOBODY_NAMED
+        add_refusal(self, Refusal(text, field=name, value=typed, accepted=listed(meant[:_NAMED])))
         return None
-
-    def _numbers(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        numbers: dict[str, Any] = {"handicap": 0, "komi2": 11, "margin2": None}
-        try:
-            numbers["handicap"] = read_whole(data.get("handicap") or "0", "handicap")
-            if komi := data.get("komi"):
-                numbers["komi2"] = parse_half(komi, "komi")
-            if margin := data.get("margin"):
-                numbers["margin2"] = parse_half(margin, "margin")
-        except RuleError as error:
-            add_refusal(self, error, FIELD_OF)
-        return numbers

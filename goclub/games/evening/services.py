@@ -11,7 +11,9 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
@@ -21,7 +23,7 @@ from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.services.reports import report_game, sent_before
 from goclub.members.models import Member, User
 from goclub.members.people.services import add_guest
-from ratings.errors import Code, RuleError
+from ratings.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class EveningSlip:
     own: bool = False
 
 
+PAIRED = _(
+    "These two are paired: %(value)s. Report the game there, or tick the box if "
+    "this is a different game."
+)
 #: What became of a slip: its game, or why it was not taken.
 Outcome: TypeAlias = Game | RuleError
 
@@ -78,9 +84,7 @@ def _take(slip: EveningSlip, by: User, at: datetime) -> Outcome:
             if not slip.own and (
                 offers := PAIRINGS.offers((facts.black, facts.white), facts.played_on)
             ):
-                raise RuleError(
-                    Code.STATE, field="own", value=offers[0].text, reason="evening.paired"
-                )
+                raise Refusal(PAIRED, field="own", value=offers[0].text)
             facts.check(today=timezone.localdate(at))
             return report_game(
                 facts=_with_guests(facts), by=by, at=at, key=slip.key, another=slip.another

@@ -53,9 +53,6 @@ _NOT_REPORTED = (Game.Ended.UNKNOWN, Game.Ended.PENALTY, Game.Ended.CALLED)
 #: How a game ended, as whoever reports it may say.
 ENDINGS: list[Choice] = [("", "–"), *(c for c in Game.Ended.choices if c[0] not in _NOT_REPORTED)]
 
-#: Names of the rules' arguments → names of the fields here.
-FIELD_OF = {"ending": "ending", "komi2": "komi", "margin2": "margin", "board": "board"}
-
 
 class GameForm(BareForm):
     """One game: who, when, under which conditions, with which result."""
@@ -119,7 +116,7 @@ class GameForm(BareForm):
             try:
                 self.facts.check(today=timezone.localdate())
             except RuleError as error:
-                add_refusal(self, error, FIELD_OF)
+                add_refusal(self, error)
         return data
 
     def _read_numbers(self) -> None:

@@ -9,7 +9,8 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import codes, read, said, shows
+from goclub.common.tests.reading import codes, read, shows
+from goclub.games.evening.forms import NOBODY_NAMED
 from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import EveningSlip, enter_slips
 from goclub.games.models import Game, RatingEntry, Revision
@@ -66,7 +67,7 @@ def test_good_lines_are_stored_and_the_others_stay_as_typed(client, people):
     }
     lines = answer.context["lines"]
     assert codes(lines[1]) == {"white": ["E_UNKNOWN"]}
-    assert shows(answer, said("evening.nobody_named", "Nobody at all"))
+    assert shows(answer, NOBODY_NAMED % {"value": "Nobody at all"})
     page = read(answer)
     assert page.one("[name=s1-white]").attrs["value"] == "Nobody at all"
     assert "value" not in page.one("[name=s0-black]").attrs

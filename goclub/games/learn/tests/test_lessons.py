@@ -6,9 +6,12 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from goclub.common.tests.reading import read
 from goclub.games.learn.services import LESSONS, QUESTIONS, play, scored_end
+from goclub.games.rating.systems.paa.system import READINGS
+from goclub.games.templatetags.go import rule_url
 
 BY_KEY = {lesson.key: lesson for lesson in LESSONS}
 
@@ -135,3 +138,62 @@ def test_the_lessons_begin_with_their_contents(client, db):
     links = page.values("nav.contents a", "href")
     assert links == [*(f"#{lesson.key}" for lesson in LESSONS), "#counting", "#quiz"]
     assert all(page.has(link) for link in links)
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "pl", "th"])
+def test_our_readings_stand_beside_the_published_words(client, language):
+    """S1-1, S1-8, S1-18, S1-19: tagged as ours, in every language, the source in its own."""
+    page = read(client.get(reverse("games:points"), headers={"accept-language": language}))
+    quotes = page.texts("dd q[lang=ja]")
+    pills = len(page.all("dd .pill"))
+    assert pills >= len(READINGS) == 6
+    for rule in READINGS.values():
+        assert page.has(f"#{rule.id}")
+        with override(language):
+            assert str(rule.text) in page.text
+            assert str(rule.ours) in page.text
+        assert not rule.published or rule.published in quotes
+    for key in ("paa_jigo", "paa_free_both", "paa_time", "paa_min_games", "paa_window"):
+        assert f"{reverse('games:rules')}#{key}" in page.values("dd a", "href")
+    assert len({rule.published for rule in READINGS.values() if rule.published}) == 5
+
+
+#: A rule with a part of it that has to stand behind its term.
+SAID = {
+    "no difference, which is the first row of the table": ("S0-14", "No difference: even"),
+    "a winner over somebody in BC": ("S0-25", "a newcomer or someone in BC"),
+    "who is in BC": ("S0-25", "in BC five wins are counted"),
+    "other conditions by agreement": ("S1-1", "may agree on other conditions"),
+}
+
+
+@pytest.mark.parametrize(("rule", "part"), SAID.values(), ids=SAID)
+def test_a_rule_says_its_rare_cases_too(client, rule, part):
+    page = read(client.get(rule_url(rule).partition("#")[0]))
+    words = []
+    for terms in page.all("dl.facts"):
+        children = [one for one in terms.children if not isinstance(one, str)]
+        words += [
+            said.text
+            for term, said in zip(children[::2], children[1::2], strict=True)
+            if term.attrs.get("id") == rule
+        ]
+    assert [part in text for text in words] == [True]
+
+
+def test_the_lowest_band_begins_at_nought(client):
+    """S1-2: nine kyu or weaker."""
+    rows = read(client.get(reverse("games:points"))).all("section[aria-labelledby=bands] tbody tr")
+    lowest = [row for row in rows if "9 kyu or weaker; starts at 0" in row.text]
+    assert [row.one("td.num").text.startswith("0–") for row in lowest] == [True]
+
+
+def test_the_first_lesson_tells_the_boards_and_where_to_begin():
+    """S3-1; the advice on small boards says that it is none of the rules."""
+    said = " ".join(str(text) for text in LESSONS[0].text)
+    for part in ("19 × 19 lines and 361", "13 × 13 has 169", "9 × 9 has 81", "Start on 9 × 9"):
+        assert part in said
+    assert "This is advice, not a rule." in said

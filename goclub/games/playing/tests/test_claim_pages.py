@@ -131,15 +131,6 @@ def test_one_press_on_the_start_page(client, people, disputed):
     assert accept not in read(client.get("/")).values("form", "action")
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_who_may_accept(client, people, disputed, role):
-    wanted = {"visitor": 302, "black": 302}
-    page = sign_in(client, people, role).post(address("accept", disputed), {"claim": CLAIM.key})
-    assert page.status_code == wanted.get(role, 403)
-    disputed.refresh_from_db()
-    assert (disputed.state == "confirmed") == (role == "black")
-
-
 def test_accepting_by_get_is_refused_and_no_game_is_not_found(client, people, disputed):
     sign_in(client, people, "black")
     assert client.get(address("accept", disputed)).status_code == 405
@@ -194,14 +185,6 @@ def test_an_organiser_decides_for_it_with_one_press(client, people, disputed):
 def test_the_desk_shows_it(client, people, disputed):
     desk = sign_in(client, people, "organiser").get(reverse("members:desk"))
     assert shows(desk, claim_of(disputed))
-
-
-def test_without_a_claim_nothing_is_offered(client, people, game):
-    dispute_game(game=game, by=game.white.user, reason="No.")
-    page = sign_in(client, people, "organiser").get(address("decide", game))
-    assert page.context["claim_form"] is None
-    page = sign_in(client, people, "black").get(game.get_absolute_url())
-    assert not page.context["may_accept"]
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "th", "pl"])

@@ -7,10 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.services.decisions import (
     accept_claim,
-    confirm_game,
     decide_game,
     dispute_game,
     withdraw_game,
@@ -18,10 +17,9 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.facts import ClaimedResult, Keepers, as_claimed
 from goclub.games.playing.services.many import put_back_games
 from goclub.games.rating.forecasts import would_move
-from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.signals import game_decided
-from goclub.games.tests.factories import at, facts, play, report
+from goclub.games.tests.factories import at, facts, report
 from goclub.members.models import Notice
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
@@ -90,17 +88,6 @@ def test_what_no_report_could_say_no_claim_says(sato, anong, claim, code, field)
     assert not Notice.objects.filter(kind="game.disputed").exists()
 
 
-def test_margin_jigo_and_time_are_refused_as_in_a_report(sato, anong):
-    game = report(sato, anong)
-    for claim in (ClaimedResult("W", "points", 4), ClaimedResult("J"), ClaimedResult("W", "time")):
-        with pytest.raises(RuleError) as claimed:
-            dispute(game, claim)
-        with pytest.raises(RuleError) as reported:
-            claim.facts_of(game).check(today=at().date())
-        assert claimed.value.key == reported.value.key
-    assert stored(game)[0] == "reported"
-
-
 def test_who_disputed_may_say_it_better_and_nobody_else(sato, anong):
     organiser = make_member(role=ORGANISER)
     game = dispute(report(sato, anong, by=organiser.user), claim=None)
@@ -151,25 +138,6 @@ def test_accepting_makes_it_the_result_and_tells_the_other(sato, anong):
     assert [(one.member, one.params["other"]) for one in told] == [(anong, "佐藤 健")]
 
 
-def test_the_ledger_is_that_of_the_right_report(sato, anong):
-    play(sato, anong)
-    accept(dispute(report(sato, anong, minute=5)))
-    other_black, other_white = make_member(points=100), make_member(points=100)
-    play(other_black, other_white)
-    right = report(other_black, other_white, "W+0.5", minute=5)
-    confirm_game(game=right, by=other_white.user, at=at(minute=9))
-    for one, other in ((sato, other_black), (anong, other_white)):
-        for system in SYSTEMS:
-            values = [
-                Standing.objects.filter(member=who, system=system.key)
-                .values_list("points", "rating", "rank", "wins", "losses", "state")
-                .get()
-                for who in (one, other)
-            ]
-            assert values[0] == values[1]
-    assert rebuild() == 0
-
-
 def test_what_it_would_move_is_what_it_moves(sato, anong):
     game = dispute(report(sato, anong))
     [promised] = would_move([as_claimed(game)], at(minute=9)).values()
@@ -211,14 +179,6 @@ def test_an_organiser_who_entered_it_accepts_while_he_is_one(sato, anong):
     assert stored(other)[:2] == ("confirmed", "W")
 
 
-def test_a_pair_game_is_accepted_by_the_member_who_reported_it(sato, anong):
-    partners = {"kind": "pair", "black_partner": "Mei", "white_partner": "Jo"}
-    game = dispute(report(sato, anong, **partners))
-    accept(game)
-    assert stored(game)[:2] == ("confirmed", "W")
-    assert (game.black_partner, game.white_partner) == ("Mei", "Jo")
-
-
 def test_a_claim_that_changed_meanwhile_is_not_accepted(sato, anong):
     game = dispute(report(sato, anong))
     dispute(game, RESIGNED)
@@ -240,18 +200,6 @@ def test_what_is_settled_is_accepted_no_more(sato, anong):
     assert refusal(lambda: accept(gone)) == ("playing.claim_settled", "state")
     waiting = report(sato, anong, minute=30)
     assert refusal(lambda: accept(waiting)) == ("playing.claim_settled", "state")
-
-
-def test_a_claim_that_nobody_accepts_changes_nothing(sato, anong):
-    game = dispute(report(sato, anong))
-    assert not RatingEntry.objects.filter(game=game).exists()
-    with pytest.raises(RuleError):
-        confirm_game(game=game, by=anong.user, at=at(minute=1))
-    organiser = make_member(role=ORGANISER).user
-    right = WHITE_BY_HALF.facts_of(game)
-    decide_game(game=game, by=organiser, at=at(minute=3), facts=right, reason="so")
-    assert stored(game) == ("confirmed", "W", "points", 1)
-    assert rebuild() == 0
 
 
 # --- Who waits for whom -----------------------------------------------------------------------

@@ -6,7 +6,6 @@ import gzip
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -15,13 +14,11 @@ from django.utils import timezone
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, Kifu, RatingEntry
-from goclub.games.playing.queries import WAITING
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.forecasts import stretch_of, would_move
 from goclub.games.rating.queries import near_lately, standing_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, play, report
-from goclub.leagues.challenge.tests.factories import NOW, make_challenge
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import make_event
 from goclub.members.models import Notice, User
@@ -294,16 +291,6 @@ def test_a_new_tournament_stands_among_the_news(client, pair):
         )
     page = read(client.get(reverse(HOME)))
     assert page.texts("section[aria-labelledby=since] a") == ["New"]
-
-
-def test_what_waits_is_counted_as_on_every_other_page(client, pair):
-    black, white = pair
-    for minute in (1, 2):
-        report(black, white, "W+R", minute=minute)
-    make_challenge(black, white)
-    assert WAITING.count(white, NOW) == 3
-    with time_machine.travel(NOW, tick=False):
-        assert page_of(client, white).context["me_waiting"]() == 3
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from goclub.common.tests.reading import read, said, shows, told
+from goclub.common.tests.reading import read, said, shows
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
@@ -347,17 +347,6 @@ def test_each_refusal_stands_beside_its_field_and_keeps_what_was_typed(client, c
     for name, value in data.items():
         assert str(page.context["form"][name].value() or "") == str(value)
     assert Game.objects.count() == before
-
-
-def test_the_same_form_sent_twice_leads_to_the_same_game(client, club):
-    people = club["people"]
-    data = REPORT | {"black": people["black"].pk, "white": people["stranger"].pk}
-    client_as(client, club, "black")
-    one = client.post(reverse("games:report"), data)
-    two = client.post(reverse("games:report"), data)
-    assert one.status_code == two.status_code == 302
-    assert one["Location"] == two["Location"]
-    assert len(told(client.get(two["Location"]))) == 1
 
 
 @pytest.mark.parametrize("with_kifu", [False, True])

@@ -86,15 +86,6 @@ def test_its_house_rule_is_a_setting_like_any_other(club, client):
 
 
 # --- Pages --------------------------------------------------------------------------------------
-def test_it_has_rankings(club, client):
-    found = page(client, "rankings", "toy")
-    assert [(row.place, row.member, row.value) for row in found.context["rows"]] == [
-        (1, club["black"], 103),
-        (2, club["white"], 100),
-    ]
-    assert ("toy", "Toy points") in page(client, "rankings").context["systems"]
-
-
 def test_a_profile_has_its_standing_chart_ledger_and_forecast(club, client):
     play(club["white"], club["black"], minute=9)
     shown = page(client, "profile", club["black"].pk, system="toy")
@@ -129,13 +120,6 @@ def test_the_calculator_reads_and_foretells_it(club, client):
     assert [(note.text, note.rule) for note in notes] == [("no toy on small boards", "TOY-3")]
 
 
-def test_a_refusal_of_its_field_stands_beside_it(club, client):
-    query = {"one_points": "115", "other_points": "121", "one_toy": "many"}
-    found = client.get(reverse("games:calculator"), query)
-    assert found.status_code == 422
-    assert list(found.context["form"].errors) == ["one_toy"]
-
-
 def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):
     found = page(client, "rules")
     assert found.context["sections"][-1] == ("toy", "Toy points", TOY.rule_texts)
@@ -145,14 +129,6 @@ def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):
     assert len(said) == 1
     assert said[0].startswith("A win brings three of them, a jigo one.")
     assert found.context["house_rules"][-1].spec.key == "toy_win"
-
-
-def test_the_office_finds_it_in_the_lists_of_the_admin(club, client):
-    client.force_login(make_member(role=CHAIR).user)
-    for name in ("ratingentry", "standing"):
-        found = client.get(reverse(f"admin:games_{name}_changelist"), {"system__exact": "toy"})
-        assert found.status_code == 200
-        assert {row.system for row in found.context["cl"].result_list} == {"toy"}
 
 
 # --- The database -------------------------------------------------------------------------------
