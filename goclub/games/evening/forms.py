@@ -180,5 +180,7 @@ class SlipForm(BareForm):
         if len(meant) == 1:
             return meant[0]
         text = _("“%(value)s” matches several: %(accepted)s.") if meant else NOBODY_NAMED
-        add_refusal(self, Refusal(text, field=name, value=typed, accepted=listed(meant[:_NAMED])))
+        names, reason = listed(meant[:_NAMED]), "several_named" if meant else "nobody_named"
+        error = Refusal(text, field=name, value=typed, reason=reason, accepted=names)
+        add_refusal(self, error)
         return None

@@ -22,7 +22,6 @@ from goclub.games.playing.services.many import confirm_games
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.services.reports import report_game, sent_before
 from goclub.members.models import Member, User
-from goclub.members.people.services import add_guest
 from ratings.errors import RuleError
 
 
@@ -87,7 +86,7 @@ def _take(slip: EveningSlip, by: User, at: datetime) -> Outcome:
                 raise Refusal(PAIRED, field="own", value=offers[0].text)
             facts.check(today=timezone.localdate(at))
             return report_game(
-                facts=_with_guests(facts), by=by, at=at, key=slip.key, another=slip.another
+                facts=facts.with_guests(), by=by, at=at, key=slip.key, another=slip.another
             )
     except RuleError as error:
         return error
@@ -110,11 +109,3 @@ def _known(player: Member) -> Member:
         return player
     guests = Member.objects.filter(status=Member.Status.GUEST, display_name=player.display_name)
     return guests.first() or player
-
-
-def _with_guests(facts: GameFacts) -> GameFacts:
-    black, white = (
-        player if player.pk else add_guest(name=player.display_name)
-        for player in (facts.black, facts.white)
-    )
-    return replace(facts, black=black, white=white)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from typing import Any, Unpack
 
@@ -42,7 +41,6 @@ from goclub.go.records.reading import MAX_BYTES
 from goclub.go.records.record import Record
 from goclub.members.models import Member
 from goclub.members.names import is_blank
-from goclub.members.people.services import add_guest
 from ratings.errors import RuleError
 from ratings.halves import parse_half
 
@@ -171,12 +169,7 @@ class GameForm(BareForm):
     def stored_facts(self) -> GameFacts:
         """The facts, with guests found or created; call when the form is valid."""
         assert self.facts is not None
-        facts = self.facts
-        if facts.black.is_guest:
-            facts = replace(facts, black=add_guest(name=facts.black.display_name))
-        if facts.white.is_guest:
-            facts = replace(facts, white=add_guest(name=facts.white.display_name))
-        return facts
+        return self.facts.with_guests()
 
 
 class ReportForm(GameForm):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from calendar import Calendar
-from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.apps import apps
@@ -230,33 +230,21 @@ def results_of(me: Member, opponent: Member, terms: GameTerms) -> list[ShortResu
 # A member's record: by colour, handicap, month and opponent.  Plain counting, no rule of strength.
 
 
-K = TypeVar("K", bound=Hashable)
-
-
-@dataclass(slots=True)
-class ResultTally:
+class ResultTally(NamedTuple):
     """Won, lost and drawn games; games without a result are left out."""
 
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
+    won: int
+    lost: int
+    drawn: int
 
     @property
     def games(self) -> int:
-        return self.won + self.lost + self.drawn
+        return sum(self)
 
     @property
     def share(self) -> int:
         """Won games in percent, a jigo as half a win, rounded; 0 without games."""
         return round(100 * (self.won + self.drawn / 2) / self.games) if self.games else 0
-
-    def add(self, result: str) -> None:
-        if result == "W":
-            self.won += 1
-        elif result == "L":
-            self.lost += 1
-        else:
-            self.drawn += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,17 +256,6 @@ class PlayerGame:
     result: str
     handicap: int
     opponent: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayingRecord:
-    """Everything a member's page counts."""
-
-    total: ResultTally
-    colours: dict[str, ResultTally]
-    handicaps: list[tuple[int, ResultTally]]
-    months: list[tuple[date, ResultTally]]
-    opponents: list[tuple[Member, ResultTally]] = field(default_factory=list)
 
 
 def games_of(member: Member, against: Member | None = None) -> list[PlayerGame]:
@@ -303,56 +280,38 @@ def _seen_by(pk: int, on: date, black: int, white: int, winner: str, handicap: i
 
 def record_of(
     games: Sequence[PlayerGame], *, months: int = 12, opponents: int = 12
-) -> PlayingRecord:
+) -> dict[str, Any]:
     """Count a member's games; the newest *months* with games, the most frequent *opponents*."""
-    by_opponent = _tallies((game.opponent, game.result) for game in games)
+    by_opponent = _tallies(games, lambda game: game.opponent)
     frequent = sorted(by_opponent.items(), key=lambda pair: (-pair[1].games, pair[0]))[:opponents]
     names = Member.objects.in_bulk([pk for pk, _tally in frequent])
-    by_month = _tallies((game.on.replace(day=1), game.result) for game in games)
-    total = ResultTally()
+    by_month = _tallies(games, lambda game: game.on.replace(day=1))
+    return {
+        "total": _tally(games),
+        "colours": {c: _tally(game for game in games if game.colour == c) for c in ("B", "W")},
+        "handicaps": sorted(_tallies(games, lambda game: game.handicap).items()),
+        "months": sorted(by_month.items(), reverse=True)[:months],
+        "opponents": [(names[pk], tally) for pk, tally in frequent],
+    }
+
+
+def _tally(games: Iterable[PlayerGame]) -> ResultTally:
+    results = Counter(game.result for game in games)
+    return ResultTally(results["W"], results["L"], results["J"])
+
+
+def _tallies(games: Iterable[PlayerGame], key: Callable[[PlayerGame], Any]) -> dict[Any, Any]:
+    by_key = defaultdict(list)
     for game in games:
-        total.add(game.result)
-    colours = _tallies((game.colour, game.result) for game in games)
-    return PlayingRecord(
-        total=total,
-        colours={colour: colours.get(colour, ResultTally()) for colour in ("B", "W")},
-        handicaps=sorted(_tallies((game.handicap, game.result) for game in games).items()),
-        months=sorted(by_month.items(), reverse=True)[:months],
-        opponents=[(names[pk], tally) for pk, tally in frequent],
-    )
+        by_key[key(game)].append(game)
+    return {value: _tally(found) for value, found in by_key.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class DayOfGames:
-    """A day of a month's sheet with its games; ``inside`` whether it is of the month."""
-
-    on: date
-    inside: bool
-    games: tuple[PlayerGame, ...]
-
-    @property
-    def tally(self) -> ResultTally:
-        """How its games went."""
-        tally = ResultTally()
-        for game in self.games:
-            tally.add(game.result)
-        return tally
-
-
-@dataclass(frozen=True, slots=True)
-class MonthOfGames:
-    """A month with its games by weeks from Monday; *before* and *after* the next with games."""
-
-    first: date
-    weeks: list[list[DayOfGames]]
-    before: date | None
-    after: date | None
-
-
-def month_of_games(games: Sequence[PlayerGame], asked: date | None = None) -> MonthOfGames | None:
+def month_of_games(games: Sequence[PlayerGame], asked: date | None = None) -> dict[str, Any] | None:
     """The month that is *asked* for, where it lies between the first and the last game's.
 
-    Otherwise the latest in which the member played; None where no game was played.
+    Otherwise the latest in which the member played; None where no game was played.  Its games by
+    ``weeks`` from Monday; ``before`` and ``after`` the next months with games.
     """
     if not games:
         return None
@@ -364,22 +323,18 @@ def month_of_games(games: Sequence[PlayerGame], asked: date | None = None) -> Mo
     if asked is not None and months[0] <= asked.replace(day=1) <= first:
         first = asked.replace(day=1)
     weeks = [
-        [DayOfGames(day, day.month == first.month, tuple(by_day.get(day, ()))) for day in week]
+        [
+            {"on": day, "inside": day.month == first.month, "games": by_day.get(day, [])}
+            for day in week
+        ]
         for week in Calendar().monthdatescalendar(first.year, first.month)
     ]
-    before = [month for month in months if month < first]
-    after = [month for month in months if month > first]
-    return MonthOfGames(first, weeks, before[-1] if before else None, after[0] if after else None)
-
-
-def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, ResultTally]:
-    tallies: dict[K, ResultTally] = defaultdict(ResultTally)
-    for key, result in results:
-        tallies[key].add(result)
-    return dict(tallies)
-
-
-# Questions about tosses.
+    return {
+        "first": first,
+        "weeks": weeks,
+        "before": max((month for month in months if month < first), default=None),
+        "after": min((month for month in months if month > first), default=None),
+    }
 
 
 def _ranks() -> dict[str, Subquery]:

@@ -66,7 +66,7 @@ def test_good_lines_are_stored_and_the_others_stay_as_typed(client, people):
         ("confirmed", by, by, "Club room")
     }
     lines = answer.context["lines"]
-    assert codes(lines[1]) == {"white": ["E_UNKNOWN"]}
+    assert codes(lines[1]) == {"white": ["nobody_named"]}
     assert shows(answer, NOBODY_NAMED % {"value": "Nobody at all"})
     page = read(answer)
     assert page.one("[name=s1-white]").attrs["value"] == "Nobody at all"
@@ -96,7 +96,7 @@ def test_a_guest_is_ticked_and_a_pressed_button_pressed_twice_stores_once(client
         ({"handicap": "1"}, "handicap", "E_RANGE"),
         ({"komi": "x"}, "komi", "E_TYPE"),
         ({"margin": "0.3"}, "margin", "E_GRID"),
-        ({"white": "s"}, "white", "E_INCONSISTENT"),
+        ({"white": "s"}, "white", "several_named"),
     ],
 )
 def test_each_line_is_refused_by_itself(client, people, change, field, code):

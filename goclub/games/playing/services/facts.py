@@ -15,6 +15,7 @@ from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member
+from goclub.members.people.services import add_guest
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.rules import check_for_paa
@@ -100,6 +101,14 @@ class GameFacts:
         for field in fields(self):
             setattr(game, field.name, getattr(self, field.name))
         return game
+
+    def with_guests(self) -> GameFacts:
+        """The same, with guests who are not stored yet found or created."""
+        black, white = (
+            player if player.pk else add_guest(name=player.display_name)
+            for player in (self.black, self.white)
+        )
+        return replace(self, black=black, white=white)
 
     def check(self, *, today: date) -> None:
         """Raise :class:`RuleError` unless these facts can be true (RULEBOOK 0, 2.2, S1-19)."""

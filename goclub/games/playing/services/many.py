@@ -31,6 +31,8 @@ from ratings.errors import Code, RuleError
 
 State = Game.State
 
+#: Where a game stands in the ledger, and whom it moves.
+Place = tuple[Key, set[int]]
 #: Games that refused, each with its reason.
 Refused = list[tuple[Game, RuleError]]
 
@@ -59,8 +61,8 @@ def confirm_games(
     rated = [game for game in done if game.is_rated]
     if len(rated) == 1:
         post_game(rated[0])
-    elif rated:
-        _replay([game_key(game) for game in rated], rated)
+    else:
+        _replay([_place(game) for game in rated])
     for game in done:
         learn_names(game)
     tell_programs(HookKind.CONFIRMED, done, at=at)
@@ -78,7 +80,7 @@ def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refus
     """
     done: list[Game] = []
     refused: Refused = []
-    keys: list[Key] = []
+    places: list[Place] = []
     for game in _lock(games):
         if game.state != State.CONFIRMED:
             continue
@@ -90,12 +92,11 @@ def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refus
             refused.append((game, error))
             continue
         if game.is_rated:
-            keys.append(game_key(game))
+            places.append(_place(game))
         game.state, game.confirmed_by, game.confirmed_at = State.REPORTED, None, None
         _save(game)
         done.append(game)
-    if keys:
-        _replay(keys, done)
+    _replay(places)
     tell_programs(HookKind.VOIDED, done, at=timezone.now())
     return done, refused
 
@@ -151,11 +152,13 @@ def _save(game: Game) -> None:
         game.save()
 
 
-def _replay(keys: Sequence[Key], games: Sequence[Game]) -> None:
-    touched: set[int] = set()
-    for game in games:
-        touched |= members_of(game)
-    recalculate(min(keys), touched)
+def _place(game: Game) -> Place:
+    return game_key(game), members_of(game)
+
+
+def _replay(places: Sequence[Place]) -> None:
+    if places:
+        recalculate(min(key for key, _pks in places), set().union(*(pks for _key, pks in places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,27 +182,22 @@ def post_event_games(
     """
     posted = []
     corrected: set[int] = set()
-    keys = []
-    touched: set[int] = set()
+    places = []
     for event_game in games:
         game = event_game.before or Game(reported_by=by, reported_at=at)
         if game.pk and game.state == State.CONFIRMED:
             corrected.add(game.pk)
-            keys.append(game_key(game))
-            touched |= members_of(game)
+            places.append(_place(game))
         event_game.facts.write_to(game)
         game.for_league = event_game.for_league
         game.state = State.CONFIRMED
         if not in_place or game.confirmed_at is None:
             game.confirmed_by, game.confirmed_at = by, at
         game.reason = ""
-        with gate_open():
-            game.save()
-        keys.append(game_key(game))
-        touched |= members_of(game)
+        _save(game)
+        places.append(_place(game))
         posted.append(game)
-    if keys:
-        recalculate(min(keys), touched)
+    _replay(places)
     fresh = [game for game in posted if game.pk not in corrected]
     tell_programs(HookKind.CONFIRMED, fresh, at=at)
     tell_programs(HookKind.CORRECTED, [game for game in posted if game.pk in corrected], at=at)
@@ -209,24 +207,15 @@ def post_event_games(
 @atomic_retried
 def void_event_games(*, games: Iterable[Game], reason: str) -> int:
     """Make games void together; they stay on record.  Returns how many there were."""
-    keys = []
-    touched: set[int] = set()
-    count = 0
-    counted: list[Game] = []
+    games = list(games)
+    counted = [game for game in games if game.state == State.CONFIRMED]
+    places = [_place(game) for game in counted]
     for game in games:
-        count += 1
-        if game.state == State.CONFIRMED:
-            counted.append(game)
-            keys.append(game_key(game))
-            touched |= members_of(game)
-        game.state = State.VOID
-        game.reason = reason.strip()
-        with gate_open():
-            game.save()
-    if keys:
-        recalculate(min(keys), touched)
+        game.state, game.reason = State.VOID, reason.strip()
+        _save(game)
+    _replay(places)
     tell_programs(HookKind.VOIDED, counted, at=timezone.now())
-    return count
+    return len(games)
 
 
 @atomic_retried
@@ -238,8 +227,7 @@ def make_official(*, game: Game, official: bool) -> Game:
     game = lock_row(game, "black", "white")
     was_rated = game.is_rated
     game.official = official
-    with gate_open():
-        game.save()
+    _save(game)
     if was_rated != game.is_rated:
         recalculate(game_key(game), members_of(game), cause=game)
     return game

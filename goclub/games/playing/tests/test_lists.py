@@ -181,20 +181,21 @@ def played(*days: date) -> list[PlayerGame]:
 def test_the_latest_month_with_games_is_shown_until_another_is_asked_for():
     games = played(date(2026, 3, 9), date(2026, 5, 4), date(2026, 5, 4), date(2026, 8, 31))
     latest = month_of_games(games)
-    assert (latest.first, latest.before, latest.after) == (date(2026, 8, 1), date(2026, 5, 1), None)
+    assert (latest["first"], latest["before"]) == (date(2026, 8, 1), date(2026, 5, 1))
+    assert latest["after"] is None
     may = month_of_games(games, date(2026, 5, 20))
-    assert (may.before, may.after) == (date(2026, 3, 1), date(2026, 8, 1))
-    [day] = [day for week in may.weeks for day in week if day.games]
-    assert (day.on, day.tally.won, day.tally.games) == (date(2026, 5, 4), 2, 2)
-    assert may.weeks[0][0].on.weekday() == 0
+    assert (may["before"], may["after"]) == (date(2026, 3, 1), date(2026, 8, 1))
+    [day] = [day for week in may["weeks"] for day in week if day["games"]]
+    assert (day["on"], len(day["games"])) == (date(2026, 5, 4), 2)
+    assert may["weeks"][0][0]["on"].weekday() == 0
     empty = month_of_games(games, date(2026, 4, 1))
-    assert (empty.before, empty.after) == (date(2026, 3, 1), date(2026, 5, 1))
+    assert (empty["before"], empty["after"]) == (date(2026, 3, 1), date(2026, 5, 1))
 
 
 def test_a_month_before_the_first_game_or_after_the_last_is_the_latest():
     games = played(date(2026, 3, 9), date(2026, 5, 4))
     for asked in (date(1, 1, 1), date(2026, 2, 1), date(2026, 6, 1), date(9999, 12, 31)):
-        assert month_of_games(games, asked).first == date(2026, 5, 1)
+        assert month_of_games(games, asked)["first"] == date(2026, 5, 1)
     assert month_of_games([]) is None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -103,23 +105,17 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
         certifies = data["kind"] == StrengthDecision.Kind.CERTIFIED
         if certifies and not is_confirmed(request) and (question := certifying_early(member)):
             return ask(request, question)
-        values = {
-            "member": member,
-            "by": user,
-            "at": timezone.now(),
-            "on": data["effective_on"],
-            "reason": data["reason"],
-            "points": data["points"],
-        }
-        try:
-            if certifies:
-                certify_strength(**values)
-            else:
-                set_strength(**values, rank=data["rank"])
-        except RuleError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Done. The rating history shows what changed."))
+        act = certify_strength if certifies else partial(set_strength, rank=data["rank"])
+        decide = partial(
+            act,
+            member=member,
+            by=user,
+            at=timezone.now(),
+            on=data["effective_on"],
+            reason=data["reason"],
+            points=data["points"],
+        )
+        if carried_out(request, form, decide, _("Done. The rating history shows what changed.")):
             return redirect(member)
     context = {"member": member, "form": form, "standing": standing_of(member)}
     return render(

@@ -128,7 +128,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     main = standings.get(MAIN_SYSTEM)
     played = games_of(member)
     record = record_of(played)
-    score = Score(record.total.won, record.total.lost, record.total.drawn)
+    score = Score(*record["total"])
     changes = rank_changes(member, system.key)
     chart = chart_of(member, system.key, today, changes, history=history, timeline=timeline)
     context = {

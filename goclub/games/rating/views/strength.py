@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -16,14 +15,12 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.http import carried_out
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
-from goclub.common.refusals.registry import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.strength import services as strength_services
 from goclub.members.strength.services import revise_igs_rank
-from ratings.errors import RuleError
 from ratings.igs.ladder import LADDER, PROFESSIONAL
 
 WHOLE_RANKS = [(rank, lazy_rank(rank)) for rank in reversed(LADDER) if not rank.endswith("+")]
@@ -106,18 +103,16 @@ def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
     standing = standing_of(member, IGS.key)
     initial = {"rank": standing.rank.rstrip("?")} if standing else {}
     form = IgsRankForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        try:
-            strength_services.set_igs_rank(
-                member=member, rank=data["rank"], by=user, at=timezone.now(),
-                on=data["effective_on"], reason=data["reason"],
-            )  # fmt: skip
-        except RuleError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Done. The rating history shows what changed."))
-            return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: strength_services.set_igs_rank(
+            member=member, rank=form.cleaned_data["rank"], by=user, at=timezone.now(),
+            on=form.cleaned_data["effective_on"], reason=form.cleaned_data["reason"],
+        ),
+        _("Done. The rating history shows what changed."),
+    ):  # fmt: skip
+        return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     context = {"member": member, "form": form, "standing": standing, "office": True}
     return render(
         request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
