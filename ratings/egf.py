@@ -341,7 +341,7 @@ class EgfSystem:
     def decide(
         self, state: EgfState | None, decision: EgfDecision, _rules: EgfRules
     ) -> Step[EgfState] | None:
-        """Start a member at a rating; None where he has already started."""
+        """Start a member at a rating; None if they have already started."""
         if state is not None:
             return None
         rating = decision.rating

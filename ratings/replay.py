@@ -31,7 +31,7 @@ class GameEvent(Struct, frozen=True, gc=False):
 
 
 class DecisionEvent(Struct, frozen=True, gc=False):
-    """A declaration or a decision of the office about one player, in his system's own type."""
+    """A declaration or an admin's decision about one player, in the type of the rating system."""
 
     key: Any
     on: date

@@ -112,7 +112,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody comes onto the ladder; ``player`` is his key."""
+    """A player joins the ladder; ``player`` is their key."""
 
     at: datetime
     player: int

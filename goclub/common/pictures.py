@@ -121,7 +121,7 @@ def rasterise(svg: str) -> bytes:
 
 
 def picture_response(request: HttpRequest, svg: str) -> HttpResponse:
-    """The picture; 304 where the asker has it, 429 where he has too many drawn."""
+    """Return the picture; 304 if the client has it, 429 if it asked for too many new ones."""
     name = _name(svg)
     etag = quote_etag(name)
     response = get_conditional_response(request, etag=etag)

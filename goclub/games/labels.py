@@ -98,7 +98,7 @@ def result_of(game: Game) -> str:
 
 
 def claim_of(game: Game) -> str:
-    """The result by who disputes it, in the same words; nothing where he did not say one."""
+    """Return the result according to the player who disputes it; empty if they gave none."""
     if not game.claimed_winner:
         return ""
     return result_text(game.claimed_winner, game.claimed_ending or "", game.claimed_margin2)

@@ -445,7 +445,7 @@ class LadderStayAdmin(ReadOnly, HistoryAdmin):
 
 @admin.register(Challenge)
 class ChallengeAdmin(ReadOnly, HistoryAdmin):
-    """Who challenged whom, and what became of it."""
+    """Challenges and their outcome."""
 
     task = "leagues"
     list_display = ["challenger", "challenged", "state", "agreed_for", "opened_at", "game"]

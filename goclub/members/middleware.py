@@ -105,7 +105,7 @@ def member_of(request: HttpRequest) -> Member | None:
 
 
 def asked_language(request: HttpRequest) -> str:
-    """The language that a visitor chose, or the first of the site's that his browser asks for."""
+    """Use the language that a visitor chose, or the first that the browser asks for."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     if chosen in dict(settings.LANGUAGES) and translation.check_for_language(chosen):
         return chosen

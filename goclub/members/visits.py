@@ -1,4 +1,4 @@
-"""When a reader was here last: noted when he signs in, sends something, or reads a page."""
+"""A reader's last visit, noted when they sign in, send something or read a page."""
 
 from __future__ import annotations
 

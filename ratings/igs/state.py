@@ -63,7 +63,7 @@ class IgsRules:
 
 @lru_cache(maxsize=256)
 def _marked(rank: int, provisional: bool, pro: bool) -> str:
-    """A rank with its mark; there are few, and every game of a newcomer shows his twice."""
+    """Return a rank with its mark; there are few, and every game of a newcomer shows it twice."""
     return rank_text(rank, provisional, pro)
 
 

@@ -203,7 +203,7 @@ _FIFTY: Final = (*_UNCERTIFIED, "S0-26")
 
 
 def _multiplied(fifty: int, own: IgsState, rules: IgsRules) -> int:
-    """Fifty points, won or lost, as they would be in his next rated game: always a whole number."""
+    """Return the fifty points as they would be in the next rated game: a whole number."""
     return fifty * multiplier_of(own.rated + 1, rules.first_twenty10) // 10
 
 

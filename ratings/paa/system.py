@@ -361,7 +361,7 @@ _BLACK, _WHITE = Outcome.BLACK, Outcome.WHITE
 
 
 class PaaSystem:
-    """PAA points; a player's points and rank follow from his own results alone."""
+    """PAA points; a player's points and rank follow from their own results alone."""
 
     name: Final = "paa"
     depends_on_opponent: Final = False

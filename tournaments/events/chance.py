@@ -27,7 +27,7 @@ _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111
 
 
 class HasName(Protocol):
-    """A player as chance sees him."""
+    """A player as the random draw sees them."""
 
     @property
     def id(self) -> int: ...

@@ -18,7 +18,7 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
-    """One round: ``games`` by table, ``bye`` of an odd field, and who lost his opponent."""
+    """One round: ``games`` by table, the ``bye``, and players without an opponent."""
 
     games: tuple[TournamentGame, ...]
     bye: int | None

@@ -114,7 +114,7 @@ def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
 
 
 def _refuse_twins(players: tuple[Player, ...]) -> None:
-    """Refuse a name that is there twice, unless each has a number of his own."""
+    """Refuse a name that occurs twice, unless each player has a number."""
     seen: dict[tuple[str, str], Player] = {}
     for player in players:
         twin = seen.setdefault((name_key(player.name), name_key(player.first_name)), player)

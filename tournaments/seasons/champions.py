@@ -113,7 +113,7 @@ START_RATING = 1000.0
 
 
 class Entrant(NamedTuple):
-    """A player with his rating and the days of the counted events in which he took part."""
+    """A player with their rating and the days of the counted events they played in."""
 
     player: PlayerId
     rating: float
@@ -143,7 +143,7 @@ class SeasonRow:
 
 
 class LeagueRow(NamedTuple):
-    """One player's line of the league: the mean of his closing ratings, one for each season."""
+    """One player's line of the league: the mean of their closing ratings, one for each season."""
 
     player: PlayerId
     place: int

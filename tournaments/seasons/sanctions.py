@@ -17,7 +17,7 @@ from tournaments.seasons.scoring import EventEnding, EventGame, PlayerId
 
 
 class Level(StrEnum):
-    """What a player's first, second and third case cost him."""
+    """What a player's first, second and third case lead to."""
 
     WARNING = "warning"
     GAME_LOST = "game_lost"

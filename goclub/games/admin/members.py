@@ -148,7 +148,7 @@ class RoleFilter(admin.SimpleListFilter):
 
 
 class AccountFilter(admin.SimpleListFilter):
-    """Who can sign in, who could be invited, whom no e-mail reaches."""
+    """Filter members by account: can sign in, can be invited, or cannot get e-mail."""
 
     title = gettext_lazy("e-mail")
     parameter_name = "email"

@@ -59,7 +59,7 @@ Seats = tuple[CalculatorSeat, CalculatorSeat]
 
 
 def name_of(member: Member | None, states: States, fallback: str) -> str:
-    """How to call one of the two: the member, or what was typed of him."""
+    """Return the name of one of the two: the member's, or what was typed."""
     if member is not None:
         return str(member.display_name)
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
@@ -106,7 +106,7 @@ def read_strength(
 
 
 def _assumed(states: States, typed: Mapping[str, str], rules: RulesBySystem) -> dict[str, AnyState]:
-    """Where somebody would start in the systems that know nothing of him, as far as it is plain."""
+    """Return where a player would start in systems in which they have no standing, if clear."""
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
     ranks = [
         rank

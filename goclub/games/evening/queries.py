@@ -35,7 +35,7 @@ def players_named(names: Iterable[str]) -> dict[str, list[Member]]:
 
 
 def _shown_so(names: Iterable[str]) -> dict[str, Member]:
-    """Those names that say exactly one member as fields and lists write him."""
+    """Return the names that match exactly one member as fields and lists write them."""
     wanted = set(names)
     numbers = {number for name in wanted if (number := number_of(name))}
     bearing: dict[str, list[Member]] = defaultdict(list)

@@ -1,1 +1,1 @@
-"""The one field in which a member is found: by name, with his rank, on every form of the site."""
+"""The field that finds a member by name and shows their rank, used on every form of the site."""

@@ -50,7 +50,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Who is meant; of several or of none, whom the text may mean."""
+    """Return the member that the text names; if it is none or several, those it may mean."""
 
     member: Member | None = None
     guest: bool = False
@@ -92,7 +92,7 @@ class MemberSearch(forms.Widget):
         attrs: dict[str, Any] | None = None,
         renderer: Any = None,  # noqa: ARG002 - the page's own engine draws it
     ) -> SafeString:
-        """The text field, the number that goes with it, and whom the text may mean."""
+        """The text field, the number that goes with it, and the members whom the text may mean."""
         shown = self.field.shown(value) if self.field else MemberSearchValue()
         attrs = self.build_attrs(self.attrs, attrs)
         context = {
@@ -330,12 +330,12 @@ def _ticked(value: object) -> Ticked:
 
 
 def offer_members(form: forms.BaseForm, name: str, among: QuerySet[Member]) -> None:
-    """Give a field of a member those whom it takes."""
+    """Set the members that a field accepts."""
     _field(form, name).offer(among)
 
 
 def member_meant(form: forms.BaseForm, name: str) -> Member | None:
-    """The member whom a form names so far, sent or shown for the first time."""
+    """Return the member that a form names so far, whether sent or shown for the first time."""
     return _field(form, name).meant_by(form[name].value()).member
 
 

@@ -31,12 +31,12 @@ class FoundMember:
 
     @property
     def label(self) -> str:
-        """As forms and lists write him."""
+        """Return the name as forms and lists write it."""
         return label_of(self.member)
 
     @property
     def note(self) -> str:
-        """What tells him from another of that name."""
+        """Return what distinguishes the member from others with the same name."""
         status = (
             "" if self.member.status == Member.Status.MEMBER else self.member.get_status_display()
         )

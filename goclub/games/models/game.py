@@ -297,7 +297,7 @@ class Game(models.Model):
         return self.state in (self.State.REPORTED, self.State.DISPUTED)
 
     def waits_for(self, user: int | None) -> bool:
-        """Whether the login of a player has to answer: the report, or the claim against his own."""
+        """Return whether a player's account has to answer a report, or a claim against it."""
         if self.state == self.State.DISPUTED:
             reported = user is not None and self.reported_by_id == user
             return reported and self.claimed_winner is not None

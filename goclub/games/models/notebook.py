@@ -127,7 +127,7 @@ class BatchFile(models.Model):
 
 
 class BroughtMember(models.Model):
-    """A member or guest whom a batch made, and the row of the file (0: a guest of its games)."""
+    """A member or guest created by an import, and the row of the file (0: a guest of its games)."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="brought_members")
     member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="brought")

@@ -157,7 +157,7 @@ def office(request: MemberRequest) -> User:
 @login_required
 @require_http_methods(["GET", "POST"])
 def merge(request: MemberRequest, pk: int) -> HttpResponse:
-    """Merge another row into this member, after a dry run that says whom it moves."""
+    """Merge another entry into this member, after a dry run that shows who is affected."""
     user = office(request)
     kept = get_object_or_404(Member.objects.filter(status__in=KEPT), pk=pk)
     others = Member.objects.filter(status__in=GONE).exclude(pk=kept.pk)
@@ -271,7 +271,7 @@ def _ask(request: MemberRequest, question: Question, report: ReplayReport) -> Ht
 @login_required
 @require_http_methods(["GET", "POST"])
 def take_in(request: MemberRequest, pk: int) -> HttpResponse:
-    """Make a guest a member, after a dry run that says whom it moves."""
+    """Make a guest a member, after a dry run that shows who is affected."""
     user = office(request)
     guest = get_object_or_404(Member.objects.filter(status=Member.Status.GUEST), pk=pk)
     form = GuestForm(request.POST or None, initial={"on": timezone.localdate()})
@@ -335,7 +335,7 @@ def _look_at_guest(request: MemberRequest, guest: Member, report: ReplayReport) 
 @recent_sign_in
 @require_http_methods(["GET", "POST"])
 def role(request: MemberRequest, pk: int) -> HttpResponse:
-    """Give a member a role; who gives his own chair away is asked once more."""
+    """Give a member a role; a chair who gives up the role is asked to confirm."""
     user = user_of(request)
     if not user.has_perm("members.set_role"):
         raise PermissionDenied

@@ -216,7 +216,7 @@ class ReportForm(GameForm):
         return sent if sent_before(key) else ""
 
     def _named(self) -> list[Member]:
-        """The members whom the form names so far."""
+        """Return the members that the form names so far."""
         named = (member_meant(self, name) for name in ("black", "white"))
         return [member for member in named if member is not None]
 
@@ -405,7 +405,7 @@ def _result_differs(result: Any, facts: GameFacts) -> bool:
 
 # --- The toss -----------------------------------------------------------------------------------
 class TossForm(forms.Form):
-    """With whom to toss; the key makes sending it twice harmless."""
+    """Choose an opponent for nigiri; the key makes sending the form twice harmless."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     against = MemberField(label=_("With"), scope="partners")

@@ -195,7 +195,7 @@ def told_by(value: str, me: Member, opponent: Member) -> ShortResult | None:
 
 
 def usual_opponents(me: Member) -> list[FoundMember]:
-    """Those whom I met last, the last one first (three queries)."""
+    """Return the member's latest opponents, the most recent first (three queries)."""
     return with_rank(recent_opponents(me, others(me))[:MOST_OFFERED])
 
 

@@ -95,7 +95,7 @@ MOST_NAMED = 200
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A member whom the change would touch."""
+    """A member whom the change would affect."""
 
     member: Member
     system: str

@@ -51,7 +51,7 @@ def places_in(system: str, *, visitor: bool) -> list[tuple[int, int]]:
 
 
 def standings_of(member: Member) -> QuerySet[Standing]:
-    """Where a member stands in every system in which he has begun."""
+    """Return a member's standing in every system in which they have one."""
     begun = Q(points__isnull=False) | Q(rating__isnull=False)
     return Standing.objects.filter(begun, member=member)
 

@@ -114,7 +114,7 @@ def kifu_picture(kifu: Kifu, club: ClubSettings) -> SafeSvg:
 def shared_member(
     member: Member, club: ClubSettings, standing: Standing | None, score: Score
 ) -> Shared:
-    """A member as others see him; only who is one, and lets visitors open his page."""
+    """Describe a member's page; only for members who let visitors open it."""
     visible = VisitorRights.of_visitor(club).page_of(member)
     return Shared(
         public=visible and member.status == Member.Status.MEMBER,

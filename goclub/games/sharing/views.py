@@ -1,4 +1,4 @@
-"""The pictures: each shown to whom its page is shown, and to nobody else."""
+"""Pictures for shared links; each is shown only to those who may see its page."""
 
 from __future__ import annotations
 

@@ -262,7 +262,7 @@ def _held(row: object, member: Member) -> str:
 
 @register.simple_tag(takes_context=True)
 def player_now(context: Context, row: object, member: Member) -> str:
-    """One of a row's people inside a sentence, as ``notation.named`` writes him."""
+    """Return one of a row's people for use inside a sentence, as ``notation.named`` writes them."""
     name, code = player(context, member), _held(row, member)
     return format_html(notation().named, name, short_rank(code)) if code else name
 

@@ -221,7 +221,7 @@ def _filled(sparse: Mapping[int, T], size: int, default: T) -> list[T]:
 def _with_prisoners(
     held: tuple[int, int], colour: int, cell: int, captured: list[int]
 ) -> tuple[int, int]:
-    """The prisoners after a capture; who takes his own stones gives them to the opponent."""
+    """Return the prisoners after a capture; own stones captured go to the opponent."""
     black, white = held
     if (colour == BLACK) is not (cell in captured):
         return (black + len(captured), white)

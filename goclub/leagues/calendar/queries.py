@@ -327,7 +327,7 @@ def all_holidays() -> list[date]:
 
 
 def member_of_link(token: str) -> Member | None:
-    """Whose calendar a secret address opens; nobody's once he left or renewed it."""
+    """Return the member of a secret address; None once they have left or renewed it."""
     link = (
         CalendarLink.objects.filter(token=token, member__status=Member.Status.MEMBER)
         .select_related("member")
@@ -337,5 +337,5 @@ def member_of_link(token: str) -> Member | None:
 
 
 def link_of(member: Member) -> CalendarLink | None:
-    """A member's secret address, if he has one."""
+    """Return a member's secret address, if there is one."""
     return CalendarLink.objects.filter(member=member).first()

@@ -1,4 +1,4 @@
-"""Forms of challenges: whom, under which conditions, when."""
+"""Forms of challenges: the opponent, the conditions and the times."""
 
 from __future__ import annotations
 

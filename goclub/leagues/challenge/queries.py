@@ -1,4 +1,4 @@
-"""Challenges of a member: what waits for him, what he agreed to, and what two could play."""
+"""Challenges of a member: those to answer, those agreed, and what two members could play."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def pending_between(me: Member, opponent: Member, at: datetime) -> Challenge | N
 
 
 def busy_with(me: Member, at: datetime) -> set[int]:
-    """Keys of those with whom a member has something under way (one query)."""
+    """Return the keys of members with whom a member has a challenge under way (one query)."""
     pairs = Challenge.objects.of(me).pending(at).values_list("challenger_id", "challenged_id")
     return {pk for pair in pairs for pk in pair} - {me.pk}
 

@@ -160,7 +160,7 @@ def table_card(game: NightGame, ranks: Mapping[int, str], now: datetime) -> dict
 
 
 def result_words(game: NightGame) -> str:
-    """Who beat whom, in one line."""
+    """Return the result of a game in one line."""
     names = {"black": game.black.member.display_name, "white": game.white.member.display_name}
     texts = {
         "B": _("%(black)s beat %(white)s"),
@@ -202,7 +202,7 @@ def _last_game(state: NightState) -> NightGame | None:
 
 
 def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
-    """Why somebody has no game: alone, or there are others and his patience has not ended."""
+    """Return why a person has no game: nobody else is waiting, or nobody close enough yet."""
     minutes_left = state.night.patience - waited
     if len(left) < 2 or minutes_left <= 0:
         return _("has no opponent for now")

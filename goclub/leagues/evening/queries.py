@@ -68,7 +68,7 @@ class NightState:
 
     @property
     def expected(self) -> list[Presence]:
-        """Who said that he comes, the earliest first."""
+        """Return those who said they are coming, the earliest first."""
         coming = [presence for presence in self.presences.values() if presence.arrived_at is None]
         return sorted(
             coming, key=lambda presence: (presence.expected_at or self.night.opened_at, presence.pk)

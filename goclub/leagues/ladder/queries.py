@@ -1,4 +1,4 @@
-"""The ladder as the facts have it: who is on it, what was decided, who may challenge whom."""
+"""The ladder, calculated from the facts: its players, decided challenges, possible challenges."""
 
 from __future__ import annotations
 

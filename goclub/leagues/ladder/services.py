@@ -1,4 +1,4 @@
-"""What is decided about the ladder: joining, leaving, its rules, whom one may challenge."""
+"""Decisions about the ladder: joining, leaving, its rules, and who may be challenged."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def bar_on_ladder(challenger: Member, challenged: Member, at: datetime) -> RuleE
 
 
 def tell_decided(row: Challenge, *, at: datetime) -> None:
-    """Tell everybody whom a decided challenge moved on which rung he stands now."""
+    """Notify every member whose rung a decided challenge changed."""
     if row.play_by is None:
         return
     now = ladder_at(at)
@@ -164,7 +164,7 @@ def move_of(now: LadderNow, challenge: int) -> LadderMove | None:
 
 
 def on_games_confirmed(*, games: Sequence[Game], at: datetime, **_kwargs: object) -> None:
-    """Hear of confirmed games: tell whom those of the ladder moved (one query where none is)."""
+    """On confirmed games: notify members whose rung changed (one query if none did)."""
     for row in Challenge.objects.on_ladder().filter(game__in=games):
         with transaction.atomic():  # what fails here is undone alone
             tell_decided(row, at=at)

@@ -27,7 +27,7 @@ LATEST = 12
 @require_safe
 @shown_to_visitors
 def ladder(request: MemberRequest) -> HttpResponse:
-    """Everybody on the ladder, whom the reader may challenge, and what moved lately."""
+    """Show the ladder, who the reader may challenge, and the latest moves."""
     me = request.member
     now = ladder_at(timezone.now())
     mine = now.ladder.rung_of(me.pk) if me else None
@@ -47,7 +47,7 @@ def ladder(request: MemberRequest) -> HttpResponse:
 @require_safe
 @shown_to_visitors
 def way(request: MemberRequest, pk: int) -> HttpResponse:
-    """Why a member stands where he stands: every happening that moved him."""
+    """Show why a member is on this rung: every event that moved them."""
     now = ladder_at(timezone.now())
     member = now.people.get(pk)
     if member is None:

@@ -1,4 +1,4 @@
-"""A club night: when it was open, who came, who played whom, and every press that was sent."""
+"""A club night: its times, the people present, their games, and every button press."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Presence(models.Model):
 
     @property
     def is_here(self) -> bool:
-        """Whether he came and did not leave."""
+        """Whether the person has arrived and not left."""
         return self.arrived_at is not None and self.left_at is None
 
 

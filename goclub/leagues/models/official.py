@@ -1,4 +1,4 @@
-"""The official league (公式戦, S1-20 … S1-26): terms, divisions, who plays, who met whom."""
+"""The official league (公式戦, S1-20 … S1-26): terms, divisions, players and pairings."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ SUMS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What the reader chose: the system, the bar, the result of each game, and whom to open."""
+    """What the reader chose: the system, the bar, the results, and which player to explain."""
 
     kind: Kind
     bar: int
@@ -67,7 +67,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class WorkedPlayer:
-    """A player of the table; ``above`` who stands before him, parted by ``by``."""
+    """A player in the table; ``above`` is the player placed ahead, separated by ``by``."""
 
     player: Player
     row: StandingsRow

@@ -118,7 +118,7 @@ class SeasonMoveForm(BareForm):
 
 
 class SanctionForm(BareModelForm[Sanction]):
-    """A case: against whom, in which round, why."""
+    """A case: the player, the round and the reason."""
 
     class Meta:
         model = Sanction

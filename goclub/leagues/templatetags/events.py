@@ -77,7 +77,7 @@ def change_author(change: Change) -> str:
 
 @register.filter
 def change_words(change: Change) -> str:
-    """What somebody did, for a line that begins with his name."""
+    """Return what a person did, for a line that begins with their name."""
     after = change.after if isinstance(change.after, dict) else {}
     if entries := after.get("entries"):
         count = len(entries)

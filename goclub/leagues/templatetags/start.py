@@ -64,14 +64,14 @@ def my_challenges(context: Context) -> dict[str, object]:
 
 @register.filter
 def may_be_challenged(member: Member, me: Member | None) -> bool:
-    """Whether the reader may challenge this one: both are members, and he can sign in."""
+    """Return whether the reader may challenge this member: both are members with accounts."""
     there = member.status == Member.Status.MEMBER and member.user_id is not None
     return there and me is not None and me.pk != member.pk
 
 
 @register.inclusion_tag("leagues/calendar/_home.html", takes_context=True)
 def next_evening(context: Context) -> dict[str, object]:
-    """When and where one meets next, and for a member whether he comes (four queries at most)."""
+    """Return the next club night and whether a member is coming (at most four queries)."""
     soon = next_meeting(timezone.now())
     if soon is None:
         return {}

@@ -63,7 +63,7 @@ def _otherwise(text: str, folded: str) -> Q:
 
 
 def _of_keys(condition: Q, among: QuerySet[Member], most: int) -> list[Member]:
-    """The members of these keys, each once.  A member is looked up by his number, key by key."""
+    """Return the members with these keys, each once, looked up by number."""
     offered = among.order_by().filter(pk=OuterRef("member"))
     keys = NameKey.objects.filter(condition).filter(Exists(offered)).select_related("member")
     rows = keys.order_by("key", "member")[: _KEYS_EACH * most]

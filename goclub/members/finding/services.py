@@ -55,7 +55,7 @@ def _keys(names: Iterable[str]) -> set[str]:
 
 # --- Told by the models (AppConfig.ready) -------------------------------------------------------
 def member_saved(instance: Member, *, raw: bool, update_fields: Any = None, **_more: Any) -> None:
-    """A member was written: his keys follow, where his names may have changed."""
+    """Update the name keys of a saved member whose names may have changed."""
     if not raw and (update_fields is None or _NAMES & set(update_fields)):
         write_name_keys([instance.pk])
 
@@ -70,6 +70,6 @@ def nickname_saved(instance: Nickname, *, raw: bool, created: bool, **_more: Any
 
 
 def nickname_deleted(instance: Nickname, *, origin: Any, **_more: Any) -> None:
-    """A nickname went; where its member goes, the keys go with him."""
+    """Update the name keys after a nickname was deleted, unless its member is deleted too."""
     if getattr(origin, "model", type(origin)) is Nickname:
         write_name_keys([instance.member_id])

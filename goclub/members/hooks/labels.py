@@ -75,7 +75,7 @@ def trouble_text(delivery: Delivery) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One thing that was done with a webhook: when, by whom, with which, and what changed."""
+    """One change of a webhook: the time, the person, the webhook and what changed."""
 
     at: datetime
     who: str

@@ -280,7 +280,7 @@ class LinkForm(BareForm):
 
 
 class RegisterForm(DeclaringForm):
-    """Somebody whom the office enters as a member, with or without an address."""
+    """A person whom an admin enters as a member, with or without an address."""
 
     invite = forms.BooleanField(
         label=_("Send an invitation so that this person can sign in"), required=False, initial=True

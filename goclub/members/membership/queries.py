@@ -92,7 +92,7 @@ def invitable(at: datetime) -> QuerySet[Member]:
 
 
 def without_address() -> QuerySet[Member]:
-    """Return members whom no letter reaches: they have neither an account nor an address."""
+    """Return members who cannot get e-mail: they have neither an account nor an address."""
     return Member.objects.active().filter(user=None, contact_email="")
 
 

@@ -85,7 +85,7 @@ class Letter(models.Model):
 
 
 class Notice(models.Model):
-    """Something a member is told: stands on the site, and goes by mail as his switches say."""
+    """A notification: shown on the site, and sent by e-mail if the settings say so."""
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=40)
@@ -139,7 +139,7 @@ class NoticeSwitch(models.Model):
 
 
 class DigestSent(models.Model):
-    """That a member's daily letter was written on a day of his own calendar."""
+    """That a member's daily e-mail was written on a day in the member's time zone."""
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
     day = models.DateField()

@@ -59,7 +59,7 @@ def default_time_zone() -> str:
 
 
 class User(AbstractUser):
-    """A login.  Who the person is stands in :class:`Member`; what he may do, in his groups."""
+    """An account. :class:`Member` says who the person is, the groups say what they may do."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -219,7 +219,7 @@ class Member(models.Model):
 
     @classmethod
     def from_db(cls, *args: Any, **kwargs: Any) -> Self:
-        """The member as he was read, who knows later whether his name was changed."""
+        """Load the member and remember the name, to notice later whether it was changed."""
         member = super().from_db(*args, **kwargs)
         read = member.__dict__
         if "display_name" in read and "romanised_name" in read:
@@ -256,7 +256,7 @@ class Member(models.Model):
         return self.status == self.Status.GUEST
 
     def plays_as_guest(self, day: date) -> bool:
-        """Whether a game of that day was one with a guest: now, or before he joined."""
+        """Return whether a game on that day was one with a guest: now, or before joining."""
         return self.is_guest or (self.rated_from is not None and day < self.rated_from)
 
     @property

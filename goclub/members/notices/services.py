@@ -102,7 +102,7 @@ def tell(
     key: str = "",
     **params: str | int,
 ) -> Notice | None:
-    """Tell one member something (see :func:`tell_each`); None where he is not told."""
+    """Notify one member (see :func:`tell_each`); returns None if they are not notified."""
     notices = tell_each(kind=kind, at=at, hearers=[Told(member, url, params, key)], by=by)
     return notices[0] if notices else None
 

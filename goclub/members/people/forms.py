@@ -79,7 +79,7 @@ class ProfileForm(PersonForm):
         return data
 
     def save(self, commit: bool = True) -> Member:
-        """Store the member and the names under which he plays elsewhere."""
+        """Store the member and the names under which they play elsewhere."""
         member = super().save(commit)
         called = read_nicknames(self.cleaned_data["nicknames"])
         member.nicknames.exclude(name__in=[nickname.name[:80] for nickname in called]).delete()

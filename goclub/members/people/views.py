@@ -30,7 +30,7 @@ A_YEAR = 365 * 86400
 @login_required
 @require_POST
 def visit(request: MemberRequest) -> HttpResponse:
-    """The reader is here: told by a page that he has before him, as no page writes when read."""
+    """Note that the reader is here: an open page sends this, as reading writes nothing."""
     note_visit(user=user_of(request), at=timezone.now())
     return HttpResponse(status=204)
 
@@ -68,7 +68,7 @@ def theme(request: MemberRequest) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def language(request: MemberRequest) -> HttpResponse:
-    """Keep the chosen language: a member's in his profile, a visitor's in a cookie."""
+    """Store the chosen language: a member's in the profile, a visitor's in a cookie."""
     response = _back(request)
     chosen = request.POST.get("language", "")
     if not check_for_language(chosen) or chosen not in dict(settings.LANGUAGES):

@@ -157,7 +157,7 @@ def _score(pool: Pool, upper: Contender, lower: Contender) -> int:
 
 
 def _draw(pool: Pool, upper: Contender, lower: Contender) -> int:
-    """6: who is drawn out of his group, and whether that was fair."""
+    """6: the players drawn out of their group, and whether that was fair."""
     distance = lower.group - upper.group
     pairing = pool.settings.pairing
     if not distance or (not _lenient(pool) and distance >= FAR_GROUPS_V351):
@@ -192,7 +192,7 @@ def draw_place(contender: Contender, mode: DrawMode, share: int) -> int:
 
 
 def _seeding(pool: Pool, upper: Contender, lower: Contender) -> int:
-    """7: whom the seeding of a group wants together."""
+    """7: the pairs that the seeding of a group prefers."""
     if upper.group != lower.group:
         return 0
     top = pool.settings.pairing.seeding

@@ -77,7 +77,7 @@ class PositionQuery:
 
 @require_safe
 def positions(request: MemberRequest) -> HttpResponse:
-    """One position: how often, by whom, with what result, and how it went on."""
+    """Show a position: the games in which it was played, their results, and the next moves."""
     if not rights_of(request).games:
         return sign_in_first(request)
     asked = _asked(request)

@@ -115,7 +115,7 @@ def _said_row(remark: RowRemark, text: str, link: str = "") -> dict[str, object]
 
 
 def _link(fault: RowFault) -> str:
-    """The page of the day of joining, of somebody whom the club has."""
+    """Return the address of the joining date's page for an existing member."""
     seat = str(fault.params.get("seat", ""))
     known = fault.code == "before_joining" and seat.isdecimal()
     return reverse("games:joining", args=[int(seat)]) if known else ""

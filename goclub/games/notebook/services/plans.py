@@ -145,7 +145,7 @@ def _judged(file: BatchFile, judge: Callable[..., JudgedSheet[Any]]) -> FilePlan
 def _newcomers(
     people: Sequence[MemberEntry], games: Sequence[GameEntry], today: date, may_certify: bool
 ) -> list[Newcomer]:
-    """The members of the file, then the guests whom its games name."""
+    """Return the members of the file, then the guests that its games name."""
     first = _first_games(games)
     spoken = club_settings().language
     newcomers = [

@@ -82,7 +82,7 @@ _PEOPLE: Final = frozenset(
 
 
 def may_erase(member: Member, by: User) -> bool:
-    """Everybody his own name; the office anybody's whose role is not above their own."""
+    """Members may replace their own name, admins that of anyone whose role is not above theirs."""
     if member.user_id == by.pk:
         return True
     return by.has_perm(PERMISSION) and not keeps_account_from(by, member.user)
@@ -240,7 +240,7 @@ def _renamed_entry(value: Any, pk: int, new: str) -> bool:
 
 
 def _clear_records(member: Member, records: Iterable[Kifu], new: str) -> None:
-    """The records of his games: what they call him, and the file as it came."""
+    """Replace the name in the records of the person's games and in the original files."""
     for kifu in records:
         game = kifu.game
         assert game is not None

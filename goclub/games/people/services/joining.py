@@ -80,13 +80,13 @@ def first_game_on(guest: Member) -> date | None:
 
 
 def joins_on(guest: Member, on: date, *, count_before: bool) -> date:
-    """From which day a guest is a member: the day given, or that of his first game."""
+    """Return the day from which a guest is a member: the day given, or that of their first game."""
     first = first_game_on(guest) if count_before else None
     return on if first is None else min(on, first)
 
 
 def check_guest(guest: Member, on: date, at: datetime) -> None:
-    """Raise what forbids to take him in, as :func:`take_in_guest` does."""
+    """Raise a refusal if the guest cannot become a member, as :func:`take_in_guest` does."""
     today = timezone.localdate(at)
     if on > today:
         raise RuleError(

@@ -74,7 +74,7 @@ class MergeChoice:
 
 @dataclass(frozen=True, slots=True)
 class MergeOutcome:
-    """What a merge did: its record, whom it moved, how many rows of each table followed."""
+    """What a merge did: its record, the affected members, and the rows moved per table."""
 
     merge: Merge
     done: ReplayReport

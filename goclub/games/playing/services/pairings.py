@@ -34,7 +34,7 @@ class PairingOffer:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two members who played on a day, about whom the rooms are asked."""
+    """Two members who played on a day, to look up their pairings."""
 
     first: Member
     second: Member
@@ -52,7 +52,7 @@ def _meeting(players: Sequence[Member], on: date) -> Meeting:
 
 
 def members_of(meetings: Iterable[Meeting]) -> set[int]:
-    """Everybody whom these meetings name."""
+    """Return everyone in these pairings."""
     return {pk for meeting in meetings for pk in meeting.pair}
 
 

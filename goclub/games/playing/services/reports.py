@@ -39,7 +39,7 @@ def sent_before(key: UUID) -> Game | None:
 
 
 def may_report(user: User, facts: GameFacts) -> bool:
-    """A player reports his own games; organisers report anybody's."""
+    """Players report their own games; organisers report anyone's."""
     players = {facts.black.user_id, facts.white.user_id} - {None}
     return user.pk in players or user.has_perm("games.report_for_others")
 

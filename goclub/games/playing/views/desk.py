@@ -33,7 +33,7 @@ from ratings.errors import RuleError
 @login_required
 @require_POST
 def admit(request: MemberRequest, pk: int) -> HttpResponse:
-    """Admit an applicant with his starting strength."""
+    """Admit an applicant with their starting strength."""
     applicant = get_object_or_404(Member, pk=pk)
     form = AdmitForm(request.POST, prefix=f"a{pk}")
     if form.is_valid():

@@ -188,7 +188,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _rights(game: Game, user: User) -> dict[str, object]:
-    """What a signed-in reader may do about a game, and what his answer would move."""
+    """What a signed-in reader may do about a game, and what their answer would change."""
     reported, disputed = game.state == Game.State.REPORTED, game.state == Game.State.DISPUTED
     plays, own = is_player(game, user), game.reported_by_id == user.pk
     confirms = reported and may_confirm(game, user)
@@ -252,7 +252,7 @@ def _in_system(
 
 
 def _without_entry(game: Game) -> list[Member]:
-    """Players to whom a confirmed game did nothing because they hold no points."""
+    """Return players for whom a confirmed game changed nothing because they have no points."""
     return [player for player in game.players if player.plays_as_guest(game.played_on)]
 
 

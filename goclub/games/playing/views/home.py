@@ -74,7 +74,7 @@ class WaitingReport:
 
 @require_safe
 def home(request: MemberRequest) -> HttpResponse:
-    """What waits for a member and what lies before him; for a visitor, what this club is."""
+    """Show members what is waiting for them and what comes next; show visitors what the club is."""
     rights = rights_of(request)
     member: Member | None = request.member
     context = _of_member(request, member) if member else _of_visitor()

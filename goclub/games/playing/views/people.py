@@ -109,7 +109,7 @@ def member_csv(standings: QuerySet[Standing], rights: VisitorRights) -> Any:
 
 @require_safe
 def profile(request: MemberRequest, pk: int) -> HttpResponse:
-    """A member: where he stands in every system, and in one of them the history and the ledger."""
+    """Show a member: the standing in every system, and the history and ledger of one of them."""
     member = Member.objects.players().filter(pk=pk).first()
     if member is None:
         # Merged: the old address leads to who is left.

@@ -77,7 +77,7 @@ def _mine(me: Member) -> list[Toss]:
 
 
 def _open_form(request: MemberRequest, me: Member) -> TossForm:
-    """The form; a link may name the two players, of whom the other one is chosen."""
+    """Show the form; a link may name the two players, and the other one is then chosen."""
     if request.method == "POST":
         return TossForm(request.POST, me=me)
     named = [pk for pk in request.GET.getlist("with") if pk != str(me.pk)]

@@ -43,7 +43,7 @@ def with_ranks(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 class _GamesOfOthers(Source):
-    """Nobody decides his own games: they wait on his start page, not on his desk."""
+    """Leave out the reader's own games: they are on the start page, not on the desk."""
 
     waits: ClassVar[Game.State]
 
@@ -89,7 +89,7 @@ class Disputed(_GamesOfOthers):
 
 
 class Reports(_GamesOfOthers):
-    """Reports that wait for the opponent; an organiser confirms those he knows to be right."""
+    """Reports waiting for the opponent; an organiser confirms those known to be right."""
 
     waits = Game.State.REPORTED
     key = "reports"

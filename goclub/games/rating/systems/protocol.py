@@ -40,7 +40,7 @@ Stored: TypeAlias = Mapping[str, Any]
 
 
 class StoredState(Protocol):
-    """A player between two facts, as a system keeps him."""
+    """A player's state between two facts, as a system stores it."""
 
     def to_json(self) -> Mapping[str, object]: ...
 

@@ -274,7 +274,7 @@ def season_entries(season: Season) -> Iterator[CalendarEntry]:
 def asked_of(
     answers: Mapping[tuple[int, date], Sequence[Coming]], member: Member | None
 ) -> dict[tuple[int, date], dict[str, object]]:
-    """How many come to each date, and what the reader himself said."""
+    """Return how many are coming to each date, and the reader's own answer."""
     asked = {}
     for key, rows in answers.items():
         come = sum(row.answer != Coming.Answer.NO for row in rows)

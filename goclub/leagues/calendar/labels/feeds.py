@@ -1,4 +1,4 @@
-"""The calendar as calendar programs read it, and whom a member could meet this week."""
+"""The calendar for calendar programs, and the members who are free this week."""
 
 from __future__ import annotations
 

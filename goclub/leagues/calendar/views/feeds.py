@@ -35,7 +35,7 @@ from goclub.members.visitors import rights_of
 
 @require_safe
 def club_feed(request: MemberRequest) -> HttpResponse:
-    """The club's calendar; a visitor finds tournaments in it where he may look at them."""
+    """Return the club's calendar; visitors get its tournaments if they may see them."""
     rights = rights_of(request)
     items = club_items(timezone.now(), everything=rights.games)
     return _file(request, request.club.name, items, "club")
@@ -44,7 +44,7 @@ def club_feed(request: MemberRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @require_safe
 def member_feed(request: MemberRequest, token: str) -> HttpResponse:
-    """A member's calendar, for whoever has its secret address; nobody's once he left."""
+    """Return a member's calendar to anyone with its secret address, until the member leaves."""
     member = member_of_link(token)
     if member is None:
         raise Http404

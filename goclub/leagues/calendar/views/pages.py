@@ -263,7 +263,7 @@ def _back(request: MemberRequest, occurrence: Occurrence) -> str:
 @login_required
 @require_safe
 def free(request: MemberRequest) -> HttpResponse:
-    """Members whom one could meet this week, each with a way to challenge him."""
+    """Show members who are free this week, each with a link to challenge them."""
     if request.member is None:
         raise PermissionDenied
     context = {"free": free_this_week(request.member, timezone.now())}

@@ -254,7 +254,7 @@ def _need_state(row: Challenge, state: str, at: datetime) -> None:
 
 
 def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
-    """The one who answers; raises what forbids that he does."""
+    """Return the member who answers; raises a refusal if they may not."""
     _need_state(row, State.OPEN, at)
     if seen != row.version:
         raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.moved_on")

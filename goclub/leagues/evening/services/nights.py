@@ -43,7 +43,7 @@ def is_organiser(user: User | None) -> bool:
 
 
 def may_speak_for(by: User | None, member: Member) -> bool:
-    """A member speaks for himself, an organiser for everybody."""
+    """Members act for themselves, organisers for everyone."""
     return (by is not None and member.user_id == by.pk) or is_organiser(by)
 
 
@@ -219,7 +219,7 @@ class NightTerms:
 
 
 def strengths_of(presences: Iterable[Presence], on: date) -> dict[int, Strength]:
-    """The strength of each, by presence (one query, three more where a guest says his rank)."""
+    """Return each person's strength, by presence (one query, three more if a guest gave a rank)."""
     people = list(presences)
     held = states_of(presence.member for presence in people)
     guests = [

@@ -1,4 +1,4 @@
-"""Who should play whom now, the pairs that were accepted, and their changes by hand."""
+"""The pairs to play now, the pairs that were accepted, and manual changes to them."""
 
 from __future__ import annotations
 

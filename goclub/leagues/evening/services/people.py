@@ -45,7 +45,7 @@ def check_in(*, night: ClubNight, member: Member, by: User | None, at: datetime)
 def check_in_guest(
     *, night: ClubNight, name: str, rank: str, by: User | None, at: datetime
 ) -> Presence:
-    """A guest is here, with the rank that he says he has; raises E_MISSING and E_SYNTAX."""
+    """Add a guest who has arrived, at the rank they give; raises E_MISSING and E_SYNTAX."""
     take_open(night)
     rank = rank.strip()
     if rank:
@@ -63,7 +63,7 @@ def check_in_guest(
 def expect(
     *, night: ClubNight, member: Member, by: User | None, at: datetime, comes_at: datetime
 ) -> Presence:
-    """Somebody says when he comes; who is here already stays here."""
+    """Note when a person is coming; those already here stay here."""
     _need_voice(by, member)
     night = take_open(night)
     presence, _new = Presence.objects.get_or_create(night=night, member=member)

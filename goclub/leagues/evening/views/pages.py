@@ -49,7 +49,7 @@ from goclub.members.visitors import shown_to_visitors
 @login_required
 @require_safe
 def night(request: MemberRequest) -> HttpResponse:
-    """Who waits, who won, who is missing; a member who is no organiser goes to his own page."""
+    """Show who is waiting, who won and who is missing; other members see their own page."""
     if not is_organiser(user_of(request)):
         return redirect("leagues:night-me")
     running, now = open_night(), timezone.now()
@@ -215,7 +215,7 @@ def me(request: MemberRequest) -> HttpResponse:
 
 
 def _mine(state: NightState, mine: Presence) -> dict[str, object]:
-    """What the page says of somebody who said that he comes, or came."""
+    """Return what the page shows of a person who is expected or has arrived."""
     now = timezone.now()
     game = state.game_of(mine)
     last = _last_of(state, mine)
@@ -253,7 +253,7 @@ def _of(state: NightState, mine: Presence) -> list[NightGame]:
 
 
 def _last_of(state: NightState, mine: Presence) -> NightGame | None:
-    """The game that he played last and whose result is told."""
+    """Return the person's last game that has a result."""
     reported = [game for game in _of(state, mine) if game.ended_at is not None and game.winner]
     return reported[-1] if reported else None
 

@@ -43,7 +43,7 @@ BACK: Final = {"desk": "leagues:night", "me": "leagues:night-me"}
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that was pressed: by whom, when, under which key, and what was sent with it."""
+    """A button press: the person, the time, its key, and the data sent with it."""
 
     request: MemberRequest
     by: User
@@ -67,7 +67,7 @@ class Press:
 
     @property
     def presence(self) -> Presence:
-        """Whom it is about; the presser himself where nobody is named."""
+        """Return the person it is about; by default the one who pressed the button."""
         rows = Presence.objects.select_related("member", "night")
         if number := read_number(self.text("presence")):
             return get_object_or_404(rows, pk=number)
@@ -101,7 +101,7 @@ class Press:
 
 
 def member_named(name: str) -> Member:
-    """The member whom a typed name means; raises E_UNKNOWN for nobody and for several."""
+    """Return the member with a typed name; raises E_UNKNOWN if there is none or more than one."""
     meant = players_named([name]).get(name.strip(), [])
     if len(meant) != 1:
         raise RuleError(Code.UNKNOWN, field="who", value=name, reason="night.who_is_it")

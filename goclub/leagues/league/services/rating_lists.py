@@ -126,7 +126,7 @@ def _is_latin(text: str) -> bool:
 
 
 def person_of_member(member: Member) -> NamedPerson:
-    """A member to be compared, by primary key, with every way of dividing his names."""
+    """A member to compare, by primary key, with every way of splitting their names."""
     family, first_names = names_of(member)
     return NamedPerson(member.pk, family, first_names, also=_spellings(member))
 

@@ -39,7 +39,7 @@ class Reminder:
 
 
 def reminders(groups: list[Group]) -> list[Reminder]:
-    """Return who still has to play whom, most open games first."""
+    """Return each player's open games, players with the most first."""
     by_player: dict[int, Reminder] = {}
     for group in groups:
         for match in group.open:

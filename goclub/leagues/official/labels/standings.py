@@ -210,7 +210,7 @@ def term_picture(term: Term, groups: Sequence[Group], club: ClubSettings) -> Saf
 
 
 def shared_match(match: Match, club: ClubSettings) -> Shared:
-    """A pairing as others see it: with the final board once it is played, else who meets whom."""
+    """A pairing as others see it: with the final board once it is played."""
     term = match.division.term
     game = match.game if match.game and match.game.state != Game.State.VOID else None
     names = f"{match.first.member} – {match.second.member}"
@@ -227,7 +227,7 @@ def shared_match(match: Match, club: ClubSettings) -> Shared:
 
 
 def match_picture(match: Match, conditions: str, club: ClubSettings) -> SafeSvg:
-    """Who meets whom, in which league, under which conditions."""
+    """The two players, the league and the conditions."""
     term = match.division.term
     facts = (term.league.name, term.name, match.division.name)
     names = f"{match.first.member} – {match.second.member}"

@@ -206,7 +206,7 @@ def _note(progress: Progress, member: int, at: datetime, rating: float) -> None:
 # --- The live table ---------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """One player's line of a season: the rules' row, who it is, and his rank today."""
+    """One player's line of a season: the row of the rules, the player and their current rank."""
 
     row: SeasonRow
     member: Member
@@ -233,7 +233,7 @@ def live_table(progress: Progress, season: Season, *, at: datetime) -> list[Seas
 
 
 def lines_of(rows: Iterable[SeasonRow]) -> list[SeasonLine]:
-    """The rows of a season with whom they name, and the ranks of today (one query)."""
+    """Return the rows of a season with their players and current ranks (one query)."""
     rows = list(rows)
     named = Member.objects.annotate(rank_held=rank_of("pk"))
     known = named.in_bulk([int(row.player) for row in rows])

@@ -68,7 +68,7 @@ def give_sanction(
 
 @atomic_retried
 def appeal(act: Act, sanction: Sanction, *, reason: str) -> Sanction:
-    """Appeal against a sanction: by its player, or by the event's organiser for him."""
+    """Appeal against a sanction: by its player, or by the event's organiser on their behalf."""
     sanction = _lock(sanction)
     if act.member.pk not in (sanction.player.member_id, sanction.league_event.announced_by_id):
         raise PermissionDenied

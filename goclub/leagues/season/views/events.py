@@ -154,7 +154,7 @@ class MoveEvent(EventActionView):
 
 # --- Sanctions --------------------------------------------------------------------------------
 class GiveSanction(EventActionView):
-    """Record a case; nobody judges his own game."""
+    """Record a case; nobody judges their own game."""
 
     form_class = SanctionForm
     title = _("Record a sanction")

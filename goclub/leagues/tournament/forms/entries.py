@@ -17,7 +17,7 @@ from tournaments.events.field import MAX_CORRECTION
 
 
 class MemberEntryForm(BareForm):
-    """A member, under the rank of his standing or another one with a reason."""
+    """Enter a member at the rank of their standing, or at another one with a reason."""
 
     member = MemberField(label=_("Member"))
     rank = RankField(label=_("Rank"), required=False, empty=_("same as in the club"))

@@ -26,7 +26,7 @@ _GONE = Participant.State.WITHDRAWN
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player at a table with his score before the round; ``css`` won, lost, jigo or open."""
+    """A player at a table with their score before the round; ``css`` is won, lost, jigo or open."""
 
     participant: Participant
     score: str

@@ -109,7 +109,7 @@ def level_text(level: str) -> str:
 
 
 def case_line(case: Case) -> str:
-    """A sanction in one line, for files and a game's page: who, what, why, by whom, when."""
+    """Return a sanction in one line: player, level, reason, judge and time."""
     row = case.row
     return _("%(player)s, round %(round)s: %(level)s (%(reason)s; %(judge)s, %(when)s)") % {
         "player": row.player,
@@ -122,7 +122,7 @@ def case_line(case: Case) -> str:
 
 
 def why_by_player(cases: Sequence[Case]) -> dict[int, str]:
-    """The sanctions that a player was given, in words, by his entry's key."""
+    """Return the sanctions of each player, in words, by the key of the entry."""
     reasons: dict[int, list[str]] = {}
     for case in cases:
         reasons.setdefault(case.row.player_id, []).append(case_line(case))

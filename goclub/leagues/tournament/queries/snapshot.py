@@ -163,7 +163,7 @@ class EventSnapshot:
 
     @property
     def published(self) -> rules.Tournament:
-        """The published rounds with the players whom the last table names."""
+        """Return the published rounds with the players of the last standings."""
         return self.published_after(self.last_out)
 
     def published_after(self, after: int) -> rules.Tournament:

@@ -1,4 +1,4 @@
-"""The rank and rating under which a member plays in an event, from his standings."""
+"""The rank and rating at which a member plays in an event, from their standings."""
 
 from __future__ import annotations
 

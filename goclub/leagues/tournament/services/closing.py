@@ -187,7 +187,7 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
 
 
 def people_of(snapshot: EventSnapshot) -> dict[int, Member]:
-    """Under whom the games of everybody with a seat are posted, by the key of the entry."""
+    """Return the member under whom each player's games are posted, by the entry's key."""
     return {participant.pk: _player_of(snapshot, participant) for participant in _seated(snapshot)}
 
 

@@ -40,7 +40,7 @@ def checked_columns(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def columns_of(member: Member) -> dict[str, Any]:
-    """What the entry of a member takes from him: himself, names, club, country."""
+    """Return what a member's entry takes from the member: names, club and country."""
     family, first_names = names_of(member)
     return {
         "member": member,

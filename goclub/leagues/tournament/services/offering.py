@@ -118,7 +118,7 @@ def _get(pk: int) -> Pairing:
 
 
 def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
-    """One player's word at his table, as the report has it."""
+    """One player's claim at their table, as in the report."""
     event = pairing.round.event
     if facts.winner not in _RESULTS or facts.ending in Game.FORFEITS:
         raise RuleError(

@@ -39,7 +39,7 @@ from tournaments.events.settings import Kind
 def tell_paired(
     event: Event, event_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
 ) -> None:
-    """Members hear against whom they play, and where they sit."""
+    """Notify members of their opponents and tables."""
     url = reverse("leagues:round", args=[event.slug, event_round.number])
     opponents = {}
     for pairing in pairings:

@@ -406,7 +406,7 @@ def need_open(pairing: Pairing) -> None:
 
 
 def _unseat(snapshot: EventSnapshot, event_round: Round, player: Participant) -> None:
-    """Free a player's place in a round; his opponent becomes free too."""
+    """Free a player's place in a round; their opponent becomes free too."""
     for pairing in snapshot.pairings[event_round.number]:
         if player in pairing.players and pairing.pk is not None:
             need_open(pairing)

@@ -230,7 +230,7 @@ def need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None
 def need_allowed(
     snapshot: EventSnapshot, number: int, first: Participant, second: Participant
 ) -> None:
-    """Refuse two whom a ban keeps apart in a round: E_INCONSISTENT ``fixed_and_forbidden``."""
+    """Refuse a fixed pair that is forbidden in a round: E_INCONSISTENT ``fixed_and_forbidden``."""
     pair = {first.pk, second.pk}
     for ban in snapshot.forbidden:
         if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:

@@ -392,7 +392,7 @@ QUESTIONS: dict[str, Callable[[Event], Question | None]] = {
 @organiser_event
 @require_safe
 def history(request: MemberRequest, event: Event) -> HttpResponse:
-    """Everything that was changed, by whom, and how it was before."""
+    """Show every change: what, by which person, and what it was before."""
     pages = Paginator(changes_of(event), 50).get_page(request.GET.get("page"))
     context = {
         "changes": pages,

@@ -44,7 +44,7 @@ from ratings.errors import RuleError
 @login_required
 @require_POST
 def enter(request: MemberRequest, slug: str) -> HttpResponse:
-    """A member enters himself."""
+    """Enter the member who is signed in."""
     event, _runs = find_event(request, slug)
     member = request.member
     if member is None:
@@ -63,7 +63,7 @@ def enter(request: MemberRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: MemberRequest, slug: str) -> HttpResponse:
-    """A member takes himself off the list again."""
+    """Withdraw the entry of the member who is signed in."""
     event, _runs = find_event(request, slug)
     mine = event.participants.filter(member__user=user_of(request)).first()
     if mine is None:

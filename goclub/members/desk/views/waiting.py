@@ -62,7 +62,7 @@ class Applicants(Source):
         return Member.objects.applying().order_by("applied_at", "pk")
 
     def matters(self, rows: Sequence[Member], user: User) -> list[Matter]:  # noqa: ARG002
-        """Everybody by himself, with what a decision needs."""
+        """Return each person separately, with what a decision needs."""
         known = namesakes_of(rows)
         return [_applicant(person, known) for person in rows]
 

@@ -53,7 +53,7 @@ class Place:
 
     @property
     def inside(self) -> bool:
-        """Whether the one who runs the site let programs of his own network hear."""
+        """Return whether webhooks to programs inside the own network are allowed."""
         return f"{self.host}:{self.port}" in settings.WEBHOOK_INSIDE
 
 

@@ -113,7 +113,7 @@ def post_to_member(
     key: str = "",
     unsubscribe: str = "",
 ) -> Letter | None:
-    """Write to a member, in his language; None where there is no address to write to."""
+    """E-mail a member in their language; returns None if there is no address."""
     address = address_of(member)
     if not address:
         return None

@@ -278,7 +278,7 @@ def decline_member(*, member: Member, by: User, at: datetime, reason: str, url: 
 
 
 def tell_admitted(*, member: Member, url: str, at: datetime | None = None) -> Letter | None:
-    """Write to a new member that he or she can sign in now; None where there is no address."""
+    """E-mail a new member that they can sign in now; returns None if there is no address."""
     if member.user is None or not member.user.email:
         return None
     return post_letter(

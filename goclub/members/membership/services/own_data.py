@@ -42,7 +42,7 @@ SECRET: Final = frozenset({"password", "code", "token", "secret", "key", "search
 
 
 class DataPart(NamedTuple):
-    """Rows of one model that concern a person: by which fields, and whether all of each is his."""
+    """Rows of one model about a person: by which fields, and whether the whole row is theirs."""
 
     model: type[Model]
     fields: tuple[str, ...]
