@@ -38,7 +38,7 @@ def office():
 @pytest.mark.parametrize("name", WITH_HISTORY)
 def test_no_history_is_kept_of_a_key_that_no_row_can_have(office, name):
     answers = {}
-    for key in ODD:
+    for key in ODD if name == "members_member" else ("abc", "\0", "9" * 30):
         answers[key] = office.get(reverse(f"admin:{name}_history", args=[key])).status_code
         for keys in ([key, "1"], ["1", key]):
             address = reverse(f"admin:{name}_simple_history", args=keys)
