@@ -112,7 +112,7 @@ _NO_RESULT = Outcome.NO_RESULT
 class EgfNotCounted(StrEnum):
     """Why a game moves no rating; reason codes, not errors; the first that holds.
 
-    OFF_SCALE Black's stones would raise his rating to 3300 or more, where the formula ends.
+    OFF_SCALE Black's stones would raise the rating to 3300 or more, where the formula ends.
     """
 
     NO_RESULT = "no_result"
@@ -186,8 +186,8 @@ _EVEN, _HANDICAP_OF_ONE = ("EGF",), ("EGF", "H-egf-komi")
 class EgfStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
-    ``result`` 1, ½ or 0 as he sees it; ``handicap`` in stones, negative where he gives them;
-    ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
+    ``result`` 1, ½ or 0 for the player; ``handicap`` in stones, negative when given;
+    ``expected`` the chance, None where ``not_counted`` says why the game changed nothing.
     """
 
     game: RatedGame

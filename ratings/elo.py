@@ -50,7 +50,7 @@ class Feed(StrEnum):
 
     LEAGUE: only games of events that count for a league, whatever the board and the handicap,
     which are the league's choice.  ALL: also even club games (H-even) on 19×19 that neither side
-    wants off the record.  A game with a guest never counts: he has no rating.
+    wants unrated.  A game with a guest never counts: guests have no rating.
     """
 
     LEAGUE = "league"
@@ -177,8 +177,8 @@ _LETTERS: dict[Outcome | None, tuple[str, str]] = {
 class EloStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
-    ``result`` W L J N as he sees it; ``opponent`` the other's rating, None for a guest;
-    ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
+    ``result`` W L J N for the player; ``opponent`` the other's rating, None for a guest;
+    ``expected`` the chance, None where ``not_counted`` says why the game changed nothing.
     """
 
     game: RatedGame

@@ -332,7 +332,7 @@ class System(Protocol[S, R_contra]):
     """A rating system over states S and house rules R.
 
     ``depends_on_opponent`` tells the ledger how far a correction spreads: False means that a
-    player's states follow from his own facts alone.
+    player's states follow from that player's facts alone.
     """
 
     @property

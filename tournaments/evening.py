@@ -33,8 +33,8 @@ NEAR_GAP: Final = 20
 class Waiting:
     """Somebody who waits for a game.
 
-    ``key`` names him or her, ``points`` is the strength (a stone is ten), ``waited`` whole minutes.
-    ``rivals`` are those he would like to meet, ``not_with`` those he would rather not.
+    ``key`` names the person, ``points`` is the strength (a stone is ten), ``waited`` whole minutes.
+    ``rivals`` are those they would like to meet, ``not_with`` those they would rather not.
     """
 
     key: int
@@ -57,7 +57,7 @@ class EveningSettings:
     others across so many points at most.
 
     ``near_gap``: across so many points a game is offered at once; the reach grows evenly with the
-    minutes that one of the two has waited, to any strength when his patience ends.  As wide as
+    minutes that one of the two has waited, to any strength when the maximum wait ends.  As wide as
     ``wide_gap``, nobody waits for somebody nearer: so where no game is going on after which
     somebody would be free.
     """

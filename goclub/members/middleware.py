@@ -22,9 +22,9 @@ from goclub.members.visits import note_visit
 
 
 class MemberMiddleware:
-    """Set ``request.member``; show times as the member's clock does, words in his language.
+    """Set ``request.member``, and use the member's time zone and language.
 
-    A visitor reads the language he chose at the foot of a page, else the one that his browser
+    Visitors read the language they chose at the foot of a page, or else the one that the browser
     asks for, else the club's.
     """
 

@@ -133,7 +133,7 @@ def net(
 ) -> Net:
     """Return the net difference of a game between two doubled levels (S0-2, S0-15 … S0-18).
 
-    The conditions help Black, whoever he is: what they are worth is taken from White's rank less
+    The conditions help Black: what they are worth is taken from White's rank less
     Black's.  So an even game nets the difference of rank either way round (S0-16), and a stronger
     player who takes Black with stones counts as the stronger by both together.
 

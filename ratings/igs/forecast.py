@@ -29,7 +29,7 @@ _EVEN_GAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class IgsForecast:
-    """What lies before a player; None where it does not concern him.
+    """What lies ahead of a player; None where it does not apply.
 
     Certified: ``rank_above`` and ``points_to_promotion`` (0 when the next game that moves points
     brings it), ``wins_to_promotion`` even games won in a row that bring it; ``rank_below`` and
@@ -56,7 +56,7 @@ def forecast_of(state: IgsState, rules: IgsRules) -> IgsForecast:
     """Return what lies before a player under *rules* (S0-19, S0-20, S0-26 … S0-30).
 
     Games are even ones against a certified player of the same rank, net difference 0, at the
-    player's own multiplier, which falls as his games grow in number.
+    player's own multiplier, which falls as the number of games grows.
     """
     if state.pro:
         return IgsForecast("pro")

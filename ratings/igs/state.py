@@ -70,11 +70,11 @@ def _marked(rank: int, provisional: bool, pro: bool) -> str:
 class IgsState(Struct, frozen=True, gc=False):
     """A player between two facts: certified, a newcomer (``?``), in BC, or a professional.
 
-    ``rank`` ladder index, BC; of a professional his grade or UNGRADED.  ``points`` 0 unless
+    ``rank`` ladder index, BC; of a professional the grade or UNGRADED.  ``points`` 0 unless
     certified.  ``rated`` rated games, a newcomer's counted ones among them (S0-20).  ``recent``
     the last two games, oldest first, R rated or U unrated (S0-25).
 
-    Of a newcomer only: ``games`` counted 0 … 20 (S0-27), ``wins`` in all his games (S0-30),
+    Of a newcomer only: ``games`` counted 0 … 20 (S0-27), ``wins`` in all games (S0-30),
     ``block100`` the sum of the running block of five in hundredths (S0-29).  Of BC only:
     ``bc_wins`` 0 … 4 (S0-26b).
     """

@@ -102,7 +102,7 @@ class IgsCertifiedInputs(Struct, frozen=True, gc=False):
     """What a game tells of a certified player.
 
     ``base`` the points of the table as text, None for a game that is not rated.  ``judged`` his
-    points before BC takes them.  ``moved`` what became of his rank, None where no point moved.
+    points before BC takes them.  ``moved`` what became of the rank, None where no point moved.
     """
 
     facts: Facts

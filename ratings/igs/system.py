@@ -50,10 +50,10 @@ def decide(
     """Return the step that *decision* makes of a member; *before* None for a newcomer.
 
     START: a whole rank 17k … 9d with ``?`` (S0-27), or BC; None for who has started already.
-    REVISE: a newcomer's other whole rank, his count goes on (S0-28).  SET: any rank, certified
+    REVISE: a newcomer's other whole rank; the count goes on (S0-28).  SET: any rank, certified
     with its entry points or with points that hold there, or BC; a newcomer's count ends.  PRO: no
     points from now on (S0-5).  ``delta`` counts from 0 for a newcomer, so the deltas of a member
-    always sum to his points.
+    always sum to the member's points.
 
     Raises RuleError: E_MISSING (no rank), E_RANK, E_STATE (REVISE: ``not_started``,
     ``already_certified``, ``not_provisional`` in BC or as a professional), E_INCONSISTENT on

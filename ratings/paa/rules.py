@@ -43,7 +43,7 @@ class PaaRules:
 
     ``min_games`` counted games before a rank may change, 1 … 100.  ``window`` how many of the last
     counted games since the rank change make the win rate, up to 100; 0 means all of them.
-    ``free_both`` one player's wish keeps a game off the record of both (S1-10 H), not only off his.
+    ``free_both`` one player's request makes a game unrated for both (S1-10 H), not for one only.
     ``jigo`` what a jigo is in the win rate.  ``time_losses`` which games may be lost on time.
 
     Raises RuleError E_INCONSISTENT ``window_below_min_games`` for a window that could never hold

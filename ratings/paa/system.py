@@ -91,7 +91,7 @@ def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     leaves a member's points, and gives a newcomer its starting value.  Certified (S1-6): like set,
     but points may be left out, and the points become official.  The window of the win rate starts
     anew when, and only when, the rank held changes.  ``delta`` counts from 0 for a newcomer, so
-    the deltas of a member always sum to his points.
+    the deltas of a member always sum to the member's points.
 
     Raises RuleError E_MISSING (nothing to set), E_STATE (declared again), and what
     :func:`declare` raises.
@@ -211,7 +211,7 @@ _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in 
 class PaaStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
-    ``result`` as he sees it; ``counts`` the wins, losses and jigo in the window, this game among
+    ``result`` for the player; ``counts`` the wins, losses and jigo in the window, this game among
     them; ``rank_code`` what kept or changed the rank, ``not_counted`` why it moved nothing: one of
     the two is None.
     """
@@ -269,7 +269,7 @@ def moved(
     """Return what a counted *game* makes of the player of *colour* ("B", "W").
 
     ``result`` W, L or J as he sees it; a draw because time was called (S4-15) counts as a jigo (H).
-    Nothing of the opponent goes in, so that a change in his history never touches this one.
+    Nothing of the opponent goes in, so that a change in one history never affects the other.
     """
     points, delta, band, code, cited = _ROWS[result][before.points]
     rank = before.rank

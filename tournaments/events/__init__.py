@@ -1,4 +1,4 @@
-"""Tournaments: who plays, what order places them, who meets whom.
+"""Tournaments: players, the order of placement, and pairing.
 
 The modules of ``scores`` declare the criteria that a table may be ordered by; all of them are
 imported here, so that a new one is a file in that folder and nothing besides.

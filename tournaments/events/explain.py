@@ -129,7 +129,7 @@ def _next_best(pairing: PairedRound, player: int) -> Alternative | None:
 
 
 def _candidates(pairing: PairedRound, table: Ints, place: int) -> list[tuple[int, int]]:
-    """Every other allowed partner with the least that he costs the round, cheapest first.
+    """Every other allowed partner with the least cost to the round, cheapest first.
 
     The prices of the proof tell the least; without them only the weights tell whom to try first.
     """

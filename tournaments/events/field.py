@@ -1,4 +1,4 @@
-"""A tournament as plain facts: who plays, who met whom with which result, under which settings.
+"""A tournament as plain facts: players, games, results and settings.
 
 Rounds are 0-based; ranks are integers (30 kyu = −30 … 1 kyu = −1, 1 dan = 0 … 9 dan = 8).  The
 order of :attr:`Tournament.players` carries no meaning for scores and places.

@@ -27,7 +27,7 @@ class Contender(Struct, frozen=True, kw_only=True, gc=False):
     categories, ``size`` is its size and ``inner`` the 0-based place in it.  ``start2``, ``mms2``,
     ``nbw2``: doubled scores.  ``drawn_up``, ``drawn_down``: earlier games against a higher, a lower
     score.  ``balance``: even games with White less even games with Black.  ``met``: the 0-based
-    rounds in which each earlier opponent was met, by his id.
+    rounds in which each earlier opponent was met, by id.
     """
 
     id: int

@@ -116,7 +116,7 @@ def order_of(table: ScoreTable, criteria: Iterable[str]) -> tuple[int, ...]:
 def parted_by(first: StandingsRow, second: StandingsRow) -> str:
     """Return the criterion that put *first* before *second*, or ``NAME_ORDER`` or ``UNPLACED``.
 
-    The two are rows of one table; for a player who shares his place with the other nothing but
+    The two are rows of one table; for players who share a place nothing but
     the order of names did it.
     """
     if first.place is not None and second.place is None:

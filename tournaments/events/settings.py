@@ -214,7 +214,7 @@ class Settings:
     """What a tournament is played under.
 
     ``rounds``: how many are planned.  ``floor``, ``bar``, ``zero``: ranks; a player starts at
-    min(max(rank, floor, zero), bar) − zero + his correction (S2-3, S2-4; OpenGotha's zero is
+    min(max(rank, floor, zero), bar) − zero + the correction (S2-3, S2-4; OpenGotha's zero is
     always 30 kyu).  ``…_absent2``, ``…_bye2``, ``unexcused2``: doubled points of a round without
     a game (S2-11), for NBW and MMS apart; ``round_down``: whether their sum is cut to whole
     points.  ``virtual``: "count not played games as half a point" for the opponents' SOS.

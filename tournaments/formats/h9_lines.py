@@ -124,7 +124,7 @@ def bad_line(
 
 
 def read_sheet(data: bytes) -> H9Sheet:
-    """Return the lines of an H9 or .tou file; who has no number of his own shares the one above.
+    """Return the lines of an H9 or .tou file; a player without a number shares the one above.
 
     Raises what :func:`ratings.text_files.decoded` raises; RuleError on field "line"
     (value: what stands there) for a line that cannot be read, E_MISSING on field

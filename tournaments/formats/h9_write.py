@@ -54,7 +54,7 @@ class CrossTableLine:
 class PlayerRound:
     """A round of one player.
 
-    ``opponent``: his number, 0 for none; ``points2``: doubled points of the round, None while the
+    ``opponent``: the number, 0 for none; ``points2``: doubled points of the round, None while the
     result is not known; ``game``: None without one; ``white``: whether the player had White.
     """
 

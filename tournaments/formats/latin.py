@@ -1,4 +1,4 @@
-"""Names in Latin letters, as the European database keeps them, and whom a name may mean.
+"""Names in Latin letters, as in the European database, and which members a name may mean.
 
 Accents and the letters of European alphabets are unfolded; a name in another script cannot be
 turned into Latin letters by a table (one Japanese name has several readings, and its owner knows
@@ -104,7 +104,7 @@ class Doubt(StrEnum):
     """What speaks against a proposal."""
 
     OTHER_PIN = "other_pin"  # both have a number, and not the same
-    OTHER_NAME = "other_name"  # the same number, but a name that is none of his
+    OTHER_NAME = "other_name"  # the same number, but another person's name
     SHARED = "shared"  # proposed for another person of the file too
 
 

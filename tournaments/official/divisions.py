@@ -1,4 +1,4 @@
-"""Divisions of a league: who moves up or down, and who plays whom (house rules).
+"""Divisions of a league: promotion, relegation and pairings (house rules).
 
 A preview is a pure projection of final tables: the site shows it, the office settles what the
 rules leave open, and only a preview that is ready may be carried out.
@@ -93,7 +93,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Players on one shared place of whom only ``seats`` go ``move`` (UP or DOWN).
+    """Players sharing a place, of which only ``seats`` may ``move`` (UP or DOWN).
 
     The office decides by handing their order to :func:`preview` as ``decided``.
     """

@@ -70,7 +70,7 @@ class Classification:
 def classify(
     season: SeasonDays, events: Iterable[date], *, as_of: date | None = None
 ) -> Classification:
-    """Return a player's classification in *season* from the days of his counted events (S4-22).
+    """Return a player's classification in *season* from the days of their counted events (S4-22).
 
     Days outside the season do not matter, two events on one day are two.  *as_of* the day from
     which one looks: later events are left out, and that day itself can still see an event; None

@@ -28,7 +28,7 @@ _LEVELS = tuple(Level)
 
 
 class SanctionCase(Protocol):
-    """One case in one event: against whom, in which round (from 1); a stored sanction is one.
+    """One case in one event: the player and the round (from 1); a stored sanction is one.
 
     ``upheld`` whether an appeal against it was, None while it is undecided or there is none.
     """
@@ -56,10 +56,10 @@ class Judged:
 def judge_sanctions(sanctions: Iterable[SanctionCase]) -> tuple[Judged, ...]:
     """Return the sanctions of one event with their levels, in the order given (S4-18).
 
-    Cases are counted for each player by himself; an upheld appeal takes its case out of the count.
+    Cases are counted for each player separately; an upheld appeal takes its case out of the count.
 
     Raises RuleError E_STATE with reason ``removed`` for a sanction against a player already
-    removed, with reason ``order`` for one in an earlier round than his last.
+    removed, with reason ``order`` for one in an earlier round than the player's last.
     """
     count: dict[PlayerId, int] = {}
     latest: dict[PlayerId, int] = {}

@@ -63,7 +63,7 @@ class EventGame:
 class EventRow:
     """One player's line in an event.
 
-    ``place`` None for a player who was removed (S4-18): he stands below all, without a place.
+    ``place`` None for a player who was removed (S4-18) and is listed below all, without a place.
     ``big`` points, ``small2`` half points won less lost; ``byes`` are not among the ``wins``.
     """
 

@@ -182,7 +182,7 @@ class Game(models.Model):
         blank=True,
         help_text=_("Why it was disputed, decided, corrected or made void."),
     )
-    # What is right by who disputes it; NULL where he did not say.
+    # The result according to the player who disputes it; NULL if they gave none.
     claimed_winner = models.CharField(  # noqa: DJ001
         _("result claimed in the dispute"),
         max_length=1,

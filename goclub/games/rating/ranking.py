@@ -30,7 +30,7 @@ K = TypeVar("K")
 
 
 class RankingLine(NamedTuple):
-    """A member's place, his figures, and what decides whether a reader finds him.
+    """A member's place and figures, and what decides whether a reader finds the member.
 
     Shared places carry the same number.  ``place`` None for newcomers and BC of IGS, who have a
     rank but no points yet (S0-26).
@@ -68,7 +68,7 @@ class _Held(NamedTuple):
     games: int
     name: str
     member_id: int
-    #: Search names, whether he is listed, whether his origin is shown.
+    #: Search names, whether the member is listed, whether country and club are shown.
     found_by: tuple[str, bool, bool]
 
 

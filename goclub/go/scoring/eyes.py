@@ -1,7 +1,7 @@
 """How many eyes a vacant space is worth to the player around it.
 
 The players have agreed on life and death, so a space that could still become one eye or two is
-read in favour of its owner: he moves first.  But stones of the opponent that were left inside stay
+read in favour of its owner, who moves first.  But stones of the opponent that were left inside stay
 where they are: what stands on the vital point still takes an eye.
 """
 
@@ -55,11 +55,11 @@ def makes_two_eyes(
     outside: int,
     weak: Collection[Point] = (),
 ) -> bool:
-    """Whether the owner of ``space`` gets two eyes in it if he moves first.
+    """Return whether the owner of ``space`` gets two eyes in it when moving first.
 
     ``dead`` the points of it on which stones of the opponent were left; ``outside`` the number of
-    liberties that his wall has elsewhere; ``weak`` the points beside stones of his in atari, which
-    make no eye unless he connects first (a larger space bears it).
+    liberties that the wall has elsewhere; ``weak`` the points beside own stones in atari, which
+    make no eye unless they are connected first (a larger space bears it).
     """
     inside = {point for point in dead if point in space}
     if len(space) <= 2:
@@ -153,7 +153,7 @@ class _Reading:
     """All continuations inside a small space whose wall is one chain.
 
     The owner lives when nothing the opponent does could take one of two eyes any more; if both
-    pass before that, he lives in seki at best.  A repetition counts as life.
+    pass before that, the group lives in seki at best.  A repetition counts as life.
     """
 
     def __init__(self, beside: tuple[tuple[int, ...], ...], at_wall: tuple[bool, ...]) -> None:
@@ -185,7 +185,7 @@ class _Reading:
     def _moves(self, state: _State) -> list[_State]:
         states = [after for i in self._free(state) if (after := self._play(state, i)) is not None]
         waiting = replace(state, turn=_OTHER, ko=-1)
-        if state.in_atari:  # he connects
+        if state.in_atari:  # the owner connects
             connected = replace(waiting, weak=frozenset(), in_atari=False)
             states.append(replace(connected, passed=False))
         if not state.passed:
@@ -204,7 +204,7 @@ class _Reading:
         waiting = replace(state, turn=_OWNER, ko=-1)
         if state.outside:
             states.append(replace(waiting, passed=False, outside=state.outside - 1))
-        if state.in_atari:  # he takes the stones, and the points beside them stay weak
+        if state.in_atari:  # the opponent captures the stones, and the points beside them stay weak
             states.append(replace(waiting, passed=False, in_atari=False))
         passing = replace(waiting, passed=True)
         states.append(None if state.passed else passing)
@@ -330,7 +330,7 @@ class Eye:
 
     ``space`` its points; ``exposed`` those of them that touch a stone thrown in where the wall is
     weak; ``dead`` the stones of the opponent that were left inside; ``weak`` the points beside the
-    liberty of stones of the owner that are in atari as it is: he connects them or loses them.
+    liberty of stones of the owner that are in atari as it is: they are connected or lost.
     """
 
     space: frozenset[Point]

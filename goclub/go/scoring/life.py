@@ -2,7 +2,7 @@
 
 The players agree on dead stones only.  The rest follows from the board, in the spirit of the
 published description of how servers have counted since the nineties: imagine every neutral point
-filled; whoever is then in atari must connect, and what he fills is no point; a group that cannot
+filled; a group then in atari must be connected, and what that fills is no point; one that cannot
 make two eyes after that lives in seki, and its eyes are no points either.
 """
 

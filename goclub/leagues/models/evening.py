@@ -103,9 +103,9 @@ class ClubNight(models.Model):
 class Presence(models.Model):
     """Somebody on an evening: expected, here, or gone; a guest is a member without points.
 
-    ``free_since`` since when he waits for a game, None while he is not here; whether he plays is
-    said by the games.  ``apart`` those with whom an organiser would not pair him tonight;
-    ``fixed_with`` the one with whom he is to play next.
+    ``free_since`` since when they have been waiting for a game, None while not here; the games
+    say whether they are playing.  ``apart`` those an organiser keeps apart from them tonight;
+    ``fixed_with`` the person they are to play next.
     """
 
     night = models.ForeignKey(ClubNight, on_delete=models.CASCADE, related_name="presences")

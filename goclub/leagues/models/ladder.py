@@ -97,7 +97,7 @@ class LadderStayQuerySet(models.QuerySet["LadderStay"]):
 class LadderStay(models.Model):
     """A member on the ladder, from joining it to leaving it; who leaves the club left it with that.
 
-    Where he stood is nowhere stored: it follows from stays and challenges
+    The rung is not stored: it follows from stays and challenges
     (:mod:`tournaments.ladder`).
     """
 

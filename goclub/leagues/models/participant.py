@@ -68,9 +68,9 @@ class ParticipantQuerySet(models.QuerySet["Participant"]):
 class Participant(models.Model):
     """Somebody entered for an event.
 
-    ``number`` is his number within the event, 1 for the first to enter; the rules know him by it.
-    A member's rank is kept as it was when he entered: what was printed stays true.  His name is the
-    one that he has today, unless an organiser chose another for the entry
+    ``number`` is the player's number within the event, from 1; the rules use it as their key.
+    A member's rank is kept as it was on entering: what was printed stays true.  The name is the
+    member's current one, unless an organiser chose another for the entry
     (``tournament/services/renaming.py``).
     """
 

@@ -32,7 +32,7 @@ OLD_NEWS = timedelta(days=2)
 class Told:
     """What one member is told: where it can be seen, and the values that the sentence names.
 
-    With a ``key`` he is told once.
+    With a ``key`` they are notified only once.
     """
 
     member: Member
@@ -45,9 +45,9 @@ class Told:
 def tell_each(
     *, kind: str, at: datetime, hearers: Iterable[Told], by: User | None = None
 ) -> list[Notice]:
-    """Tell each member something: on the site always, by mail as his switches say.
+    """Notify each member: always on the site, by e-mail as their settings say.
 
-    Nobody is told of what he did himself (``by``), nor who is no member now.  What is older than
+    Nobody is notified of their own actions (``by``), nor are former members.  What is older than
     two days is no news: it stands in the list as read, and goes into no letter.  As many queries
     for many as for one, letters apart.  Raises KeyError for a kind that no topic has declared.
     """
@@ -193,7 +193,7 @@ MOST = 30
 
 
 def send_digests(*, at: datetime) -> int:
-    """Write the daily letter to everybody for whom something waits; returns how many letters.
+    """Write the daily e-mail to everyone who has something waiting; return how many.
 
     Once on each day of the member's own calendar, however often it is run.
     """

@@ -160,7 +160,7 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
         return batch
     if batch.state != State.DRAFT:
         raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.undone_already")
-    # Who reports one of these games at the same moment sees ours, or we see his.
+    # Someone who reports one of these games at the same moment sees ours, or we see theirs.
     lock_rows(Member.objects.only("pk"))
     locks.enter(alone=True)
     tell(ImportStep.JUDGING, 0, 1)

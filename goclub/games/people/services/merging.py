@@ -85,7 +85,7 @@ class MergeOutcome:
 def merge_members(
     *, kept: Member, gone: Member, by: User | None, at: datetime, reason: str, choice: MergeChoice
 ) -> MergeOutcome:
-    """Make *gone* a part of *kept*; everything of his is the kept member's from then on.
+    """Merge *gone* into *kept*, to whom everything belongs from then on.
 
     Where both have a login, one of them stays with its own role, which a merge never raises.
 

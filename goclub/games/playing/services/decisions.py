@@ -93,7 +93,7 @@ def dispute_game(*, game: Game, by: User, reason: str, claim: ClaimedResult | No
 
     The reporter may accept the claim (:func:`accept_claim`), otherwise an organiser decides.
     Whoever disputed the report may say it better until then.  Raises E_MISSING without a reason,
-    E_STATE where nothing waits for his word, and what :meth:`Claim.check` raises.
+    E_STATE if nothing is waiting for their answer, and what :meth:`Claim.check` raises.
     """
     game = _lock(game)
     if not is_player(game, by) or game.reported_by_id == by.pk:

@@ -70,7 +70,7 @@ KEEPERS: Final = Keepers()
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """One claim: who played whom, under which conditions, with which result.
+    """One claim: the players, the conditions and the result.
 
     ``komi2`` and ``margin2`` are doubled half points; komi is given by Black.
     """

@@ -64,7 +64,7 @@ def line_of(
 ) -> LedgerLine:
     """An entry of the rules as a line that is not yet in the database.
 
-    *figures* of the system, kept from line to line: a member goes on from where he stood.
+    *figures* of the system, kept from line to line: a member goes on from their last standing.
     """
     on, at, kind, fact = entry.key
     player, before, step = entry.player, entry.before, entry.step

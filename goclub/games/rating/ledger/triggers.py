@@ -65,7 +65,7 @@ TRIGGERS = (
         f"(OLD.state = 'confirmed' OR NEW.state = 'confirmed') AND ({_CHANGED})",
     ),
     Trigger("game_no_delete", "games_game", "DELETE", FACTS, "OLD.state = 'confirmed'"),
-    # Guests hold no points: whoever becomes one, or is none any more, changes every game he had.
+    # Guests have no points: becoming one, or no longer being one, changes all games of the person.
     Trigger(
         "guest_no_update",
         "members_member",

@@ -298,7 +298,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
         return held
 
     def assumed(self, ranks: Sequence[str], rules: R) -> S | None:
-        """Where somebody stands of whom nothing is known here; None where that cannot be said.
+        """Return the standing of a player about whom nothing is known here; None if there is none.
 
         *ranks* what he is elsewhere (:meth:`common_rank`), in the order of the systems.
         """

@@ -180,7 +180,7 @@ def answer(
     at: datetime,
     note: str = "",
 ) -> Coming | None:
-    """Keep what a member answers to one date, instead of what he answered before.
+    """Store a member's answer to one date in place of an earlier one.
 
     An empty *answer* takes it back.  For others an organiser answers.  Raises PermissionDenied,
     RuleError ``calendar.left`` for who is no member at present, ``calendar.no_date``,

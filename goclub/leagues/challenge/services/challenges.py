@@ -198,7 +198,7 @@ def settle_lapsed(*, at: datetime) -> int:
 
 @atomic_retried
 def settle_left(*, at: datetime) -> int:
-    """Close what one of the two cannot play, as he left the club; returns how many.
+    """Close challenges of which one member has left the club; return how many.
 
     An agreed game is called off, a challenge without an answer lapses, and who stayed is told.
     Neither revives when the other one comes back.

@@ -76,7 +76,7 @@ def expect(
 
 @atomic_retried
 def leave(*, presence: Presence, by: User | None, at: datetime, then: str = "") -> Presence:
-    """Somebody goes home, or does not come after all; his partner waits again.
+    """Mark a person as gone home or not coming; their partner is waiting again.
 
     In the middle of a game *then* says what becomes of it (:data:`LATER`, :data:`NOT_PLAYED`);
     raises E_STATE without an answer.

@@ -27,7 +27,7 @@ def give_sanction(
 ) -> Sanction:
     """Record a case: the first is a warning, the second costs the game, the third the event.
 
-    Raises RuleError E_FORBIDDEN (no approved judge; his own case or his own game), E_MISSING
+    Raises RuleError E_FORBIDDEN (not an approved judge; their own case or game), E_MISSING
     (reason), E_STATE (no such round; removed already; a round before his last case), E_INCONSISTENT
     (no game to be lost in that round), E_UNKNOWN.  Tables, standings, files and ledger follow at
     once.

@@ -86,7 +86,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played = by_row[of_event[seat.round.event_id]]
         removed = played.participants[seat.participant_id].removed_in
         if removed is not None and removed <= seat.round.number:
-            continue  # a bye of a removed player is taken from him (S4-18)
+            continue  # a removed player loses a bye (S4-18)
         played.games.append(
             EventGame(seat.round.number, seat.participant_id, None, None, EventEnding.BYE)
         )

@@ -103,7 +103,7 @@ def screen_of(
 ) -> dict[str, Any]:
     """The page *wanted* (from 1; beyond the last it starts again), of what is published.
 
-    First everybody by name with his table while the round is played, then the standings as soon as
+    First everyone by name with their table while the round is played, then the standings as soon as
     there is a result to count.  ``part`` of ``parts``: the names shared out among several screens.
     ``open_tables``: the tables without a result, as many as fit; ``more_open`` counts the others.
     """

@@ -261,7 +261,7 @@ class EventSnapshot:
         if participant.withdrawn_from:
             excused |= set(range(participant.withdrawn_from, self.event.rounds_planned + 1))
         if participant.removed_in:
-            # Not in a round where he sat already when he was removed (S4-18).
+            # Not in a round in which the player was already seated when removed (S4-18).
             excused |= self._removed_from(participant)
         return excused - missed, missed
 

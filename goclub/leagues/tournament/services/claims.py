@@ -102,10 +102,10 @@ def report_result(
     seen: tuple[int, int] | None = None,
     device: Device = _UNKNOWN,
 ) -> ClaimStatus:
-    """Keep what a player says about his game, and make it the result if both agree.
+    """Store what a player reports about their game, and make it the result if both agree.
 
     Saying it again, or something else while nothing is settled, replaces the player's own claim.
-    ``margin2``: the margin in doubled points, where he knows it; two different margins agree on
+    ``margin2``: the margin in doubled points, if known; two different margins agree on
     the winner and leave the margin open.  ``seen``: the primary keys of Black and White as the form
     showed them.  ``device``: one phone speaks for one player; the second confirms from another, or
     the organiser does.  Two members who signed in one after the other may share a phone.

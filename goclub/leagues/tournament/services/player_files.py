@@ -70,7 +70,7 @@ class PlayerFileKind(StrEnum):
 class Offer:
     """A member who may be meant, by a rank: ``choice`` as the form sends it.
 
-    ``own``: the rank is the one under which the club knows him.
+    ``own``: the rank is the one the member has in the club.
     """
 
     choice: str

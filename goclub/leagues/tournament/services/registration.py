@@ -60,7 +60,7 @@ def register_member(
     rank_source: str = "",
     **kwargs: Any,
 ) -> Participant:
-    """Enter a member under the rank of his standing.
+    """Enter a member at the rank of their standing.
 
     An organiser may say another ``rank`` with a reason (``rank_source``); a member who enters
     himself may not.  Raises RuleError E_DUPLICATE (``entered_already``), E_MISSING for a member
@@ -200,7 +200,7 @@ def alter_entry(
 ) -> Participant:
     """Change an entry: names, rank with its reason, club, correction, announced or here.
 
-    A member's rank that differs from his standing needs ``rank_source``.  Whoever is only
+    A member's rank that differs from their standing needs ``rank_source``.  Whoever is only
     announced again has no table in a preview.  Raises
     :class:`~goclub.leagues.tournament.services.steps.Stale` where somebody else changed the entry
     since.
@@ -351,7 +351,7 @@ def _last_round_there(participant: Participant) -> int:
 def bring_back(*, participant: Participant, by: User, at: datetime) -> Participant:
     """Undo a withdrawal: the player is paired again from the next round on.
 
-    Rounds that were published without him become agreed absences.
+    Rounds that were published without them become agreed absences.
     """
     event, participant = _take_entry(participant, by, None)
     if participant.withdrawn_from is None:

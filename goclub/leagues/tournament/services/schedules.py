@@ -41,7 +41,7 @@ def scheduled(snapshot: EventSnapshot, number: int) -> ScheduledRound:
 def need_scheduled(snapshot: EventSnapshot, number: int, *pair: Participant) -> None:
     """Refuse two by hand who do not meet in this round of a round robin: E_STATE ``not_scheduled``.
 
-    Its table decides who meets whom, or else somebody would never meet somebody.
+    Its schedule decides the pairs; otherwise two players might never meet.
     """
     if not _meet(snapshot, number, pair):
         names = " – ".join(player.display_name for player in pair)

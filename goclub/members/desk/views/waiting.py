@@ -114,7 +114,7 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
         sent={f"{prefix}-{name}": value for name, value in declared.items() if value is not None},
     )
     steps = [
-        # Somebody who bears a member's name is a question first: no single press admits him.
+        # An applicant with a member's name is a question first and is not admitted with one click.
         *(() if others else (admit,)),
         DeskStep(_("Different strength"), opens="members/desk/_other_start.html"),
         DeskStep(_("Decline"), opens="members/desk/_decline.html"),

@@ -167,7 +167,7 @@ def admit_member(
     rank: str = "",
     points: int | None = None,
 ) -> Member:
-    """Admit an applicant with his starting points (S1-3…S1-5) and wake the login.
+    """Admit an applicant with their starting points (S1-3…S1-5) and activate the account.
 
     A former member who asked comes back with the points that stand in the ledger.
     """

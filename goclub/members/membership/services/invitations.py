@@ -210,7 +210,7 @@ def make_link(*, by: User, at: datetime, uses: int, days: int) -> Invitation:
 def follow_link(
     *, link: Invitation, name: str, email: str, language: str, at: datetime, site: str
 ) -> None:
-    """Send an invitation of his own to somebody who has a link.
+    """Send a personal invitation to someone who has a link.
 
     Whoever follows it hears the same whether the address has a login or not: each takes a use, and
     each is written to.  The same address again takes no other use, and within :data:`PAUSE` gets

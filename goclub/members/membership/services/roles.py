@@ -32,7 +32,7 @@ def set_role(
 ) -> None:
     """Give a member one role; the office also gets its key to the admin.
 
-    The last chair keeps his, and two chairs who take each other's away at once leave one of them:
+    The last chair keeps the role, and if two chairs remove each other's at once, one remains:
     the logins of all chairs are locked first, and what *by* may do is asked again behind the lock.
     """
     need(by, "members.set_role")
