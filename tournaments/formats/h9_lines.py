@@ -231,13 +231,7 @@ def _line_numbers(texts: Iterable[str]) -> frozenset[int]:
 
 
 def _line(
-    at: int,
-    text: str,
-    columns: int,
-    above: int | None,
-    numbers: frozenset[int],
-    *,
-    french: bool,
+    at: int, text: str, columns: int, above: int | None, numbers: frozenset[int], *, french: bool
 ) -> H9Line:
     """One player; *above*: the number of the line before, None for the first."""
     pin = _PIN.search(text)

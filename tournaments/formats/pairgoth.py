@@ -286,10 +286,7 @@ def _settings(pairing: dict[str, Any], rounds: int) -> Settings:
     if None in placement:
         wrong = next(text for text in _list(pairing, "placement") if criterion_of(text) is None)
         raise RuleError(
-            Code.INCONSISTENT,
-            field="placement",
-            value=wrong,
-            reason="tournament.unknown_criterion",
+            Code.INCONSISTENT, field="placement", value=wrong, reason="tournament.unknown_criterion"
         )
     order = dict.fromkeys(str(name) for name in placement if name != NO_CRITERION)
     return Settings(

@@ -210,11 +210,7 @@ class _TableReader:
             entry = TableEntry(number - 1, bye=sides[0])
         else:
             game = self._game(cells, number, sides, problems)
-            entry = TableEntry(
-                number - 1,
-                game,
-                ended_at=_ended(cells, problems),
-            )
+            entry = TableEntry(number - 1, game, ended_at=_ended(cells, problems))
         return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
 
     def _at_the_table(
@@ -230,12 +226,7 @@ class _TableReader:
         if game is None:
             value = cells.get("table")[:80]
             problems.add(
-                RuleError(
-                    Code.UNKNOWN,
-                    field="table",
-                    value=value,
-                    accepted="a table of the round",
-                )
+                RuleError(Code.UNKNOWN, field="table", value=value, accepted="a table of the round")
             )
             return [None, None]
         return [game.white, game.black]

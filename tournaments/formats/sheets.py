@@ -93,10 +93,7 @@ class Problems:
         if text not in (*_TRUE, *_FALSE, column):
             self.add(
                 RuleError(
-                    Code.TYPE,
-                    field=column,
-                    value=text[:80],
-                    accepted=AcceptedWords("yes or no"),
+                    Code.TYPE, field=column, value=text[:80], accepted=AcceptedWords("yes or no")
                 )
             )
         return text in _TRUE or text == column

@@ -23,10 +23,7 @@ _LICENCE_TEXT = re.compile(r"[0-9]{7}")
 
 
 def write_tou(
-    tournament: Tournament,
-    *,
-    clock: Clock | None = None,
-    remarks: Sequence[str] = (),
+    tournament: Tournament, *, clock: Clock | None = None, remarks: Sequence[str] = ()
 ) -> bytes:
     """Return the results file of a tournament after its last paired round, Latin-1.
 

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from goclub.go.board.basics import (
-    BLACK,
-    EMPTY,
-    MAX_SIZE,
-    WHITE,
-    IllegalMove,
-    Point,
-    name_point,
-)
+from goclub.go.board.basics import BLACK, EMPTY, MAX_SIZE, WHITE, IllegalMove, Point, name_point
 from goclub.go.board.groups import PASS, Groups
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -144,10 +136,7 @@ class Board(Groups):
         return tuple(map(self._point, captures[0])) if captures else ()
 
     def setup(
-        self,
-        black: Iterable[Point] = (),
-        white: Iterable[Point] = (),
-        empty: Iterable[Point] = (),
+        self, black: Iterable[Point] = (), white: Iterable[Point] = (), empty: Iterable[Point] = ()
     ) -> tuple[Point, ...]:
         """Put and take stones by hand, whatever stood there; no prisoners are counted.
 

@@ -183,10 +183,7 @@ def thumbnail(board: Board, *, title: str) -> SafeSvg:
         )
         for colour in (BLACK, WHITE)
     }
-    parts = [
-        _opening(board, BARE_MARGIN, "board board-small", title),
-        *_ground(board, BARE_MARGIN),
-    ]
+    parts = [_opening(board, BARE_MARGIN, "board board-small", title), *_ground(board, BARE_MARGIN)]
     for css, colour in (("black-dots", BLACK), ("white-rims", WHITE), ("white-dots", WHITE)):
         if dots[colour]:
             parts.append(f'<path class="dots-of {css}" d="{dots[colour]}"/>')
@@ -342,11 +339,7 @@ def _coordinates(board: Board) -> Iterable[str]:
 
 
 def _stones(
-    board: Board,
-    last: Point | None,
-    numbers: Mapping[Point, int],
-    marked: set[Point],
-    prefix: str,
+    board: Board, last: Point | None, numbers: Mapping[Point, int], marked: set[Point], prefix: str
 ) -> Iterable[str]:
     for point, colour in board.stones():
         x, y = point

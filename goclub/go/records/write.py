@@ -162,11 +162,7 @@ def tree_json(
         nodes[index]["h"] = heading
     for index, name in names.items():
         nodes[index]["b"] = name
-    return {
-        "size": [record.width, record.height],
-        "main": list(record.main_line),
-        "nodes": nodes,
-    }
+    return {"size": [record.width, record.height], "main": list(record.main_line), "nodes": nodes}
 
 
 def node_json(record: Record, index: int) -> NodeJson:

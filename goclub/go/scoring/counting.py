@@ -8,14 +8,7 @@ from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
 from goclub.go.board.position import SYMBOLS, Board
-from goclub.go.scoring.counted import (
-    Count,
-    CountRemark,
-    FillIn,
-    SideCount,
-    Status,
-    check_whole,
-)
+from goclub.go.scoring.counted import Count, CountRemark, FillIn, SideCount, Status, check_whole
 from goclub.go.scoring.life import Holdings, holdings
 from goclub.go.scoring.living_board import LivingBoard, parts
 from goclub.go.scoring.rulesets import Method, Ruleset, find_ruleset

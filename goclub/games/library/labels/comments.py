@@ -9,10 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from goclub.games.library.services import comments
-from goclub.games.library.services.comments import (
-    MODERATE,
-    CommentedRecord,
-)
+from goclub.games.library.services.comments import MODERATE, CommentedRecord
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.board.basics import name_point, split_mentions
 from goclub.go.records.layers import read_moves
@@ -132,5 +129,5 @@ KINDS: Final = [
         label=gettext_lazy("Someone commented on my game"),
         text=gettext_lazy("%(author)s commented on the game %(black)s – %(white)s."),
         mail=Mail.DAILY,
-    ),
+    )
 ]

@@ -111,11 +111,7 @@ def duration(seconds: int) -> str:
     """A time in hours, minutes and seconds, without those that are none."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
-    parts = (
-        (hours, _("%(n)d h")),
-        (minutes, _("%(n)d min")),
-        (rest, _("%(n)d s")),
-    )
+    parts = ((hours, _("%(n)d h")), (minutes, _("%(n)d min")), (rest, _("%(n)d s")))
     return " ".join(text % {"n": number} for number, text in parts if number)
 
 

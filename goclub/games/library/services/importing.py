@@ -55,11 +55,7 @@ class ImportOutcome:
 
 
 def import_kifu(
-    *,
-    paths: Iterable[str | Path],
-    at: datetime,
-    by: User | None = None,
-    dry_run: bool = False,
+    *, paths: Iterable[str | Path], at: datetime, by: User | None = None, dry_run: bool = False
 ) -> Iterator[ImportOutcome]:
     """File the records of files, folders and archives in the library, one outcome for each game.
 

@@ -57,10 +57,7 @@ def test_chosen_rows_are_hidden_and_shown_again(client, club):
         answer = client.post(url, {"action": "hide_chosen", **chosen}, follow=True)
         assert told(answer)
         said.refresh_from_db()
-        assert (said.hidden_by, said.hidden_reason) == (
-            club["chair"].user,
-            "Not kind.",
-        )
+        assert (said.hidden_by, said.hidden_reason) == (club["chair"].user, "Not kind.")
         client.post(url, {"action": "show_chosen", **chosen})
         said.refresh_from_db()
         assert not said.is_hidden

@@ -11,12 +11,7 @@ from goclub.games.library.services.comments import add_note, add_variation
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import KifuNote, KifuVariation
 from goclub.games.playing.services.reports import report_game
-from goclub.games.playing.tests.test_walk import (
-    DESK,
-    HAND,
-    _look,
-    sign_in,
-)
+from goclub.games.playing.tests.test_walk import DESK, HAND, _look, sign_in
 from goclub.games.tests.factories import at, facts
 from goclub.go.records.tests.text import sgf
 from goclub.members.models import ClubSettings

@@ -7,13 +7,7 @@ from playwright.sync_api import expect
 
 from goclub.games.library.services.comments import add_note, add_variation
 from goclub.games.library.tests.test_library_comments import file_it
-from goclub.games.playing.tests.test_walk import (
-    DESK,
-    HAND,
-    _look,
-    problems_of,
-    sign_in,
-)
+from goclub.games.playing.tests.test_walk import DESK, HAND, _look, problems_of, sign_in
 from goclub.games.tests.factories import at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,11 +13,7 @@ from goclub.games.playing.tests.test_walk import problems_of, sign_in
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.extended,
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.extended, pytest.mark.django_db(transaction=True)]
 
 DESK = {"width": 1280, "height": 844}
 HAND = {"width": 390, "height": 844}

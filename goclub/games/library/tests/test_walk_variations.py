@@ -11,11 +11,7 @@ from playwright.sync_api import expect
 from goclub.games.library.services.filing import file_record
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import KifuVariation
-from goclub.games.playing.tests.test_walk import (
-    DESK,
-    HAND,
-    sign_in,
-)
+from goclub.games.playing.tests.test_walk import DESK, HAND, sign_in
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
 from goclub.go.records.tests.text import LINE, sgf

@@ -31,11 +31,7 @@ from goclub.games.library.services.enriching import (
     may_see_addition,
     take_back_addition,
 )
-from goclub.games.library.services.filing import (
-    FEWEST_MOVES_TO_COMPARE,
-    file_draft,
-    may_file,
-)
+from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE, file_draft, may_file
 from goclub.games.library.services.records import open_upload, reread_draft
 from goclub.games.models import Kifu, KifuAddition
 from goclub.go.records.errors import KifuError
@@ -136,9 +132,7 @@ def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/library/kifu_games.html", context)
 
 
-def _game_rows(
-    judged: list[tuple[int, Record | KifuError]],
-) -> list[dict[str, object]]:
+def _game_rows(judged: list[tuple[int, Record | KifuError]]) -> list[dict[str, object]]:
     digests = [record.digest for _n, record in judged if isinstance(record, Record)]
     here = Kifu.objects.in_library().with_game().defer("original", "text")
     known = {kifu.digest: kifu for kifu in here.filter(digest__in=digests)}

@@ -63,10 +63,7 @@ class Agreement:
         return self.is_said or self.marked is not None
 
     def say(
-        self,
-        *,
-        dead: frozenset[Point] | None = None,
-        neutral: frozenset[Point] | None = None,
+        self, *, dead: frozenset[Point] | None = None, neutral: frozenset[Point] | None = None
     ) -> Agreement:
         """The agreement with other dead groups or neutral points, said in the address."""
         return replace(

@@ -70,9 +70,7 @@ class KifuFilter(django_filters.FilterSet):
         empty_label=_("with or without"),
     )
     komi = django_filters.NumberFilter(
-        method="by_komi",
-        label=_("Komi"),
-        widget=forms.NumberInput(attrs={"step": "0.5"}),
+        method="by_komi", label=_("Komi"), widget=forms.NumberInput(attrs={"step": "0.5"})
     )
     event = django_filters.CharFilter(
         field_name="event", lookup_expr="icontains", label=pgettext_lazy("of a record", "Event")

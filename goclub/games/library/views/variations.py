@@ -22,11 +22,7 @@ from goclub.games.library.services.comments import (
     read_comments,
 )
 from goclub.games.library.services.records import UnreadableKifu
-from goclub.games.library.views.comments import (
-    back_to,
-    kifu_to_comment_on,
-    known_node,
-)
+from goclub.games.library.views.comments import back_to, kifu_to_comment_on, known_node
 from goclub.go.board.basics import BLACK, Point, name_point, opponent, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import PointLink, draw_board

@@ -240,12 +240,7 @@ def _players(games: Sequence[GameEntry], people: dict[str, Member]) -> dict[Seat
 
 
 def _game(
-    past: GameEntry,
-    players: dict[Seat, Member],
-    by: User,
-    at: datetime,
-    today: date,
-    file: str,
+    past: GameEntry, players: dict[Seat, Member], by: User, at: datetime, today: date, file: str
 ) -> Game:
     facts = GameFacts(
         black=players[past.black],
@@ -341,10 +336,7 @@ def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
         )
     receipt = Receipt.from_json(batch.receipt)
     delete_facts(
-        games=games,
-        decisions=receipt.decisions,
-        revisions=receipt.revisions,
-        leaving=members,
+        games=games, decisions=receipt.decisions, revisions=receipt.revisions, leaving=members
     )
     take_out_members(members=members, by=by)
     batch.state = Batch.State.UNDONE

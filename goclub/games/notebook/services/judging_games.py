@@ -30,10 +30,7 @@ from goclub.games.notebook.services.cells.results import (
     result_text,
     write_result,
 )
-from goclub.games.notebook.services.cells.text import (
-    clean,
-    says_nothing,
-)
+from goclub.games.notebook.services.cells.text import clean, says_nothing
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.judged import (
     ANOTHER,

@@ -24,11 +24,7 @@ from goclub.games.notebook.services.cells.strength import (
     read_points,
     read_rank,
 )
-from goclub.games.notebook.services.cells.text import (
-    clean,
-    plain,
-    says_nothing,
-)
+from goclub.games.notebook.services.cells.text import clean, plain, says_nothing
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.judged import (
     NEW,
@@ -55,29 +51,9 @@ _NAMES: Final = ("family", "name", "given")
 _LONGEST_NAME: Final = 80
 _NO_NAME = re.compile(r"[<>{}\[\]\\|\x00-\x1f]|^[\d\W_]+$|https?:", re.IGNORECASE)
 _YES: Final = frozenset(
-    [
-        "yes",
-        "y",
-        "x",
-        "1",
-        "true",
-        "tak",
-        "t",
-        "official",
-        "certified",
-        "oficjalne",
-        "✓",
-        "○",
-        "◯",
-        "はい",
-        "有",
-        "済",
-        "公認",
-        "認定",
-        "ใช่",
-        "รับรอง",
-    ]
-)
+    ["yes", "y", "x", "1", "true", "tak", "t", "official", "certified", "oficjalne", "✓", "○", "◯",
+     "はい", "有", "済", "公認", "認定", "ใช่", "รับรอง"]
+)  # fmt: skip
 _NO: Final = frozenset(
     ["f", "false", "0", "×", "✗", "いいえ", "未", "未認定", "ไม่", "ไม่ใช่", "unofficial",
      "not certified", "nieoficjalne"]
@@ -97,22 +73,9 @@ _MEMBERS: Final = frozenset(
      "正会員", "在籍", "สมาชิก"]
 )  # fmt: skip
 _FORMER: Final = frozenset(
-    [
-        "former",
-        "former member",
-        "left",
-        "były",
-        "była",
-        "były członek",
-        "była członkini",
-        "były członek klubu",
-        "退会",
-        "退会済",
-        "元会員",
-        "อดีตสมาชิก",
-        "ลาออก",
-    ]
-)
+    ["former", "former member", "left", "były", "była", "były członek", "była członkini",
+     "były członek klubu", "退会", "退会済", "元会員", "อดีตสมาชิก", "ลาออก"]
+)  # fmt: skip
 
 
 def judge_members(
@@ -144,11 +107,7 @@ def judge_members(
 
 class _MemberJudge:
     def __init__(
-        self,
-        columns: SheetColumns,
-        order: Order,
-        known: Known,
-        choices: Mapping[str, str],
+        self, columns: SheetColumns, order: Order, known: Known, choices: Mapping[str, str]
     ) -> None:
         self._columns, self._order, self._choices = columns, order, choices
         self._here: dict[str, list[KnownPerson]] = defaultdict(list)

@@ -122,9 +122,7 @@ def send(client, *files, key=None):
 
 def test_two_files_become_one_draft(client, chair):
     response = send(
-        client,
-        sheet(spreadsheets.games(3, 4), "b.csv"),
-        sheet(spreadsheets.members(4), "a.csv"),
+        client, sheet(spreadsheets.games(3, 4), "b.csv"), sheet(spreadsheets.members(4), "a.csv")
     )
     batch = Batch.objects.get()
     assert response["Location"] == page_of(batch, "batch-columns")

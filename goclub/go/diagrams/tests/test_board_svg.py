@@ -237,10 +237,7 @@ def test_lines_and_arrows_go_from_point_to_point_beside_the_numbers():
     ]
     root = draw(numbers={(0, 0): 1}, marks=marks)
     paths = {p.get("class"): p.get("d") for p in group(root, "marks").iter(f"{SVG}path")}
-    assert paths == {
-        "sign ln": "M0 0L20 0",
-        "sign ar": "M0 0L0 20M-2.00 16.00L0 20L2.00 16.00",
-    }
+    assert paths == {"sign ln": "M0 0L20 0", "sign ar": "M0 0L0 20M-2.00 16.00L0 20L2.00 16.00"}
     assert stones(root)[0, 0] == "stone black"
 
 

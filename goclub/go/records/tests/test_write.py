@@ -59,10 +59,7 @@ def test_private_properties_are_not_written() -> None:
     assert "PB[a]" in text
 
 
-@given(
-    st.text(max_size=60),
-    st.text(alphabet="[]\\:;()ab\n\r\té漢\u202e", max_size=40),
-)
+@given(st.text(max_size=60), st.text(alphabet="[]\\:;()ab\n\r\té漢\u202e", max_size=40))
 @settings(deadline=None, max_examples=200)
 def test_no_text_can_break_out_of_its_value(name: str, said: str) -> None:
     record = read(b"(;SZ[9];B[aa])")
