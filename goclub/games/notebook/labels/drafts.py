@@ -15,7 +15,7 @@ from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said, warned
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.judged import Ask, RowFault, RowQuestion, RowRemark
+from goclub.games.notebook.services.judged import Ask, RowQuestion, RowRemark
 from goclub.games.notebook.services.plans import FilePlan
 
 #: What the columns of a notebook are called on our pages.
@@ -114,7 +114,7 @@ def _said_row(remark: RowRemark, text: str, link: str = "") -> dict[str, object]
     return place | {"text": text, "link": link}
 
 
-def _link(fault: RowFault) -> str:
+def _link(fault: RowRemark) -> str:
     """Return the address of the joining date's page for an existing member."""
     seat = str(fault.params.get("seat", ""))
     known = fault.code == "before_joining" and seat.isdecimal()

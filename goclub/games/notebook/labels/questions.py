@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import half, number, short_day
 from goclub.common.refusals.registry import Refusals, describe
-from goclub.games.notebook.services.judged import AnswerOption, Ask, RowFault, Warn
+from goclub.games.notebook.services.judged import AnswerOption, Ask, RowRemark
 from ratings.errors import RuleError
 
 FAULTS: Final[Mapping[str, StrOrPromise]] = {
@@ -121,12 +121,12 @@ LEFT_OUT: Final[Mapping[str, StrOrPromise]] = {
 }
 
 
-def said(fault: RowFault) -> str:
+def said(fault: RowRemark) -> str:
     """Why a row stays out, and what to do."""
     return str(FAULTS[fault.code]) % _told(fault.value, fault.params)
 
 
-def warned(warn: Warn) -> str:
+def warned(warn: RowRemark) -> str:
     """A remark on a row that comes in."""
     return str(WARNINGS[warn.code]) % _told(warn.value, warn.params)
 

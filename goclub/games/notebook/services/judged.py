@@ -37,25 +37,14 @@ LONGEST_SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class RowRemark:
-    """What there is to say of a row: ``code`` with ``params``, at a column and its ``value``."""
+    """A fault, why a row stays out until the file says something else, or a remark on one that
+    comes in all the same: ``code`` with ``params``, at a column and its ``value``."""
 
     row: int
     column: str
     code: str
     value: str = ""
     params: Params = field(default_factory=dict)
-
-
-class RowFault(RowRemark):
-    """Why a row stays out until the file says something else."""
-
-    __slots__ = ()
-
-
-class Warn(RowRemark):
-    """A remark on a row that comes in all the same."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +85,9 @@ class Judgement(Generic[Entry]):
 
     row: int
     entry: Entry | None = None
-    faults: tuple[RowFault, ...] = ()
+    faults: tuple[RowRemark, ...] = ()
     asks: tuple[Ask, ...] = ()
-    warnings: tuple[Warn, ...] = ()
+    warnings: tuple[RowRemark, ...] = ()
     there: Seat | None = None
     left_out: str = ""
     value: str = ""
@@ -144,7 +133,7 @@ class JudgedSheet(Generic[Entry]):
         return tuple(row.entry for row in self.rows if row.entry is not None)
 
     @cached_property
-    def faults(self) -> tuple[RowFault, ...]:
+    def faults(self) -> tuple[RowRemark, ...]:
         """What keeps rows out."""
         return tuple(fault for row in self.rows for fault in row.faults)
 
@@ -154,7 +143,7 @@ class JudgedSheet(Generic[Entry]):
         return tuple(ask for row in self.rows for ask in row.asks)
 
     @cached_property
-    def warnings(self) -> tuple[Warn, ...]:
+    def warnings(self) -> tuple[RowRemark, ...]:
         """Remarks on what comes in."""
         return tuple(warn for row in self.rows for warn in row.warnings)
 
@@ -251,9 +240,9 @@ class Marks(Generic[Entry]):
     cells: tuple[Cell, ...]
     columns: SheetColumns
     choices: Mapping[str, str]
-    faults: list[RowFault] = field(default_factory=list)
+    faults: list[RowRemark] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
-    warnings: list[Warn] = field(default_factory=list)
+    warnings: list[RowRemark] = field(default_factory=list)
     skipped: bool = False
 
     def cell(self, name: str) -> Cell:
@@ -263,12 +252,12 @@ class Marks(Generic[Entry]):
     def fault(self, code: str, *fields: str, **params: object) -> None:
         """Note why the row stays out, at the column of the first field that the file has."""
         column = self.columns.heading_of(*fields)
-        self.faults.append(RowFault(self.row, column, code, self._value(fields), params))
+        self.faults.append(RowRemark(self.row, column, code, self._value(fields), params))
 
     def warn(self, code: str, *fields: str, **params: object) -> None:
         """Note a remark on a row that comes in."""
         column = self.columns.heading_of(*fields)
-        self.warnings.append(Warn(self.row, column, code, self._value(fields), params))
+        self.warnings.append(RowRemark(self.row, column, code, self._value(fields), params))
 
     def ask(
         self,
@@ -324,7 +313,7 @@ class Marks(Generic[Entry]):
         width = len(self.columns.headings)
         if width and (value := line_text(self.cells[width:])):
             column = self.columns.headings[-1]
-            self.warnings.append(Warn(self.row, column, "past_headings", value))
+            self.warnings.append(RowRemark(self.row, column, "past_headings", value))
         return bool(self.faults)
 
     @property
