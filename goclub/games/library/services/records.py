@@ -10,6 +10,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns, lock_draft
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
+from goclub.go.records.batch import looks_packed
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile, read
 from goclub.go.records.record import Record
@@ -82,8 +83,11 @@ def keep_upload(
     ``legal_part`` takes the moves before an illegal one instead of refusing the file.
 
     Raises :class:`goclub.go.records.errors.KifuError` and writes nothing when it cannot be shown.
-    Drafts that were never sent are dropped after a day.
+    An archive is refused, though games lie open in one that does not compress: others would be
+    lost, and the letters of all.  Drafts that were never sent are dropped after a day.
     """
+    if looks_packed(data):
+        raise KifuError("records.not_sgf", detail="an archive")
     number, record = _first_good(opened, legal_part=legal_part)
     for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
         drop(old)

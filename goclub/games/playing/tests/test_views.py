@@ -277,6 +277,8 @@ def test_the_opponent_who_uploads_the_same_kifu_is_led_to_the_report(client, clu
     ("data", "reason", "params"),
     [
         (b"Dear Ken, thanks for the game", "records.not_sgf", {}),
+        # Records in a ZIP that does not compress: letters and packed ones among them were lost.
+        (b"PK\x03\x04" + bytes(26) + b"a.sgf(;GM[1]SZ[19];B[aa])", "records.not_sgf", {}),
         (b"(;GM[2]SZ[8];B[d3])", "records.other_game", {}),
         (
             b"(;GM[1]SZ[19];B[pd];W[dd];B[pd])",
