@@ -17,18 +17,6 @@ REFUSALS: Refusals = {
 }
 
 
-def _somebody_invited() -> bool:
-    return Invitation.objects.exists() or Member.objects.active().count() > 1
-
-
-def _test_letter_sent() -> bool:
-    return Letter.objects.filter(kind="test", state=Letter.State.SENT).exists()
-
-
-def _backup_made() -> bool:
-    return backups.age() is not None
-
-
 FIRST_HOUR = (
     Task(
         key="mail",
@@ -37,7 +25,7 @@ FIRST_HOUR = (
         about=_("Send an e-mail to yourself. If it arrives, invitations will too."),
         button=_("Send test e-mail"),
         url_name="members:test-letter",
-        is_done=_test_letter_sent,
+        is_done=lambda: Letter.objects.filter(kind="test", state=Letter.State.SENT).exists(),
         pressed=True,
     ),
     Task(
@@ -50,7 +38,7 @@ FIRST_HOUR = (
         ),
         button=_("Back up now"),
         url_name="members:backup-now",
-        is_done=_backup_made,
+        is_done=lambda: backups.age() is not None,
         pressed=True,
     ),
     Task(
@@ -60,6 +48,6 @@ FIRST_HOUR = (
         about=_("Paste e-mail addresses, create a link for a poster, or add members by hand."),
         button=_("Invite"),
         url_name="members:invitations",
-        is_done=_somebody_invited,
+        is_done=lambda: Invitation.objects.exists() or Member.objects.active().count() > 1,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -147,7 +148,14 @@ def _decide(
     )
 
 
-def _record(
+def _record(**decision: Any) -> StrengthDecision:
+    """Store a decision and let the ledger hear of it."""
+    stored = _store(**decision)
+    strength_decided.send(sender=StrengthDecision, decision=stored)
+    return stored
+
+
+def _store(
     *,
     member: Member,
     kind: str,
@@ -160,7 +168,7 @@ def _record(
     system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
     with gate_open():
-        decision = StrengthDecision.objects.create(
+        return StrengthDecision.objects.create(
             member=member,
             system=system,
             kind=kind,
@@ -171,8 +179,6 @@ def _record(
             decided_by=by,
             reason=reason.strip(),
         )
-    strength_decided.send(sender=StrengthDecision, decision=decision)
-    return decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,27 +218,22 @@ def record_past_strengths(
                 value=past.on,
                 accepted=AcceptedRange(member.joined_on, timezone.localdate(at)),
             )
-        stored.append(_store_past(member, past, by, at))
-    return stored
-
-
-def _store_past(
-    member: Member, past: PastStrength, by: User | None, at: datetime
-) -> StrengthDecision:
-    points, rank = past.points, past.rank
-    if past.kind == Kind.DECLARED:
-        rank = _declared(rank, points)
-    elif points is not None:
-        check_points(points)
-    with gate_open():
-        return StrengthDecision.objects.create(
-            member=member,
-            system=past.system,
-            kind=past.kind,
-            points=points,
-            rank=rank,
-            effective_on=past.on,
-            decided_at=at,
-            decided_by=by,
-            reason=past.reason.strip(),
+        rank = past.rank
+        if past.kind == Kind.DECLARED:
+            rank = _declared(rank, past.points)
+        elif past.points is not None:
+            check_points(past.points)
+        stored.append(
+            _store(
+                member=member,
+                system=past.system,
+                kind=past.kind,
+                points=past.points,
+                rank=rank,
+                on=past.on,
+                at=at,
+                by=by,
+                reason=past.reason,
+            )
         )
+    return stored
