@@ -11,6 +11,7 @@ from django.core.validators import EmailValidator, MaxValueValidator
 from django.db import models
 
 from goclub.common.forms import HalfPointsFormField
+from goclub.common.name_field import unseen_in
 
 
 class HalfPointsField(models.PositiveSmallIntegerField):  # type: ignore[type-arg]
@@ -73,15 +74,17 @@ def changed_columns(before: models.Model, after: models.Model) -> set[str]:
 
 
 class AddressValidator(EmailValidator):
-    """Refuse what is no address, and letters whose upper and lower case are not one pair.
+    """Refuse what is no address, unseen signs, and letters whose two cases are not one pair.
 
-    Django's pattern ignores case, so that K (Kelvin), İ, ı and ſ pass as k, i and s.  Databases and
-    Python fold them in different ways: one says that an address is free, the other that it is not.
+    Django's pattern takes a blank of no width that was copied along for a letter of the domain, and
+    mail goes nowhere.  It ignores case, so that K (Kelvin), İ, ı and ſ pass as k, i and s; databases
+    and Python fold them in different ways: one says that an address is free, the other that it is
+    not.
     """
 
     def __call__(self, value: str | None) -> None:
         super().__call__(value)
-        if not all(map(_has_one_case_pair, value or "")):
+        if unseen_in(value or "") or not all(map(_has_one_case_pair, value or "")):
             raise ValidationError(self.message, code=self.code, params={"value": value})
 
 

@@ -20,6 +20,19 @@ def test_a_letter_without_one_pair_of_cases_is_refused(letter):
             validate_address(address)
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u202c", "\xad", "\u2060", "\ufeff"])
+def test_a_sign_that_nobody_sees_is_refused(unseen):
+    """It is copied along from another page; the letter would go to another domain."""
+    for address in (f"kim@exa{unseen}mple.org", f"kim@example.org{unseen}", f'"{unseen}"@b.pl'):
+        with pytest.raises(ValidationError):
+            validate_address(address)
+
+
+def test_a_control_character_is_refused():
+    with pytest.raises(ValidationError):
+        validate_address('"k\x01im"@example.org')
+
+
 @pytest.mark.parametrize(
     "address", ["Kim+go@Example.ORG", "kim@ŁÓDŹ.pl", "kim@例え.jp", "k@โกะ.ไทย"]
 )
