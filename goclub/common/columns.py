@@ -77,9 +77,9 @@ class AddressValidator(EmailValidator):
     """Refuse what is no address, unseen signs, and letters whose two cases are not one pair.
 
     Django's pattern takes a blank of no width that was copied along for a letter of the domain, and
-    mail goes nowhere.  It ignores case, so that K (Kelvin), İ, ı and ſ pass as k, i and s; databases
-    and Python fold them in different ways: one says that an address is free, the other that it is
-    not.
+    mail goes nowhere.  It ignores case, so that K (Kelvin), İ, ı and ſ pass as k, i and s;
+    databases and Python fold them in different ways: one says that an address is free, the other
+    that it is not.
     """
 
     def __call__(self, value: str | None) -> None:
