@@ -1,4 +1,7 @@
-"""Who asks: a visitor, or a program with a member's key."""
+"""Who asks, a visitor or a program with a member's key; and lists in pages for them.
+
+Pages stay what they are while rows come in: from the last key on, newest first.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Criteria made of the opponents' scores: SOS, SODOS, SOSOS, the CuSS of S2-9, exploits.
+"""Criteria as formulas: a player's own record, and what is made of the opponents' scores.
 
-Unless said otherwise they use the opponents' scores after the round asked for, not those of the
-round in which they met (PAIRING.md, "Scores after round r").
+Own are wins, McMahon score, cumulated scores, rank and number; of the opponents SOS, SODOS, SOSOS,
+the CuSS of S2-9 and exploits.  Unless said otherwise these use the opponents' scores after the
+round asked for, not those of the round in which they met (PAIRING.md, "Scores after round r").
 """
 
 from __future__ import annotations

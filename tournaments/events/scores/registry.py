@@ -1,4 +1,4 @@
-"""The criteria by name: each is a small function of a :class:`ScoreTable`."""
+"""The criteria by name, each a small function of a :class:`ScoreTable`, and their scores."""
 
 from __future__ import annotations
 

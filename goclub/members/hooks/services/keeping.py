@@ -33,7 +33,7 @@ def make_hook(
     """Enter a webhook, with a secret of its own.
 
     Raises ``E_MISSING`` without a name or a topic, ``E_RANGE`` beyond :data:`MOST`, and what
-    :mod:`.addresses` refuses.
+    :mod:`.posting` refuses.
     """
     need(by, RIGHT)
     chosen = _checked(name, address, topics)  # a name is looked for before anything is locked
