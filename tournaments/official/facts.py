@@ -115,15 +115,6 @@ class LeagueGame:
         """The two players, in no order."""
         return frozenset((self.a, self.b))
 
-    @property
-    def moves_points(self) -> bool:
-        """Whether it was played, so that next term's points may take it (S1-24).
-
-        Whether a played game counts for points otherwise (7 stones, a smaller board) is the
-        rating's affair.
-        """
-        return self.ending not in UNPLAYED
-
 
 def check_league(
     players: Sequence[LeaguePlayer], games: Iterable[LeagueGame], *, rules: LeagueRules
@@ -203,13 +194,3 @@ def _check_winner(game: LeagueGame) -> None:
         raise RuleError(
             Code.INCONSISTENT, field="winner", value=game.winner, accepted=f"{game.a}, {game.b}"
         )
-
-
-def games_for_points(games: Iterable[LeagueGame]) -> tuple[LeagueGame, ...]:
-    """Return the games that next term's points may take: all but the forfeits (S1-24).
-
-    >>> won = LeagueGame("a", "b", "a", LeagueEnding.RESIGNATION)
-    >>> games_for_points([won, LeagueGame("a", "c", "c", LeagueEnding.FORFEIT)]) == (won,)
-    True
-    """
-    return tuple(game for game in games if game.moves_points)

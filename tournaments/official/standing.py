@@ -1,15 +1,14 @@
-"""The order of the official league, S1-20 … S1-24: places with their reasons, the cross table."""
+"""The order of the official league, S1-20 … S1-24: every place with its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
@@ -20,7 +19,7 @@ from tournaments.official.facts import (
     LeagueRules,
     PlayerId,
 )
-from tournaments.official.withdrawals import Settled, settle
+from tournaments.official.withdrawals import Settled
 
 
 class TermCriterion(StrEnum):
@@ -113,49 +112,6 @@ def counted_margin2(game: LeagueGame, rules: LeagueRules) -> int:
     return CAP2 if game.margin2 is None else min(game.margin2, CAP2)
 
 
-def table(
-    players: Sequence[LeaguePlayer],
-    games: Iterable[LeagueGame],
-    *,
-    rules: LeagueRules,
-) -> tuple[DivisionRow, ...]:
-    """Return the order of the league.
-
-    Win rate, then Σ capped margins; exactly two tied: their game, and where they did not meet or
-    drew, points at the start; three or more: points at once, the direct game is not tried, not
-    even where points leave two of them equal (S1-20 … S1-22).  Who is still equal shares the
-    place.  Players without a game come last.  Those on one place stay in the order they were given.
-
-    Raises RuleError as :func:`~tournaments.official.withdrawals.settle` does, E_RANGE where
-    annulling leaves fewer than two.
-    """
-    settled = settle(players, games, rules=rules)
-    return table_of(settled, rules=rules)
-
-
-def close(
-    players: Sequence[LeaguePlayer],
-    games: Iterable[LeagueGame],
-    *,
-    rules: LeagueRules,
-) -> tuple[DivisionRow, ...]:
-    """Return the final table of a league of which every pairing was played or forfeited.
-
-    Raises RuleError E_STATE, reason ``unplayed``, whose ``value`` is the tuple of open pairings,
-    and what :func:`table` raises.  Source: RULEBOOK 2.6, bad input.
-    """
-    settled = settle(players, games, rules=rules)
-    if settled.open:
-        raise RuleError(
-            Code.STATE,
-            field="games",
-            value=settled.open,
-            accepted=AcceptedWords("every pairing played or forfeited"),
-            reason="official.unplayed",
-        )
-    return table_of(settled, rules=rules)
-
-
 @dataclass(slots=True)
 class _TermTally:
     player: LeaguePlayer
@@ -205,7 +161,12 @@ class _Shelf:
 
 
 def table_of(settled: Settled, *, rules: LeagueRules) -> tuple[DivisionRow, ...]:
-    """Return the order of a league that is settled already; see :func:`table`.
+    """Return the order of a league, of what counts after withdrawals.
+
+    Win rate, then Σ capped margins; exactly two tied: their game, and where they did not meet or
+    drew, points at the start; three or more: points at once, the direct game is not tried, not
+    even where points leave two of them equal (S1-20 … S1-22).  Who is still equal shares the
+    place.  Players without a game come last.  Those on one place stay in the order they were given.
 
     Raises RuleError E_RANGE with reason ``annulled`` where fewer than two are left.
     """
@@ -309,69 +270,4 @@ def _row(place: int, tally: _TermTally, shelf: _Shelf, why: Why) -> DivisionRow:
         jigo=tally.jigo,
         shared_with=tuple(player for player in shelf.ids if player != tally.player.id),
         why=why,
-    )
-
-
-# --- The cross table --------------------------------------------------------------------------
-class CrossLetter(StrEnum):
-    """A game as the player of the row sees it."""
-
-    WIN = "W"
-    LOSS = "L"
-    JIGO = "J"
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTableCell:
-    """One game in the cross table, seen by the player of the row.
-
-    ``margin2`` as it enters the sum, in half points, negative for a loss; ``actual2`` as it stood
-    on the board with the same sign, None where it was not counted out.  ``moves_points`` False for
-    forfeits, which stand in the order only (S1-24).
-    """
-
-    letter: CrossLetter
-    margin2: int
-    actual2: int | None
-    ending: LeagueEnding
-    moves_points: bool
-    on: date | None
-
-
-CrossTable = Mapping[PlayerId, Mapping[PlayerId, tuple[CrossTableCell, ...]]]
-
-
-def crosstable(
-    players: Sequence[LeaguePlayer],
-    games: Iterable[LeagueGame],
-    *,
-    rules: LeagueRules,
-) -> CrossTable:
-    """Return the games that count as ``{row player: {column player: cells}}``, in order given.
-
-    Pairs without a game are left out; every game is there twice, once from each side.  Raises
-    what :func:`~tournaments.official.withdrawals.settle` raises.
-    """
-    settled = settle(players, games, rules=rules)
-    cells: dict[PlayerId, dict[PlayerId, tuple[CrossTableCell, ...]]] = {
-        player.id: {} for player in settled.players
-    }
-    for game in settled.games:
-        for me, opponent in ((game.a, game.b), (game.b, game.a)):
-            cells[me][opponent] = (*cells[me].get(opponent, ()), cell_of(game, me, rules))
-    return cells
-
-
-def cell_of(game: LeagueGame, me: PlayerId, rules: LeagueRules) -> CrossTableCell:
-    """Return a game as one of its two players sees it."""
-    won = game.winner == me
-    sign = 1 if won else -1
-    letter = CrossLetter.WIN if won else CrossLetter.LOSS
-    return CrossTableCell(
-        letter=CrossLetter.JIGO if game.ending is LeagueEnding.JIGO else letter,
-        margin2=sign * counted_margin2(game, rules),
-        actual2=None if game.margin2 is None else sign * game.margin2,
-        ending=game.ending,
-        moves_points=game.moves_points,
-        on=game.on,
     )

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.official import standing
 from tournaments.official import withdrawals as settling
 from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, PlayerId, Rest
-from tournaments.official.standing import DivisionRow
+from tournaments.official.standing import DivisionRow, table_of
 from tournaments.official.withdrawals import Settled
 
 
@@ -78,27 +77,7 @@ def table(
     withdrawals: Sequence[Withdrawal] = (),
     rules: Rules = STANDARD,
 ) -> tuple[DivisionRow, ...]:
-    return standing.table(withdrawn(players, withdrawals), games, rules=rules)
-
-
-def close(
-    players: Sequence[Player],
-    games: Iterable[LeagueGame],
-    *,
-    withdrawals: Sequence[Withdrawal] = (),
-    rules: Rules = STANDARD,
-) -> tuple[DivisionRow, ...]:
-    return standing.close(withdrawn(players, withdrawals), games, rules=rules)
-
-
-def crosstable(
-    players: Sequence[Player],
-    games: Iterable[LeagueGame],
-    *,
-    withdrawals: Sequence[Withdrawal] = (),
-    rules: Rules = STANDARD,
-) -> standing.CrossTable:
-    return standing.crosstable(withdrawn(players, withdrawals), games, rules=rules)
+    return table_of(settle(players, games, withdrawals=withdrawals, rules=rules), rules=rules)
 
 
 def withdrawn(players: Sequence[Player], withdrawals: Sequence[Withdrawal]) -> list[Player]:

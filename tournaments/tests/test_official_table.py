@@ -13,10 +13,8 @@ from tournaments.official.facts import (
     LeagueGame,
     check_ending,
     check_league,
-    games_for_points,
 )
 from tournaments.official.standing import (
-    CrossLetter,
     Direct,
     DivisionRow,
     TermCriterion,
@@ -27,8 +25,6 @@ from tournaments.tests.league_builders import (
     FOUR_GAMES,
     Player,
     Rules,
-    close,
-    crosstable,
     jigo,
     players,
     refused,
@@ -63,7 +59,7 @@ def test_worked_league(
     player: str, place: int, rate: Fraction, margin2: int, wins: int, losses: int
 ) -> None:
     """Every row of 2.6; K's loss by 25.5 is capped at 20 (S1-20), M's forfeit counts 20 (S1-24)."""
-    row = by_player(close(FOUR, FOUR_GAMES))[player]
+    row = by_player(table(FOUR, FOUR_GAMES))[player]
     assert (row.place, row.rate, row.margin2) == (place, rate, margin2)
     assert (row.wins, row.losses, row.jigo, row.shared) == (wins, losses, 0, False)
 
@@ -89,35 +85,6 @@ def test_worked_league_says_why(
         theirs,
     )
     assert (why.tied, why.direct) == (1, None)
-
-
-def test_worked_league_as_a_cross_table() -> None:
-    cells = crosstable(FOUR, FOUR_GAMES)
-    [k_n] = cells["K"]["N"]
-    [n_k] = cells["N"]["K"]
-    assert (k_n.letter, k_n.margin2, k_n.actual2, k_n.moves_points) == (
-        CrossLetter.LOSS,
-        -40,
-        -51,
-        True,
-    )
-    assert (n_k.letter, n_k.margin2, n_k.actual2, n_k.moves_points) == (
-        CrossLetter.WIN,
-        40,
-        51,
-        True,
-    )
-    [m_n] = cells["M"]["N"]
-    assert (m_n.letter, m_n.margin2, m_n.actual2, m_n.moves_points) == (
-        CrossLetter.LOSS,
-        -40,
-        None,
-        False,
-    )
-    assert list(cells) == ["K", "L", "M", "N"]
-    assert all(len(row) == 3 for row in cells.values())
-    sums = {me: sum(c.margin2 for cell in row.values() for c in cell) for me, row in cells.items()}
-    assert sums == {row.player: row.margin2 for row in table(FOUR, FOUR_GAMES)}
 
 
 # Margins --------------------------------------------------------------------------------------
@@ -152,14 +119,6 @@ def test_a_forfeit_of_both_is_lost_by_both() -> None:
         table(players(a=2, b=1), [LeagueGame("a", "b", None, LeagueEnding.BOTH_FORFEIT)])
     )
     assert [(row.losses, row.margin2, row.rate) for row in rows.values()] == [(1, -40, 0)] * 2
-
-
-def test_forfeits_move_no_points() -> None:
-    """S1-24: the standing takes them, next term's points do not."""
-    forfeits = [game for game in FOUR_GAMES if not game.moves_points]
-    assert forfeits == [FOUR_GAMES[5]]
-    assert games_for_points(FOUR_GAMES) == tuple(FOUR_GAMES[:5])
-    assert not LeagueGame("a", "b", None, LeagueEnding.BOTH_FORFEIT).moves_points
 
 
 def test_a_loss_on_time_only_where_the_league_allows_it() -> None:
@@ -306,15 +265,6 @@ def test_who_has_not_played_comes_last() -> None:
         None,
         Fraction(0),
     )
-
-
-# Closing -------------------------------------------------------------------------
-
-
-def test_closing_names_the_unplayed_pairings() -> None:
-    with refused(Code.STATE, "games", "official.unplayed") as caught:
-        close(FOUR, [FOUR_GAMES[0], FOUR_GAMES[3], *FOUR_GAMES[4:]])
-    assert caught.value.value == (("K", "M"), ("K", "N"))
 
 
 # Bad input ------------------------------------------------------------------------------------

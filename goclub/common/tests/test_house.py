@@ -70,7 +70,7 @@ def test_sqlite_waits_instead_of_failing():
 
 #: Where the UTC day of a moment is meant, and why; elsewhere "today" is ``timezone.localdate(at)``.
 UTC_DAYS = {
-    "leagues/official/services/reminding.py": "a day more is asked for, the league's clock judges",
+    "leagues/official/services/matches.py": "a day more is asked for, the league's clock judges",
     "leagues/calendar/services/series.py": "bounds that lie years away",
     "members/notices/services.py": "part of a key, so that one notice a day is told",
     "games/library/services/comments.py": "part of a key, so that one notice a day is told",

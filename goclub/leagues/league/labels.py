@@ -178,11 +178,6 @@ def league_moment(
     return LeagueMoment(at, zone, _figures(at, mine, short) if own and differs else "", short)
 
 
-def league_date(league: League, at: datetime, *, short: bool = True) -> str:
-    """The day of a moment on the league's clocks."""
-    return day_text(league_day(league, at), short=short)
-
-
 def day_text(day: date, *, short: bool = True) -> str:
     return notation.short_day(day) if short else str(date_format(day, "DATE_FORMAT"))
 

@@ -25,7 +25,7 @@ from goclub.leagues.official.services.tables import (
 )
 from goclub.members.models import Member
 from goclub.members.requests import Act
-from tournaments.official.standing import close
+from tournaments.official.standing import table_of
 
 
 class TermStandings(Standings):
@@ -71,7 +71,7 @@ class TermStandings(Standings):
         self.check_complete()
         for group in self.live:
             assert group.facts is not None
-            close(group.facts.players, group.facts.played, rules=self.term)
+            table_of(group.facts.settled(), rules=self.term)  # refuses one without players
         self.term.state, self.term.closed_at = Term.State.CLOSED, act.at
         self.term.save()
 

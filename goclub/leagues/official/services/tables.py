@@ -13,7 +13,7 @@ from goclub.leagues.official.services.facts import DivisionFacts, MatchGame
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
 from tournaments.official.facts import LeagueEnding
-from tournaments.official.standing import DivisionRow, Why, cell_of, table_of
+from tournaments.official.standing import DivisionRow, Why, counted_margin2, table_of
 from tournaments.official.withdrawals import Left, Settled
 
 Number = int | tuple[int, int] | None
@@ -229,16 +229,18 @@ def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], l
 
 
 def _cell(game: rules.LeagueGame, player: rules.PlayerId, term: Term) -> GroupCell:
-    cell = cell_of(game, player, term)
+    """A game as one of its two players sees it."""
+    won, jigo = game.winner == player, game.ending is LeagueEnding.JIGO
+    sign = 1 if won else -1
     played = game if isinstance(game, MatchGame) else None  # else a forfeit by withdrawal
     return GroupCell(
-        cell.letter.value,
-        cell.margin2,
+        "J" if jigo else "W" if won else "L",
+        sign * counted_margin2(game, term),
         not (played and played.counts_for_points),
-        on=cell.on.isoformat() if cell.on else "",
+        on=game.on.isoformat() if game.on else "",
         game=played.game_id if played else None,
-        ending=cell.ending.value,
-        actual2=cell.actual2,
+        ending=game.ending.value,
+        actual2=None if game.margin2 is None else sign * game.margin2,
     )
 
 

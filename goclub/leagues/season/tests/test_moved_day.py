@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
 from goclub.leagues.official.tests.test_services import refused
-from goclub.leagues.season.services.announcing import move_event
-from goclub.leagues.tests.season_factories import announce, make_season_league
+from goclub.leagues.season.services.announcing import judge_event, move_event
+from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.leagues.tournament.services import events
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
@@ -53,3 +54,30 @@ def test_who_announced_an_event_moves_it_on_the_page_of_the_league_alone(league,
     chair = make_member("Chair", role=CHAIR)
     event = events.edit_event(event=event, by=chair.user, at=NOON, version=None, changes=later)
     assert (event.begins_on, event.place) == (day, "Club room")
+
+
+def test_moving_an_event_may_not_break_the_seven_days(league, organiser):
+    row = announce(league, organiser, DAY, days=10)
+    announced, by = NOON - timedelta(days=10), organiser.user
+    with refused(Code.RANGE, "to", "season.late_report"):
+        move_event(Act(by, announced), row, to=DAY - timedelta(days=4))
+    with refused(Code.RANGE, "to", "season.past"):
+        move_event(Act(by, announced), row, to=date(2025, 1, 2))
+    with pytest.raises(PermissionDenied):
+        move_event(Act(make_member().user, announced), row, to=DAY + timedelta(days=1))
+    moved = move_event(Act(by, announced), row, to=DAY - timedelta(days=3))
+    assert moved.event.begins_on == moved.event.ends_on == DAY - timedelta(days=3)
+    with refused(Code.STATE, "to", "season.held_unmoved"):
+        move_event(Act(by, NOON), row, to=DAY + timedelta(days=9))
+    # Past the services, the reason is said.
+    row.event.refresh_from_db()
+    row.event.begins_on = DAY - timedelta(days=5)
+    row.event.save()
+    assert [finding.code for finding in judge_event(row).findings] == ["late_report"]
+
+
+def test_an_event_that_is_closed_is_not_moved(league, organiser):
+    """It was an error page."""
+    row = hold(announce(league, organiser, DAY), [[(organiser, make_member(), "B+R")]] * 3)
+    with refused(Code.STATE, "to", "season.held_unmoved"):
+        move_event(Act(organiser.user, NOON), row, to=DAY + timedelta(days=9))
