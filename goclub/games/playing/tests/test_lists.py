@@ -90,7 +90,7 @@ def test_a_list_in_which_nothing_fits_says_so_and_shows_all_again(client, name):
 
 
 def headings(page):
-    return re.findall(r'<tr class="row-group">\s*<th[^>]*>([^<]+) <span', page.content.decode())
+    return re.findall(r'<tr class="row-group">\s*<th[^>]*>\s*([^<]+) <span', page.content.decode())
 
 
 def counts(page):
