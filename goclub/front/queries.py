@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+from typing import Final
 
 from goclub.common.notation import short_rank
 from goclub.games.labels import conditions_text
@@ -14,27 +14,17 @@ from ratings.errors import RuleError
 MOST: Final = 100
 
 
-class OfflineWall(TypedDict):
-    """A system's conditions: ``texts`` once each, and by number for pairs and differences.
+def offline_walls() -> list[dict[str, object]]:
+    """Every table that the calculator has, as the rules make it now; asks no database.
 
-    ``pairs`` by the places of two ranks, the weaker first ("3,5"); ``differences`` as the system
-    writes them, in order, each with the number of its text.
+    ``texts`` of conditions once each, by number in ``pairs`` and ``differences``.  ``pairs`` by the
+    places of two ranks, the weaker first ("3,5"); ``differences`` as the system writes them, in
+    order, each with the number of its text.
     """
-
-    key: str
-    name: str
-    ranks: list[str]
-    texts: list[str]
-    pairs: dict[str, int]
-    differences: list[tuple[str, int]]
-
-
-def offline_walls() -> list[OfflineWall]:
-    """Every table that the calculator has, as the rules make it now; asks no database."""
     return [_wall(system.key, system.wall) for system in SYSTEMS if system.wall is not None]
 
 
-def _wall(key: str, wall: SystemWall) -> OfflineWall:
+def _wall(key: str, wall: SystemWall) -> dict[str, object]:
     numbers: dict[WallCell, int] = {}
     ranks = [rank for rank in range(len(wall.ranks)) if _has_strength(wall, rank)]
     pairs = {

@@ -1,6 +1,7 @@
+"""Pages of no room: what to learn, what search engines and telephones ask for, no line."""
+
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, ClassVar, Final
@@ -21,7 +22,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
-from django_stubs_ext import StrOrPromise
 
 from goclub.common.pictures import Caption, Face, beside, picture_response
 from goclub.common.redis_cache import release_of
@@ -67,15 +67,6 @@ def listed(request: MemberRequest) -> dict[str, object]:
 PICTURED = "capture"
 
 
-@dataclass(frozen=True, slots=True)
-class LearnPage:
-    """A page to read, and what it is about."""
-
-    url: str
-    title: StrOrPromise
-    text: StrOrPromise
-
-
 @require_safe
 def learn(request: MemberRequest) -> HttpResponse:
     """The lessons, and what else stands at the doors of this room; asks no database of its own."""
@@ -85,7 +76,7 @@ def learn(request: MemberRequest) -> HttpResponse:
         "board": draw_board(Board.from_rows(pictured.rows), title=_("A board with a few stones")),
         "lessons": LESSONS,
         "pages": [
-            LearnPage(door.url, door.label, PAGES[door.view].text)
+            {"url": door.url, "title": door.label, "text": PAGES[door.view].text}
             for door in LEARN.doors
             if door.url not in shown_above
         ],

@@ -48,7 +48,9 @@ def test_a_backup_from_before_migrations_were_put_into_one_is_restored():
     members = [key for key in known_migrations() if key[0] == "members"]
     others = [key for key in known_migrations() if key[0] not in ("members", "games")]
     every = (*others, *members, *(("games", name) for name in games if name != squashed))
-    assert ("games", squashed) in last_migrations(every)
+    last = squashed.partition("squashed_")[2]
+    replaced = tuple(key for key in every if key[0] != "games" or key[1] <= last)
+    assert ("games", squashed) in last_migrations(replaced)
     assert Game in models_at(every)
     some = tuple(key for key in every if key[0] != "games" or key[1] < "0006")
     earlier = [key for key in some if key[0] != "leagues"]

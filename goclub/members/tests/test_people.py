@@ -138,7 +138,7 @@ def test_a_members_very_name_is_a_question_for_the_office(client, name):
     signed_in(client, role=CHAIR)
     (asked,) = client.get(reverse("members:desk")).context["kinds"]
     (shown,) = asked.matters
-    assert (shown.matter.thing.person, shown.matter.thing.namesakes) == (applicant, [member])
+    assert (shown.matter.thing["person"], shown.matter.thing["namesakes"]) == (applicant, [member])
     assert [bool(step.sent) for step in shown.matter.steps] == [False, False]  # no single press
     client.post(reverse("admin:members_member_changelist"), {
         "action": "admit", "_selected_action": [applicant.pk]})  # fmt: skip

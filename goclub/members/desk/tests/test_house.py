@@ -103,7 +103,7 @@ def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
     schedule.remember(past, at=now - timedelta(days=2))
     page = client.get(reverse(DESK))
     (kind,) = [kind for kind in page.context["kinds"] if kind.source.key == "tasks"]
-    assert [task.name for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
+    assert [task["name"] for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
     assert "run_due --only 'reminders'" in read(page).one("main").text
     signed_in(client, role=SECRETARY)
     page = client.get(reverse(DESK))

@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
-from django_stubs_ext import StrOrPromise
 
 from goclub.common import backups, notation, schedule, speed
 from goclub.members.desk.labels import JOB_NAMES
@@ -170,15 +169,6 @@ def _kept() -> Kept:
     return kept
 
 
-class LateTask(NamedTuple):
-    """A task that was not done in time; ``at`` when it was done last."""
-
-    name: StrOrPromise
-    at: datetime | None
-    failed: bool
-    command: str
-
-
 class Tasks(Source):
     """What the site does by itself: backup, ledger check, e-mail, reminders, club nights."""
 
@@ -191,19 +181,20 @@ class Tasks(Source):
 
     def besides(self) -> list[Matter]:
         """One matter that names every task that was not done in time."""
+        late_jobs = _late_jobs()
         late = [
-            LateTask(
-                JOB_NAMES[job.key],
-                ran.done if ran.ever else None,
-                ran.failed,
-                f"python manage.py run_due --only '{job.key}'",
-            )
-            for job, ran in _late_jobs()
+            {
+                "name": JOB_NAMES[job.key],
+                "at": ran.done if ran.ever else None,
+                "failed": ran.failed,
+                "command": f"python manage.py run_due --only '{job.key}'",
+            }
+            for job, ran in late_jobs
         ]
         if not late:
             return []
         title = ngettext("%(n)s task has not run", "%(n)s tasks have not run", len(late))
-        since = min((task.at for task in late if task.at), default=None)
+        since = min((ran.done for _job, ran in late_jobs if ran.ever), default=None)
         return [Matter(0, title % {"n": notation.number(len(late))}, since, late)]
 
     def state(self, user: User) -> HouseState | None:  # noqa: ARG002

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -36,15 +35,6 @@ from goclub.members.hooks.services.keeping import RIGHT, discard_messages, resen
 from goclub.members.membership.services.invitations import send_again, withdraw_invitation
 from goclub.members.models import Delivery, Invitation, Member, StrengthDecision, User, Webhook
 from goclub.members.queries import namesakes_of
-
-
-@dataclass(frozen=True, slots=True)
-class Applicant:
-    """Who asks, with the form for another start and the members who bear the same name."""
-
-    person: Member
-    form: AdmitForm
-    namesakes: Sequence[Member]
 
 
 class Applicants(Source):
@@ -120,7 +110,9 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
         DeskStep(_("Decline"), opens="members/desk/_decline.html"),
     ]
     title = _("Membership request from %(name)s") % {"name": person.display_name}
-    return Matter(person.pk, title, person.applied_at, Applicant(person, form, others), steps)
+    # With the form for another start, and the members who bear the same name.
+    thing = {"person": person, "form": form, "namesakes": others}
+    return Matter(person.pk, title, person.applied_at, thing, steps)
 
 
 def _admit_label(person: Member) -> str:
