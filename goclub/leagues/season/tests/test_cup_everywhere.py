@@ -102,7 +102,7 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
         "cross": [(place, name.strip()) for place, name in cross],
         "print": rows(context("print-standings")["table"].rows),
         "wall": rows(context("print-wall")["table"].rows),
-        "screen": rows(screen_of(snapshot, 1).table.rows),
+        "screen": rows(screen_of(snapshot, 1)["table"].rows),
         "json": told_places(
             [
                 (one["place"], snapshot.participants[one["number"]].display_name)
@@ -123,7 +123,7 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
         ),
     }
     found["path"] = [
-        (context("event-player", one.number)["steps"][-1].place, one.display_name)
+        (context("event-player", one.number)["steps"][-1]["place"], one.display_name)
         for one in (row.participant for row in context("print-wall")["table"].rows)
     ]
     return found
