@@ -82,7 +82,7 @@ def test_each_kifu_ends_in_a_position_that_counts_to_its_result(demo):
             record.final, agreed.dead, rules=record.header.rules, komi2=game.komi2,
             handicap=game.handicap, territory=agreed.territory,
         )  # fmt: skip
-        said = compare(found, outcome=result.outcome, ending=result.ending, margin2=result.margin2)
+        said = compare(found, outcome=result.outcome, margin2=result.margin2)
         assert said.code == "agrees", (game, said)
         nothing_dead = count(
             record.final, rules=record.header.rules, komi2=game.komi2, handicap=game.handicap

@@ -110,14 +110,16 @@ def test_the_pages_of_a_game_and_of_an_entry_say_why(club, client):
 def test_the_calculator_reads_and_foretells_it(club, client):
     answer = page(client, "calculator", one_points="115", other_points="121", one_toy="50")
     toy = answer.context["answer"]["results"][-1]
-    assert (toy.key, toy.label) == ("toy", "Toy points")
-    assert [(p.figure, p.assumed, p.entries[0].after) for p in toy.players] == [
+    assert (toy["key"], toy["label"]) == ("toy", "Toy points")
+    assert [(p["figure"], p["assumed"], p["entries"][0].after) for p in toy["players"]] == [
         (50, False, 53),
         (100, True, 100),
     ]
     small = page(client, "calculator", one_points="115", other_points="121", board="9")
-    notes = small.context["answer"]["results"][-1].notes
-    assert [(note.text, note.rule) for note in notes] == [("no toy on small boards", "TOY-3")]
+    notes = small.context["answer"]["results"][-1]["notes"]
+    assert [(line.text, line.rule) for _colour, line in notes] == [
+        ("no toy on small boards", "TOY-3")
+    ]
 
 
 def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):

@@ -15,8 +15,8 @@ from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from ratings.egf import EgfDecisionKind, EgfNotCounted
-from ratings.elo import EloDecisionKind, EloNotCounted
+from ratings.egf import EgfNotCounted
+from ratings.elo import EloNotCounted
 from ratings.igs.games import NotRated
 from ratings.igs.system import IgsDecisionKind
 from ratings.paa.rules import PaaNotCounted
@@ -77,7 +77,7 @@ def test_nobody_else_is_on_record_and_a_rebuild_needs_none_of_it(night):
 @pytest.mark.parametrize(
     "codes",
     [PaaNotCounted, PaaDecisionKind, NotRated, IgsDecisionKind, EloNotCounted,
-     EloDecisionKind, EgfNotCounted, EgfDecisionKind],
+     EgfNotCounted],
     ids=lambda codes: codes.__module__,
 )  # fmt: skip
 def test_every_code_of_the_rules_has_room_in_the_ledger(codes):
