@@ -1,4 +1,4 @@
-"""Handicap and komi: S1-14 … S1-17 with the tables of RULEBOOK 2.4."""
+"""Ranks and their bands, handicap and komi: S1-1 … S1-3, S1-14 … S1-17, RULEBOOK 2.4."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Points, multipliers and rounding: S0-19 … S0-21, A3, A7."""
+"""Conditions, points, multipliers and rounding: S0-14 … S0-21, A1 … A3, A7."""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""Border zones and BC: S0-26, S0-26a … S0-26c, A5, A6."""
+"""Newcomers, border zones and BC: S0-25 … S0-28, A5, A6, A8."""
 
 from typing import Any
 

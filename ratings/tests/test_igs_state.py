@@ -1,4 +1,4 @@
-"""What the IGS system keeps, as JSON and as a value; the house rules."""
+"""The IGS ladder, what the system keeps, and what the office decides; the house rules."""
 
 import json
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""One game in the PAA system: S1-7 … S1-13, S1-19, B7, B8."""
+"""One game in the PAA system: S1-7 … S1-13, S1-19, B7, B8; the club's own readings."""
 
 import json
 from fractions import Fraction

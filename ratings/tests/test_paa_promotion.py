@@ -1,4 +1,4 @@
-"""Promotion and demotion: S1-12, S1-13, and the table of RULEBOOK 2.3."""
+"""Promotion, demotion and what is foretold of them: S1-12, S1-13, RULEBOOK 2.3."""
 
 from fractions import Fraction
 

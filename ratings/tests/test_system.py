@@ -1,4 +1,4 @@
-"""The common game: error rows of RULEBOOK 2.2 and section 0, half points, reasons."""
+"""The common game: error rows of RULEBOOK 2.2 and section 0, half points, reasons, ranges."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn, Unpack
+from typing import Any, Final, Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -215,9 +215,10 @@ class MemberField(forms.Field):
         if meant.offered:
             many = len(meant.offered) >= MOST_OFFERED
             code = "part" if len(meant.offered) == 1 else "many" if many else "several"
-        raise ValidationError(
-            self.error_messages[code], code=code, params={"typed": typed_text[:80]}
-        )
+        raise self._refusal(code, typed_text)
+
+    def _refusal(self, code: str, typed: str) -> ValidationError:
+        return ValidationError(self.error_messages[code], code=code, params={"typed": typed[:80]})
 
     def shown(self, value: object) -> MemberSearchValue:
         """What the page shows of a value."""
@@ -277,7 +278,7 @@ class MembersField(MemberField):
         members = self._of_picks(ticked)
         if len(members) < len(set(ticked.picks)):
             unknown = set(ticked.picks) - {str(member.pk) for member in members}
-            self._refuse("unknown", min(unknown))
+            raise self._refusal("unknown", min(unknown))
         for name in ticked.names:
             member = super().clean(Typed(text=name))
             assert isinstance(member, Member)
@@ -316,9 +317,6 @@ class MembersField(MemberField):
         numbers = dict.fromkeys(n for pick in ticked.picks if (n := read_number(pick)))
         members_by_pk = self.among.in_bulk(list(numbers)) if numbers else {}
         return [members_by_pk[pk] for pk in numbers if pk in members_by_pk]
-
-    def _refuse(self, code: str, typed: str) -> NoReturn:
-        raise ValidationError(self.error_messages[code], code=code, params={"typed": typed[:80]})
 
 
 def _ticked(value: object) -> Ticked:

@@ -1,4 +1,4 @@
-"""The day of joining, corrected: the declared strength moves, and the ledger with it."""
+"""The day of joining, corrected, and days that are the club's own; the ledger moves with it."""
 
 from __future__ import annotations
 

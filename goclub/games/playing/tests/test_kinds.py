@@ -1,4 +1,4 @@
-"""Pair go and games with a computer: reported like others, kept, and moving nobody's points."""
+"""Games of every kind: pair go, computers, lost on time, made void, moving nobody; four presses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of members and games: pages, search in any script, files for a spreadsheet."""
+"""Lists of members and games, a member's months: pages, search in any script, CSV."""
 
 from __future__ import annotations
 

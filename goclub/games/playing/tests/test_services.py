@@ -1,4 +1,4 @@
-"""Reporting, confirming, disputing, deciding: states, rights, and doing things twice."""
+"""Reporting, confirming, disputing, deciding: states, rights, doing things twice; who is told."""
 
 from __future__ import annotations
 

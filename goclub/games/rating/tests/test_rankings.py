@@ -1,4 +1,4 @@
-"""Rankings: the order of each system, its filters, any past moment, the arrows, CSV."""
+"""Rankings: order, filters, any past moment, the arrows, CSV; charts."""
 
 from __future__ import annotations
 

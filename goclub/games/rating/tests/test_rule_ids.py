@@ -1,4 +1,4 @@
-"""Every rule that an explanation can cite is said in words where its link leads."""
+"""Every rule that can be cited is said where its link leads; each house rule changes a figure."""
 
 from __future__ import annotations
 
