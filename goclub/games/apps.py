@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
         "goclub.games.rating.labels",
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
-        "goclub.games.jobs.labels",
+        "goclub.games.jobs.services",
         "goclub.games.people.labels",
         "goclub.games.notebook.labels.questions",
     )

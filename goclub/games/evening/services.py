@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
@@ -10,9 +11,11 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.collation import by_name
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game
@@ -21,7 +24,10 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.services.reports import report_game, sent_before
+from goclub.members.finding.queries import number_of
 from goclub.members.models import Member, User
+from goclub.members.names import fold_name
+from goclub.members.queries import match_names
 from ratings.errors import RuleError
 
 
@@ -109,3 +115,45 @@ def _known(player: Member) -> Member:
         return player
     guests = Member.objects.filter(status=Member.Status.GUEST, display_name=player.display_name)
     return guests.first() or player
+
+
+#: How many of several members a refusal names.
+MOST_NAMED = 5
+
+
+def players_named(names: Iterable[str]) -> dict[str, list[Member]]:
+    """The members whom each typed name may mean: one where it is certain, several, or none.
+
+    A name as it is shown, with its number where two bear it ("Sato #12"); then names and nicknames
+    written otherwise (width, case, accents, order); then a part of a name that only one member
+    bears.  Three queries for all, and one for each name that is only a part; of many who may be
+    meant one more is read than a refusal names.
+    """
+    typed = {name.strip() for name in names if name.strip()}
+    wanted = {name for name in typed if "\0" not in name}  # which PostgreSQL compares with nothing
+    members = {name: [member] for name, member in _shown_so(wanted).items()}
+    exact = match_names(wanted - set(members))
+    members |= {name: [member] for name, member in exact.items() if member is not None}
+    members |= {name: _holding(name) for name in wanted - set(members)}
+    return members | {name: [] for name in typed - wanted}
+
+
+def _shown_so(names: Iterable[str]) -> dict[str, Member]:
+    """Return the names that match exactly one member as fields and lists write them."""
+    wanted = set(names)
+    numbers = {number for name in wanted if (number := number_of(name))}
+    bearing: dict[str, list[Member]] = defaultdict(list)
+    bears = Q(display_name__in=wanted) | Q(pk__in=numbers)
+    for member in Member.objects.active().filter(bears) if wanted else ():
+        for name in {member.display_name, f"{member.display_name} #{member.pk}"} & wanted:
+            bearing[name].append(member)
+    return {name: members[0] for name, members in bearing.items() if len(members) == 1}
+
+
+def _holding(name: str) -> list[Member]:
+    """The first members of whose names this is a part."""
+    folded = fold_name(name)
+    if not folded:
+        return []
+    holding = Member.objects.active().filter(search_names__contains=folded)
+    return list(holding.order_by(by_name("display_name"), "pk")[: MOST_NAMED + 1])

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.evening.forms import FIELD_OF, EveningForm, SlipForm
-from goclub.games.evening.queries import players_named
-from goclub.games.evening.services import enter_slips, need_organiser
+from goclub.games.evening.services import enter_slips, need_organiser, players_named
 from goclub.games.models import Game
 from goclub.games.playing.queries import office_queue
 from goclub.games.playing.services.many import confirm_games

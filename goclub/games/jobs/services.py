@@ -15,6 +15,7 @@ from django.core.cache import cache as told_beside
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common import background
 from goclub.common.background import is_alive, worker_name
@@ -164,7 +165,7 @@ def _carry_out(job: Job) -> None:
     if job.tries > TRIES or kind is None:
         _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
         return
-    for _ in range(_PATIENCE):
+    for _attempt in range(_PATIENCE):
         try:
             result = kind.run(job.asked, job.by, _teller(job))
         except RuleError as error:
@@ -218,3 +219,9 @@ def kinds() -> dict[str, JobKind]:
                 assert name not in kinds_by_name, name
                 kinds_by_name[name] = JobKind(run, looks)
     return kinds_by_name
+
+
+REFUSALS = {
+    "jobs.given_up": _("This could not be calculated. The site’s log shows why. Please try again."),
+    "jobs.no_right": _("You no longer have permission to do this."),
+}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from typing import NamedTuple
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,12 +17,44 @@ from goclub.games.labels import conditions_of, conditions_text, figure, record_t
 from goclub.games.models import Game, Kifu, Standing
 from goclub.games.rating.charts import chart_of
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
-from goclub.games.sharing.queries import Score
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.models import ClubSettings, Member
 from goclub.members.visitors import VisitorRights
+
+
+class Score(NamedTuple):
+    """Won, lost and drawn confirmed games."""
+
+    won: int
+    lost: int
+    drawn: int
+
+    @property
+    def games(self) -> int:
+        return sum(self)
+
+
+def score_of(member: Member) -> Score:
+    """A member's games as the database counts them, in one query."""
+    won = Q(black=member, winner="B") | Q(white=member, winner="W")
+    counted = (
+        Game.objects.confirmed()
+        .of(member)
+        .order_by()
+        .aggregate(
+            won=Count("pk", filter=won),
+            drawn=Count("pk", filter=Q(winner="J")),
+            decided=Count("pk", filter=Q(winner__in=("B", "W"))),
+        )
+    )
+    return Score(counted["won"], counted["decided"] - counted["won"], counted["drawn"])
+
+
+def ranks_in(game: Game, system: str) -> dict[int, str]:
+    """The ranks of both players before a game, by member, as far as the ledger knows them."""
+    return dict(game.entries.filter(system=system).values_list("member_id", "rank_before"))
 
 
 def face_of(club: ClubSettings) -> Face:

@@ -12,8 +12,13 @@ from goclub.common.pictures import picture_response
 from goclub.games.models import Game, Kifu
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.games.sharing.labels import game_picture, kifu_picture, member_picture
-from goclub.games.sharing.queries import ranks_in, score_of
+from goclub.games.sharing.labels import (
+    game_picture,
+    kifu_picture,
+    member_picture,
+    ranks_in,
+    score_of,
+)
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import codes, read, shows
 from goclub.games.evening.forms import NOBODY_NAMED
-from goclub.games.evening.queries import players_named
-from goclub.games.evening.services import EveningSlip, enter_slips
+from goclub.games.evening.services import EveningSlip, enter_slips, players_named
 from goclub.games.models import Game, RatingEntry, Revision
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.rating.ledger.recalculation import rebuild

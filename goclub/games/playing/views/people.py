@@ -46,8 +46,7 @@ from goclub.games.rating.queries import (
 )
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
-from goclub.games.sharing.labels import shared_member, shared_pair
-from goclub.games.sharing.queries import Score
+from goclub.games.sharing.labels import Score, shared_member, shared_pair
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.rights import keeps_account_from

@@ -24,8 +24,7 @@ from django.views.decorators.http import require_POST
 
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.registry import describe
-from goclub.games.evening.queries import players_named
-from goclub.games.evening.services import need_organiser
+from goclub.games.evening.services import need_organiser, players_named
 from goclub.games.models import Game
 from goclub.leagues.evening.forms import NOT_AT_THE_CLUB, ResultForm, WishForm
 from goclub.leagues.evening.labels import result_words
