@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext_lazy
@@ -73,19 +71,8 @@ def trouble_text(delivery: Delivery) -> str:
     return gettext("%(why)s (status %(status)d)") % {"why": why, "status": delivery.status}
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """One change of a webhook: the time, the person, the webhook and what changed."""
-
-    at: datetime
-    who: str
-    name: str
-    what: StrOrPromise
-    changes: list[FieldChange]
-
-
-def history_lines() -> list[Done]:
-    """Who changed what of the webhooks, the newest first (one query)."""
+def history_lines() -> list[dict[str, Any]]:
+    """Return who changed what of the webhooks, and when, the newest first (one query)."""
     history = versions()
     lines = []
     for place, version in enumerate(history):
@@ -95,13 +82,13 @@ def history_lines() -> list[Done]:
             changes = changes_between(version, before, HIDDEN, {}) + _topics(version, before)
         renewed = version.history_change_reason == RENEWED
         lines.append(
-            Done(
-                at=version.history_date,
-                who=who_of(version.history_user),
-                name=version.name,
-                what=_("Secret renewed") if renewed else DONE[version.history_type],
-                changes=changes,
-            )
+            {
+                "at": version.history_date,
+                "who": who_of(version.history_user),
+                "name": version.name,
+                "what": _("Secret renewed") if renewed else DONE[version.history_type],
+                "changes": changes,
+            }
         )
     return lines
 
