@@ -39,7 +39,7 @@ from goclub.games.playing.services.toss import attach_toss, call_toss, decide_to
 from goclub.games.rating.services import set_house_rule
 from goclub.go.records.results import parse_result
 from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date
-from goclub.leagues.calendar.services.series import Details, start_series
+from goclub.leagues.calendar.services.series import start_series
 from goclub.leagues.challenge.services.challenges import accept, challenge_member
 from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.directory.services import found_league
@@ -376,7 +376,7 @@ class DemoLoader(NamedRows):
         close_night(night=night, by=user, at=begun + timedelta(hours=4))
 
     def play_meeting(self, **details: Any) -> None:
-        start_series(details=Details(**details), by=None, at=self.now)
+        start_series(details=details, by=None, at=self.now)
 
     # --- Leagues and tournaments ----------------------------------------------------------------
     def play_open_term(self, league: str, name: str, **settings: Any) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from types import MappingProxyType
 from typing import Unpack
 
 from django import forms
@@ -139,7 +138,6 @@ class LeagueAdmin(NoHardDelete, HistoryAdmin):
     list_filter = ["kind", "active"]
     search_fields = ["name"]
     fields = ["kind", "name", "slug", "zone", "summary", "prizes", "active"]
-    view_on_site = True
 
     @admin.display(description=gettext_lazy("time zone"))
     def zone(self, league: League) -> str:
@@ -186,7 +184,6 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
     list_filter = ["state", "league"]
     list_select_related = ["league"]
     actions = ["start", "close"]
-    view_on_site = True
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
@@ -255,7 +252,6 @@ class SeasonAdmin(NoHardDelete, HistoryAdmin):
     autocomplete_fields = ["league"]
     list_filter = ["league", "cycle"]
     list_select_related = ["league"]
-    view_on_site = True
 
     def get_readonly_fields(self, _request: HttpRequest, obj: Season | None = None) -> list[str]:
         return ["league", "name", "cycle"] if obj else []
@@ -274,7 +270,6 @@ class LeagueEventAdmin(ReadOnly, HistoryAdmin):
     list_filter = ["league", "national"]
     list_select_related = ["event", "league", "announced_by"]
     actions = ["approve"]
-    view_on_site = True
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         # Actions are offered to whoever may change; the fields themselves stay as announced.
@@ -285,31 +280,6 @@ class LeagueEventAdmin(ReadOnly, HistoryAdmin):
         for row in queryset.select_related("league"):
             approve_event(Act(_user(request), timezone.now()), row)
         self.message_user(request, _("Approved."))
-
-
-class Looked(ReadOnly, HistoryAdmin):
-    """Rows to look at; they change from the pages, where their reasons are asked for."""
-
-    task = "leagues"
-    view_on_site = True
-
-
-@admin.register(Entry)
-class EntryAdmin(Looked):
-    list_display = ["member", "term", "division", "points", "withdrawn_on"]
-    list_filter = ["term"]
-    list_select_related = ["member", "term__league", "division"]
-    search_fields = ["member__display_name", "member__romanised_name"]
-
-
-@admin.register(Match)
-class MatchAdmin(Looked):
-    list_display = ["first", "second", "division", "arranged_for", "game", "forfeit"]
-    list_filter = ["forfeit", "division__term"]
-    list_select_related = [
-        "first__member", "first__term__league", "second__member", "second__term__league",
-        "division", "game__black", "game__white",
-    ]  # fmt: skip
 
 
 @admin.register(OrganiserChoice)
@@ -323,137 +293,136 @@ class OrganiserChoiceAdmin(ReadOnly, HistoryAdmin):
         return set() if _user(request).has_perm("leagues.confirm_organisers") else {"steps"}
 
 
-@admin.register(Sanction)
-class SanctionAdmin(ReadOnly, HistoryAdmin):
-    task = "leagues"
-    list_display = ["player", "league_event", "round", "reason", "judge", "upheld"]
-    list_select_related = ["player", "league_event__event", "judge"]
+# --- Rows to look at: they change from the pages, where their reasons are asked for ---------------
+class Looked(ReadOnly, HistoryAdmin):
+    """Rows to look at, with their history."""
 
 
-@admin.register(Regulation, Rollover, Snapshot)
-class RecordAdmin(ReadOnly, admin.ModelAdmin[Model]):
-    """Versions and records, to look at."""
+class Kept(ReadOnly, admin.ModelAdmin[Model]):
+    """Records to look at; they never change."""
 
 
-@admin.register(Event)
-class EventAdmin(ReadOnly, admin.ModelAdmin[Event]):
-    """Events by day; their pages do the rest."""
-
-    task = "leagues"
-    list_display = ["name", "begins_on", "place", "system", "state", "version"]
-    list_filter = ["state", "system"]
-    search_fields = ["name", "place", "slug"]
-    date_hierarchy = "begins_on"
+register = admin.site.register
+_NAMES = ["member__display_name", "member__romanised_name"]
+register(
+    Entry,
+    Looked,
+    task="leagues",
+    list_display=["member", "term", "division", "points", "withdrawn_on"],
+    list_filter=["term"],
+    list_select_related=["member", "term__league", "division"],
+    search_fields=_NAMES,
+)
+register(
+    Match,
+    Looked,
+    task="leagues",
+    list_display=["first", "second", "division", "arranged_for", "game", "forfeit"],
+    list_filter=["forfeit", "division__term"],
+    list_select_related=[
+        "first__member", "first__term__league", "second__member", "second__term__league",
+        "division", "game__black", "game__white",
+    ],
+)  # fmt: skip
+register(
+    Sanction,
+    Looked,
+    task="leagues",
+    list_display=["player", "league_event", "round", "reason", "judge", "upheld"],
+    list_select_related=["player", "league_event__event", "judge"],
+)
+register([Regulation, Rollover, Snapshot], Kept)
+register(
+    Event,
+    Kept,
+    task="leagues",
+    list_display=["name", "begins_on", "place", "system", "state", "version"],
+    list_filter=["state", "system"],
+    search_fields=["name", "place", "slug"],
+    date_hierarchy="begins_on",
     # For programs; the event's own page says them in words.
-    exclude = ["settings"]
-    view_on_site = True
-
-
-@admin.register(Change)
-class ChangeAdmin(ReadOnly, admin.ModelAdmin[Change]):
-    """The record of all changes."""
-
-    list_display = ["event", "at", "by", "what", "round_number", "subject"]
-    list_filter = ["what"]
-    list_select_related = ["event", "by"]
-    search_fields = ["event__name", "subject"]
-
-
-@admin.register(MeetingSeries)
-class MeetingSeriesAdmin(ReadOnly, HistoryAdmin):
-    """Meetings with their rules."""
-
-    task = "leagues"
-    list_display = ["title", "kind", "first", "until", "begins_at", "place", "ended_at"]
-    list_filter = ["kind"]
-    search_fields = ["title", "place"]
-
-
-@admin.register(SeriesException)
-class SeriesExceptionAdmin(ReadOnly, HistoryAdmin):
-    """Dates that were called off or moved, with their reasons."""
-
-    list_display = ["series", "day", "moved_to", "reason", "decided_at"]
-    list_select_related = ["series"]
-    date_hierarchy = "day"
-
-
-@admin.register(Holiday)
-class HolidayAdmin(ReadOnly, HistoryAdmin):
-    """Days on which the club does not meet."""
-
-    list_display = ["day", "name"]
-
-
-@admin.register(Coming)
-class ComingAdmin(ReadOnly, admin.ModelAdmin[Coming]):
-    """Who answered what to which date."""
-
-    list_display = ["member", "series", "day", "answer", "answered_at"]
-    list_filter = ["answer"]
-    list_select_related = ["member", "series"]
-    search_fields = ["member__display_name", "member__romanised_name"]
-    date_hierarchy = "day"
-
-
-@admin.register(ClubNight)
-class ClubNightAdmin(ReadOnly, admin.ModelAdmin[ClubNight]):
-    """Evenings by day."""
-
-    task = "leagues"
-    list_display = ["on", "place", "terms", "tables", "opened_at", "closed_at"]
-    list_filter = ["terms"]
-    date_hierarchy = "on"
-    view_on_site = True
-
-
-@admin.register(Presence)
-class PresenceAdmin(ReadOnly, admin.ModelAdmin[Presence]):
-    """Who came when."""
-
-    list_display = ["member", "night", "arrived_at", "left_at"]
-    list_select_related = ["member", "night"]
-    search_fields = ["member__display_name", "member__romanised_name"]
-
-
-@admin.register(NightGame)
-class NightGameAdmin(ReadOnly, admin.ModelAdmin[NightGame]):
-    """Tables of the evenings."""
-
-    list_display = ["night", "table", "black", "white", "paired_at", "ended_at", "game"]
-    list_select_related = ["night", "black__member", "white__member", "game__black", "game__white"]
-
-
-@admin.register(LadderSettings)
-class LadderSettingsAdmin(ReadOnly, HistoryAdmin):
-    """What the club holds to on its ladder, and what it held to before."""
-
-    task = "leagues"
-    list_display = ["open", "reach", "answer_days", "play_days", "rest_days", "conditions"]
-
-
-@admin.register(LadderStay)
-class LadderStayAdmin(ReadOnly, HistoryAdmin):
-    """Who was on the ladder, and when."""
-
-    task = "leagues"
-    list_display = ["member", "joined_at", "left_at"]
-    list_select_related = ["member"]
-    search_fields = ["member__display_name", "member__romanised_name"]
-    date_hierarchy = "joined_at"
-
-
-@admin.register(Challenge)
-class ChallengeAdmin(ReadOnly, HistoryAdmin):
-    """Challenges and their outcome."""
-
-    task = "leagues"
-    list_display = ["challenger", "challenged", "state", "agreed_for", "opened_at", "game"]
-    list_filter = ["state"]
-    list_select_related = ["challenger", "challenged", "game__black", "game__white"]
-    search_fields = [
+    exclude=["settings"],
+)
+register(
+    Change,
+    Kept,
+    list_display=["event", "at", "by", "what", "round_number", "subject"],
+    list_filter=["what"],
+    list_select_related=["event", "by"],
+    search_fields=["event__name", "subject"],
+)
+register(
+    MeetingSeries,
+    Looked,
+    task="leagues",
+    list_display=["title", "kind", "first", "until", "begins_at", "place", "ended_at"],
+    list_filter=["kind"],
+    search_fields=["title", "place"],
+)
+register(
+    SeriesException,
+    Looked,
+    list_display=["series", "day", "moved_to", "reason", "decided_at"],
+    list_select_related=["series"],
+    date_hierarchy="day",
+)
+register(Holiday, Looked, list_display=["day", "name"])
+register(
+    Coming,
+    Kept,
+    list_display=["member", "series", "day", "answer", "answered_at"],
+    list_filter=["answer"],
+    list_select_related=["member", "series"],
+    search_fields=_NAMES,
+    date_hierarchy="day",
+)
+register(
+    ClubNight,
+    Kept,
+    task="leagues",
+    list_display=["on", "place", "terms", "tables", "opened_at", "closed_at"],
+    list_filter=["terms"],
+    date_hierarchy="on",
+)
+register(
+    Presence,
+    Kept,
+    list_display=["member", "night", "arrived_at", "left_at"],
+    list_select_related=["member", "night"],
+    search_fields=_NAMES,
+)
+register(
+    NightGame,
+    Kept,
+    list_display=["night", "table", "black", "white", "paired_at", "ended_at", "game"],
+    list_select_related=["night", "black__member", "white__member", "game__black", "game__white"],
+)
+register(
+    LadderSettings,
+    Looked,
+    task="leagues",
+    list_display=["open", "reach", "answer_days", "play_days", "rest_days", "conditions"],
+)
+register(
+    LadderStay,
+    Looked,
+    task="leagues",
+    list_display=["member", "joined_at", "left_at"],
+    list_select_related=["member"],
+    search_fields=_NAMES,
+    date_hierarchy="joined_at",
+)
+register(
+    Challenge,
+    Looked,
+    task="leagues",
+    list_display=["challenger", "challenged", "state", "agreed_for", "opened_at", "game"],
+    list_filter=["state"],
+    list_select_related=["challenger", "challenged", "game__black", "game__white"],
+    search_fields=[
         "challenger__display_name", "challenger__romanised_name",
         "challenged__display_name", "challenged__romanised_name",
-    ]  # fmt: skip
-    date_hierarchy = "opened_at"
-    doubled = MappingProxyType({"komi2": gettext_lazy("komi")})
+    ],
+    date_hierarchy="opened_at",
+    doubled={"komi2": gettext_lazy("komi")},
+)  # fmt: skip

@@ -95,7 +95,7 @@ class LeaguesConfig(AppConfig):
         RULE_PAGES.add("leagues:rules", (text.id for text in (*OFFICIAL, *SEASONS)))
         RULE_PAGES.add("leagues:scores", ("S2", *(text.id for text in SCORES)))
         RULE_PAGES.add("leagues:ladder", (text.id for text in LADDER_TEXTS))
-        HOURS.add(closing_within)
+        HOURS.append(closing_within)
         PARTS.add(exported_leagues)
         WAITING.add(WAITS)
         # A league's event says more than its table alone: the first that knows a game speaks.

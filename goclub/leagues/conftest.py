@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+import time_machine
+from django.core.cache import cache
 
 from goclub.common.tests.written_once import written_once
 from goclub.games.tests.factories import at
+from goclub.leagues.calendar.tests.meetings import NOW
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import LeaguePerson, Snapshot
 from goclub.leagues.official.services.standings import close_term
@@ -98,3 +101,11 @@ def time_machine_now(monkeypatch):
 
     monkeypatch.setattr(timezone, "now", lambda: at(DAY, 30))
     return at(DAY, 30)
+
+
+@pytest.fixture
+def monday():
+    """The noon at which most meetings, challenges and steps of the ladder are tested."""
+    cache.clear()
+    with time_machine.travel(NOW, tick=False):
+        yield NOW

@@ -29,6 +29,13 @@ def user_of(request: HttpRequest) -> User:
     return request.user
 
 
+def member_of(request: MemberRequest) -> Member:
+    """Return the reader as a member; raise PermissionDenied for a login without one."""
+    if request.member is None:
+        raise PermissionDenied
+    return request.member
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """Who does something, and when; what every service takes first.

@@ -16,7 +16,6 @@ from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
 from goclub.games.finding.forms import MemberField
 from goclub.leagues.calendar.labels.entries import PLACES, is_plain, rule_text
 from goclub.leagues.calendar.queries import Occurrence, rule_of
-from goclub.leagues.calendar.services.series import Details
 from goclub.leagues.league.forms import day_field
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import time_zone_choices
@@ -135,23 +134,25 @@ class MeetingForm(BareForm):
             "zone",
         )
 
-    def details(self) -> Details:
-        """What was filled in, as the service wants it."""
+    def details(self) -> dict[str, Any]:
+        """The columns of the meeting."""
         sent = self.cleaned_data
-        return Details(
-            title=sent["title"],
-            kind=sent["kind"],
-            first=sent["first"],
-            begins_at=sent["begins_at"],
-            minutes=minutes_between(sent["begins_at"], sent["ends_at"]),
-            rrule=self._rrule(),
-            until=None if sent["repeat"] == ONCE else sent["until"],
-            zone=sent["zone"],
-            place=sent["place"],
-            map_link=sent["map_link"],
-            contact=sent["contact"],
-            remark=sent["remark"],
+        names = (
+            "title",
+            "kind",
+            "first",
+            "begins_at",
+            "zone",
+            "place",
+            "map_link",
+            "contact",
+            "remark",
         )
+        return {name: sent[name] for name in names} | {
+            "minutes": minutes_between(sent["begins_at"], sent["ends_at"]),
+            "rrule": self._rrule(),
+            "until": None if sent["repeat"] == ONCE else sent["until"],
+        }
 
     def _rrule(self) -> str:
         sent = self.cleaned_data

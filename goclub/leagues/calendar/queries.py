@@ -264,14 +264,13 @@ def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], li
     answers: dict[tuple[int, date], list[Coming]] = {
         occurrence.key: [] for occurrence in occurrences
     }
-    for row in sorted(rows, key=_who_comes_first):
+    order = list(Coming.Answer)
+    for row in sorted(
+        rows, key=lambda row: (order.index(Coming.Answer(row.answer)), str(row.member), row.pk)
+    ):
         if (row.series_id, row.day) in answers:
             answers[row.series_id, row.day].append(row)
     return answers
-
-
-def _who_comes_first(row: Coming) -> tuple[int, str, int]:
-    return list(Coming.Answer).index(Coming.Answer(row.answer)), str(row.member), row.pk
 
 
 # --- What else has a day --------------------------------------------------------------------------

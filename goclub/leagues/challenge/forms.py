@@ -7,15 +7,8 @@ from typing import Final, Unpack
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import (
-    BareForm,
-    FormArguments,
-    HalfField,
-    Sent,
-    offer,
-    read_whole,
-)
-from goclub.common.reading import MomentField, read_number
+from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
+from goclub.common.reading import MomentField
 from goclub.common.refusals.registry import add_refusal
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.finding.queries import partners
@@ -176,18 +169,3 @@ def initial_of(challenge: Challenge, me: Member) -> dict[str, object]:
         "rated": challenge.rated,
         **{name: getattr(challenge, name) for name in _TIMES},
     }
-
-
-class ChallengeAnswerForm(forms.Form):
-    """Which terms were on the page, and which of the times suits; odd numbers are none."""
-
-    seen = forms.CharField()
-    time = forms.CharField(required=False)
-
-    def clean_seen(self) -> int:
-        """The version of the terms."""
-        return read_number(self.cleaned_data["seen"]) or 0
-
-    def clean_time(self) -> int:
-        """The place of the time, from 1."""
-        return read_number(self.cleaned_data["time"]) or 0

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,7 +19,7 @@ from goclub.common.notation import named
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
-from goclub.leagues.challenge.forms import ChallengeAnswerForm, ChooseForm, ProposalForm, initial_of
+from goclub.leagues.challenge.forms import ChooseForm, ProposalForm, initial_of
 from goclub.leagues.challenge.labels import line_of, moment_text, table_name, terms_text
 from goclub.leagues.challenge.queries import (
     challenge_page,
@@ -37,19 +36,12 @@ from goclub.leagues.ladder.services import bar_on_ladder
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 from goclub.members.queries import zone_of
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, member_of, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 
 State = Challenge.State
-
-
-def member_of(request: MemberRequest) -> Member:
-    """The reader as a member; raises PermissionDenied for a login that is none."""
-    if request.member is None:
-        raise PermissionDenied
-    return request.member
 
 
 def find(pk: int, me: Member) -> Challenge:
@@ -218,18 +210,16 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('games:report')}?{urlencode(values)}")
 
 
-# Answering a challenge: one press each.
-
-
 def _press(
     request: MemberRequest, pk: int, act: Callable[[Challenge, int, int], object], done: str
 ) -> HttpResponse:
-    """Do it as far as it can be done, and show the challenge as it is then."""
+    """Do it as far as it can be done, and show the challenge as it is then.
+
+    The form says which terms were on the page, and which of the times suits; odd numbers are none.
+    """
     row = find(pk, member_of(request))
-    form = ChallengeAnswerForm(request.POST)
-    form.is_valid()
-    sent = form.cleaned_data
-    attempt(request, lambda: act(row, sent.get("seen", 0), sent.get("time", 0)), done)
+    seen, time = (read_number(request.POST.get(name)) or 0 for name in ("seen", "time"))
+    attempt(request, lambda: act(row, seen, time), done)
     return redirect(row)
 
 

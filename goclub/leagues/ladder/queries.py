@@ -66,7 +66,8 @@ def ladder_at(now: datetime) -> LadderNow:
     stays = list(LadderStay.objects.select_related("member").annotate(held=rank_of("member")))
     rows = list(Challenge.objects.on_ladder().select_related("game").order_by("pk"))
     decided = [decision for row in rows if (decision := decision_of(row, now))]
-    underway = [row for row in rows if _goes_on(row, now)]
+    # To be answered, played, or its game to be confirmed.
+    underway = [row for row in rows if row.is_pending(now) or (row.game and row.game.is_open)]
     lately = {
         frozenset((decision.challenger, decision.challenged))
         for decision in decided
@@ -141,11 +142,6 @@ def _was_unanswered(row: Challenge, now: datetime) -> bool:
         return False
     lapsed = row.state == State.LAPSED and row.changed_at >= row.lapses_at
     return lapsed or (row.state == State.OPEN and row.lapses_at <= now)
-
-
-def _goes_on(row: Challenge, now: datetime) -> bool:
-    """Whether it is to be answered, played, or its game to be confirmed."""
-    return row.is_pending(now) or (row.game is not None and row.game.is_open)
 
 
 def _stays(stays: Sequence[LadderStay], now: datetime) -> Iterator[Happening]:

@@ -17,7 +17,7 @@ from goclub.leagues.ladder.labels import TEXTS, move_line, present_values, rung_
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
 from goclub.leagues.ladder.services import RIGHT, set_rules
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, member_of, user_of
 from goclub.members.visitors import shown_to_visitors
 
 #: So many of the latest happenings stand on the ladder's page.
@@ -66,7 +66,7 @@ def way(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 def join(request: MemberRequest) -> HttpResponse:
     """Come onto the ladder."""
-    me = _member(request)
+    me = member_of(request)
     attempt(
         request,
         lambda: services.join(member=me, by=user_of(request), at=timezone.now()),
@@ -79,7 +79,7 @@ def join(request: MemberRequest) -> HttpResponse:
 @require_POST
 def leave(request: MemberRequest) -> HttpResponse:
     """Go from the ladder, once it is sure."""
-    me = _member(request)
+    me = member_of(request)
     if not is_confirmed(request):
         question = Question(
             title=_("Leave the ladder?"),
@@ -109,9 +109,3 @@ def rules(request: MemberRequest) -> HttpResponse:
     ):
         return redirect("leagues:ladder")
     return render(request, "leagues/ladder/rules.html", {"form": form}, status=status_of(form))
-
-
-def _member(request: MemberRequest) -> Member:
-    if request.member is None:
-        raise PermissionDenied
-    return request.member

@@ -6,6 +6,8 @@ import random
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from django.test import Client
+
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services import events, registration, results, rounds
 from goclub.members.models import Member
@@ -80,3 +82,11 @@ def played_event(players: int = 6, rounds_played: int = 3, **more: Any) -> Event
         play_out(next_round(event))
     event.refresh_from_db()
     return event
+
+
+def enter_as(client: Client, people: dict[str, Any], role: str) -> Client:
+    """Sign in as the one who has this role, or as nobody."""
+    client.logout()
+    if role != "visitor":
+        client.force_login(people[role].user)
+    return client

@@ -13,9 +13,7 @@ from django.urls import reverse
 
 from goclub.common.transactions import unordered
 from goclub.games.rating.ledger.recalculation import rebuild
-from goclub.leagues.models import (
-    OrganiserChoice,
-)
+from goclub.leagues.models import OrganiserChoice
 from goclub.leagues.tests.one_of_everything import one_of_everything, reader, written
 from goclub.members.models import ClubSettings, User
 from goclub.members.roles import ROLES

@@ -26,7 +26,7 @@ from goclub.leagues.calendar.queries import (
 from goclub.leagues.challenge.labels import terms_text
 from goclub.leagues.challenge.queries import agreed_between, busy_with
 from goclub.leagues.league.services.timetable import starts_of
-from goclub.leagues.models import Challenge, Coming, Event, Match, MeetingSeries, SeriesException
+from goclub.leagues.models import Challenge, Coming, Event, MeetingSeries, SeriesException
 from goclub.leagues.official.queries import open_matches_of
 from goclub.members.models import Member
 
@@ -48,9 +48,26 @@ def member_items(member: Member, at: datetime) -> Iterator[Item]:
     """
     yield from club_items(at, everything=True)
     for match in appointments_between(at - PAST, at + FUTURE, member):
-        yield match_item(match)
+        yield Item(
+            uid=f"match-{match.pk}",  # the same name as in the league's own calendar
+            title=f"{match.first.member} – {match.second.member}"
+            + bracketed(match.division.term.league),
+            begins=match.arranged_for,
+            place=match.place,
+            path=match.get_absolute_url(),
+            status=CONFIRMED,
+        )
     for challenge in agreed_between(at - PAST, at + FUTURE, member, with_off=True):
-        yield challenge_item(challenge)
+        off = challenge.state == Challenge.State.OFF
+        yield Item(
+            uid=f"challenge-{challenge.uid}",
+            title=str(challenge),
+            begins=challenge.agreed_for,
+            path=challenge.get_absolute_url(),
+            text=terms_text(challenge),
+            status=CANCELLED if off else CONFIRMED,
+            version=challenge.version + off,
+        )
 
 
 def meeting_items(series: Iterable[MeetingSeries], holidays: list[date]) -> Iterator[Item]:
@@ -158,33 +175,6 @@ def _round_items(event: Event) -> Iterator[Item]:
 
 def _state(event: Event) -> str:
     return CANCELLED if event.state == Event.State.CANCELLED else CONFIRMED
-
-
-def match_item(match: Match) -> Item:
-    """A league game at its hour; under the same name as in the league's own calendar."""
-    return Item(
-        uid=f"match-{match.pk}",
-        title=f"{match.first.member} – {match.second.member}"
-        + bracketed(match.division.term.league),
-        begins=match.arranged_for,
-        place=match.place,
-        path=match.get_absolute_url(),
-        status=CONFIRMED,
-    )
-
-
-def challenge_item(challenge: Challenge) -> Item:
-    """An agreed game at its hour; called off where one of the two called it off."""
-    off = challenge.state == Challenge.State.OFF
-    return Item(
-        uid=f"challenge-{challenge.uid}",
-        title=str(challenge),
-        begins=challenge.agreed_for,
-        path=challenge.get_absolute_url(),
-        text=terms_text(challenge),
-        status=CANCELLED if off else CONFIRMED,
-        version=challenge.version + off,
-    )
 
 
 def day_stamp(at: datetime) -> datetime:

@@ -9,11 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
-from goclub.leagues.calendar.queries import (
-    Occurrence,
-    local_moment,
-    occurrence_on,
-)
+from goclub.leagues.calendar.queries import Occurrence, local_moment, occurrence_on
 from goclub.leagues.calendar.services.series import (
     CHANGE,
     check_day,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from datetime import date, datetime, time, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -131,27 +131,18 @@ BACK, AHEAD = timedelta(days=3653), timedelta(days=3653)
 _TIMING: Final = ("begins_at", "minutes", "zone", "rrule")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Details:
-    """All that is said of a meeting.  ``rrule`` empty: once; ``zone`` empty: the club's."""
-
-    title: str
-    first: date
-    begins_at: time
-    kind: str = MeetingSeries.Kind.EVENING
-    minutes: int = 180
-    rrule: str = ""
-    until: date | None = None
-    zone: str = ""
-    place: str = ""
-    map_link: str = ""
-    contact: str = ""
-    remark: str = ""
+#: What is meant where it is not said; without a rule a meeting is once, without a zone the club's.
+_USUAL: Final = {
+    "kind": MeetingSeries.Kind.EVENING,
+    "minutes": 180,
+    "until": None,
+    **dict.fromkeys(("rrule", "zone", "place", "map_link", "contact", "remark"), ""),
+}
 
 
 @atomic_retried
-def start_series(*, details: Details, by: User | None, at: datetime) -> MeetingSeries:
-    """Begin a meeting: once, or again and again; without a last day it goes on.
+def start_series(*, details: Mapping[str, Any], by: User | None, at: datetime) -> MeetingSeries:
+    """Begin a meeting of these columns: once, or again and again, without a last day for good.
 
     A first day that the rule does not know becomes the next one that it does.  Raises
     PermissionDenied, RuleError on the field that cannot be so.
@@ -165,7 +156,7 @@ def start_series(*, details: Details, by: User | None, at: datetime) -> MeetingS
 def change_series(
     *,
     series: MeetingSeries,
-    details: Details,
+    details: Mapping[str, Any],
     by: User | None,
     at: datetime,
     since: date | None = None,
@@ -283,8 +274,10 @@ def _without_count(rrule: str) -> str:
 
 
 # --- What can be said of a meeting ----------------------------------------------------------------
-def _checked(details: Details, at: datetime, known: MeetingSeries | None = None) -> dict[str, Any]:
-    values = asdict(details)
+def _checked(
+    details: Mapping[str, Any], at: datetime, known: MeetingSeries | None = None
+) -> dict[str, Any]:
+    values: dict[str, Any] = {**_USUAL, **details}
     for name in ("title", "place", "map_link", "contact", "remark", "zone"):
         values[name] = checked_line(name, values[name])
     if not values["title"]:
@@ -300,11 +293,11 @@ def _checked(details: Details, at: datetime, known: MeetingSeries | None = None)
     values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
     _check_link(values["map_link"])
     # A day that is kept is not asked again.
-    if known is None or details.first != known.first:
-        check_day("first", details.first, at)
-    if known is None or details.until != known.until:
-        check_day("until", details.until, at)
-    return values | _checked_rule(replace(details, zone=values["zone"]))
+    if known is None or values["first"] != known.first:
+        check_day("first", values["first"], at)
+    if known is None or values["until"] != known.until:
+        check_day("until", values["until"], at)
+    return values | _checked_rule(values)
 
 
 def check_day(field: str, day: date | None, at: datetime) -> None:
@@ -314,18 +307,18 @@ def check_day(field: str, day: date | None, at: datetime) -> None:
         raise RuleError(Code.RANGE, field=field, value=day, accepted=AcceptedRange(first, last))
 
 
-def _checked_rule(details: Details) -> dict[str, Any]:
-    if not details.rrule.strip():
-        return {"rrule": "", "until": details.first}
-    rule = parse(details.rrule, zone=details.zone, begins_at=details.begins_at)
-    if details.until is not None:
+def _checked_rule(values: Mapping[str, Any]) -> dict[str, Any]:
+    if not values["rrule"].strip():
+        return {"rrule": "", "until": values["first"]}
+    rule = parse(values["rrule"], zone=values["zone"], begins_at=values["begins_at"])
+    if values["until"] is not None:
         if rule.count is not None:
             raise RuleError(
                 Code.INCONSISTENT, field="until", value=rule.text(), reason="calendar.two_ends"
             )
-        ends = [day for day in (details.until, rule.until) if day is not None]
+        ends = [day for day in (values["until"], rule.until) if day is not None]
         rule = replace(rule, until=min(ends))
-    first = rule.first_from(details.first)
+    first = rule.first_from(values["first"])
     _check_end(first, rule.until)
     return {"rrule": rule.text(), "first": first, "until": rule.until}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from goclub.leagues.calendar.services.series import Details, start_series
+from goclub.leagues.calendar.services.series import start_series
 from goclub.leagues.models import MeetingSeries
 
 #: A Monday noon in Warsaw and in Tokyo; most tests happen now.
@@ -15,7 +15,7 @@ TUESDAY = date(2026, 11, 24)
 WEEKLY = "FREQ=WEEKLY;BYDAY=TU"
 
 
-def details(**more: Any) -> Details:
+def details(**more: Any) -> dict[str, Any]:
     """A weekly evening in Warsaw, Tuesdays from seven to ten."""
     values: dict[str, Any] = {
         "title": "Club evening",
@@ -25,7 +25,7 @@ def details(**more: Any) -> Details:
         "zone": "Europe/Warsaw",
         "place": "Community hall, room 4",
     }
-    return Details(**(values | more))
+    return values | more
 
 
 def make_series(at: datetime = NOW, **more: Any) -> MeetingSeries:

@@ -6,37 +6,25 @@ from datetime import date, time, timedelta
 from types import SimpleNamespace
 
 import pytest
-import time_machine
 from django.urls import reverse
 from django.utils.translation import override
 
 from goclub.leagues.calendar.forms import MeetingForm
 from goclub.leagues.calendar.labels.entries import rounds_said, rule_text
 from goclub.leagues.calendar.queries import occurrence_on
-from goclub.leagues.calendar.services.dates import (
-    add_holiday,
-    answer,
-    move_date,
-    renew_link,
-)
+from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date, renew_link
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, make_series
 from goclub.leagues.models import Coming, MeetingSeries, SeriesException
-from goclub.leagues.tests.factories import make_event
+from goclub.leagues.tests.factories import enter_as, make_event
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings, Member, Notice, User
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 ROLES = ("visitor", "stranger", "member", "organiser", "secretary", "chair")
 DAY = TUESDAY.isoformat()
 WEEK = timedelta(days=7)
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture
@@ -48,12 +36,6 @@ def people():
         "secretary": make_member("Sam Secretary", role=SECRETARY),
         "chair": make_member("Cleo Chair", role=CHAIR),
     }
-
-
-def enter_as(client, people, role):
-    client.logout()
-    if role != "visitor":
-        client.force_login(people[role].user)
 
 
 def everybody(status, **but):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from functools import wraps
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseBase
+from django.contrib.auth.decorators import login_required, permission_required
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,11 +19,7 @@ from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
 from goclub.leagues.calendar.labels.entries import clock_note, rule_text
-from goclub.leagues.calendar.queries import (
-    AHEAD,
-    club_zone,
-    occurrences_of,
-)
+from goclub.leagues.calendar.queries import AHEAD, club_zone, occurrences_of
 from goclub.leagues.calendar.services.dates import (
     add_holiday,
     cancel_date,
@@ -46,26 +39,9 @@ from goclub.leagues.models import Holiday, MeetingSeries
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
-View = Callable[..., HttpResponseBase]
 
-
-def _with(permission: str) -> Callable[[View], View]:
-    """Views for those who have a permission."""
-
-    def decorate(view: View) -> View:
-        @login_required
-        @wraps(view)
-        def inner(request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-            if not request.user.has_perm(permission):
-                raise PermissionDenied
-            return view(request, *args, **kwargs)
-
-        return inner
-
-    return decorate
-
-
-@_with(ADD)
+@login_required
+@permission_required(ADD, raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def meeting_new(request: MemberRequest) -> HttpResponse:
     """Begin a meeting."""
@@ -84,7 +60,8 @@ def meeting_new(request: MemberRequest) -> HttpResponse:
     return render(request, "leagues/calendar/form.html", context, status=status_of(form))
 
 
-@_with(CHANGE)
+@login_required
+@permission_required(CHANGE, raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
     """Change a meeting: words at once, another hour or rule from a day on."""
@@ -115,7 +92,8 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/calendar/form.html", context, status=status_of(form))
 
 
-@_with(CHANGE)
+@login_required
+@permission_required(CHANGE, raise_exception=True)
 @require_POST
 def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
     """End a meeting: there is no date after now."""
@@ -161,7 +139,8 @@ def _to_next(series: MeetingSeries) -> HttpResponse:
 
 
 # --- One date -------------------------------------------------------------------------------------
-@_with(CHANGE)
+@login_required
+@permission_required(CHANGE, raise_exception=True)
 @require_POST
 def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Call one date off."""
@@ -184,7 +163,8 @@ def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     return date_page(request, series, occurrence, cancel=form, status=422)
 
 
-@_with(CHANGE)
+@login_required
+@permission_required(CHANGE, raise_exception=True)
 @require_POST
 def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date take place at another time or elsewhere."""
@@ -207,7 +187,8 @@ def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     return date_page(request, series, occurrence, move=form, status=422)
 
 
-@_with(CHANGE)
+@login_required
+@permission_required(CHANGE, raise_exception=True)
 @require_POST
 def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """Let one date be as the rule has it again."""
@@ -226,7 +207,8 @@ def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
 
 
 # --- Holidays -------------------------------------------------------------------------------------
-@_with("leagues.add_holiday")
+@login_required
+@permission_required("leagues.add_holiday", raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def holidays(request: MemberRequest) -> HttpResponse:
     """The days on which the club does not meet, and another one."""
@@ -247,7 +229,8 @@ def holidays(request: MemberRequest) -> HttpResponse:
     return render(request, "leagues/calendar/holidays.html", context, status=status_of(form))
 
 
-@_with("leagues.change_holiday")
+@login_required
+@permission_required("leagues.change_holiday", raise_exception=True)
 @require_POST
 def holiday_remove(request: MemberRequest, pk: int) -> HttpResponse:
     """Let the club meet on this day like on any other."""

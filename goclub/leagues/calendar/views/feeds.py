@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,17 +18,10 @@ from goclub.common.http import attachment, attempt
 from goclub.common.notation import labelled
 from goclub.common.sharing import absolute
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items
-from goclub.leagues.calendar.queries import (
-    link_of,
-    member_of_link,
-)
-from goclub.leagues.calendar.services.dates import (
-    end_link,
-    renew_link,
-)
+from goclub.leagues.calendar.queries import link_of, member_of_link
+from goclub.leagues.calendar.services.dates import end_link, renew_link
 from goclub.leagues.models import League
-from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, member_of, user_of
 from goclub.members.visitors import rights_of
 
 
@@ -63,7 +55,7 @@ def member_feed(request: MemberRequest, token: str) -> HttpResponse:
 @require_safe
 def links(request: MemberRequest) -> HttpResponse:
     """Where calendar programs read: the club, each league, and my own secret address."""
-    me = _me(request)
+    me = member_of(request)
     link = link_of(me)
     secret = reverse("leagues:member-feed", args=[link.token]) if link else ""
     context = {
@@ -84,7 +76,7 @@ def links(request: MemberRequest) -> HttpResponse:
 @require_POST
 def renew(request: MemberRequest) -> HttpResponse:
     """A new secret address; the one before opens nothing any more."""
-    me = _me(request)
+    me = member_of(request)
     attempt(
         request,
         lambda: renew_link(member=me, by=user_of(request), at=timezone.now()),
@@ -97,7 +89,7 @@ def renew(request: MemberRequest) -> HttpResponse:
 @require_POST
 def end(request: MemberRequest) -> HttpResponse:
     """No secret address any more."""
-    me = _me(request)
+    me = member_of(request)
     attempt(
         request,
         lambda: end_link(member=me, by=user_of(request)),
@@ -117,9 +109,3 @@ def _file(request: MemberRequest, name: str, items: Iterable[Item], stem: str) -
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = attachment(f"{stem}.ics")
     return response
-
-
-def _me(request: MemberRequest) -> Member:
-    if request.member is None:
-        raise PermissionDenied
-    return request.member

@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -40,17 +39,12 @@ from goclub.leagues.calendar.queries import (
     next_meeting,
     occurrence_on,
 )
-from goclub.leagues.calendar.services.dates import (
-    answer,
-)
-from goclub.leagues.calendar.services.series import (
-    ADD,
-    CHANGE,
-)
+from goclub.leagues.calendar.services.dates import answer
+from goclub.leagues.calendar.services.series import ADD, CHANGE
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import Member
 from goclub.members.queries import zone_of
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, member_of, user_of
 from goclub.members.visitors import rights_of
 
 #: Months that can be turned to.
@@ -200,9 +194,7 @@ def date_page(
 def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """I come, later, not; the same press takes it back to nothing."""
     series, occurrence = find_date(pk, day)
-    me = request.member
-    if me is None:
-        raise PermissionDenied
+    me = member_of(request)
     form = AnswerForm(request.POST, others=False)
     if form.is_valid():
         sent = form.cleaned_data
@@ -228,11 +220,10 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@permission_required(CHANGE, raise_exception=True)
 def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     """An organiser answers for somebody."""
     series, occurrence = find_date(pk, day)
-    if not request.user.has_perm(CHANGE):
-        raise PermissionDenied
     form = AnswerForm(request.POST, others=True, prefix="other")
     form.fields["member"].required = True
     done = carried_out(
@@ -264,7 +255,5 @@ def _back(request: MemberRequest, occurrence: Occurrence) -> str:
 @require_safe
 def free(request: MemberRequest) -> HttpResponse:
     """Show members who are free this week, each with a link to challenge them."""
-    if request.member is None:
-        raise PermissionDenied
-    context = {"free": free_this_week(request.member, timezone.now())}
+    context = {"free": free_this_week(member_of(request), timezone.now())}
     return render(request, "leagues/calendar/free.html", context)

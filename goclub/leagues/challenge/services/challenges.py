@@ -348,7 +348,11 @@ class ChallengeGames:
         rows = Challenge.objects.pending(timezone.now()).filter(
             state=Challenge.State.ACCEPTED, challenger__in=members, challenged__in=members
         )
-        return [self._due(row) for row in rows.order_by("agreed_for", "pk") if _is_for(row, on)]
+        return [
+            self._due(row)
+            for row in rows.order_by("agreed_for", "pk")
+            if row.agreed_for and timezone.localdate(row.agreed_for) == on
+        ]
 
     def _due(self, row: Challenge) -> Due:
         black = row.black_player
@@ -403,10 +407,6 @@ def _linked(row: Challenge, game: Game, at: datetime) -> Game:
     row.changed_at = at
     row.save()
     return game
-
-
-def _is_for(row: Challenge, on: date) -> bool:
-    return row.agreed_for is not None and timezone.localdate(row.agreed_for) == on
 
 
 def _named(row: Challenge) -> str:

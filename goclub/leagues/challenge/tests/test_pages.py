@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext
@@ -29,20 +28,14 @@ from goclub.leagues.challenge.tests.factories import (
     make_challenge,
 )
 from goclub.leagues.models import Challenge
+from goclub.leagues.tests.factories import enter_as
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings, Member, Notice, User
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 ROLES = ("visitor", "stranger", "one", "other", "third", "organiser", "chair")
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    cache.clear()
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture
@@ -55,12 +48,6 @@ def people():
         "organiser": make_member("Olga Organiser", role=ORGANISER),
         "chair": make_member("Cleo Chair", role=CHAIR),
     }
-
-
-def enter_as(client, people, role):
-    client.logout()
-    if role != "visitor":
-        client.force_login(people[role].user)
 
 
 def links(page):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-import time_machine
 
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
@@ -32,14 +31,12 @@ from goclub.members.models import Notice
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("monday"),
+]
 State = Challenge.State
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -34,14 +34,8 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 State, Side_ = Challenge.State, Challenge.Side
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -169,9 +169,9 @@ def accept_pair(
     need_organiser(by)
     night = take_open(night)
     state = state_of(night)
-    if game := _seated_together(state, pair):
-        return game
-    return _seat(state, pair, by, at, lots)
+    both = set(pair)
+    together = (one for one in state.running if {one.black_id, one.white_id} == both)
+    return next(together, None) or _seat(state, pair, by, at, lots)
 
 
 @atomic_retried
@@ -260,11 +260,6 @@ def _two(state: NightState, pair: tuple[int, int]) -> tuple[Presence, Presence]:
                 reason="night.not_waiting",
             )
     return waiting[pair[0]], waiting[pair[1]]
-
-
-def _seated_together(state: NightState, pair: tuple[int, int]) -> NightGame | None:
-    both = set(pair)
-    return next((g for g in state.running if {g.black_id, g.white_id} == both), None)
 
 
 def _seat(

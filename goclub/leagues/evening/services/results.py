@@ -28,12 +28,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.notices import tell_reported
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import DuplicateGame, report_game
-from goclub.leagues.evening.services.nights import (
-    is_organiser,
-    keep_press,
-    sent_before,
-    take_open,
-)
+from goclub.leagues.evening.services.nights import is_organiser, keep_press, sent_before, take_open
 from goclub.leagues.evening.services.people import free, wait_again
 from goclub.leagues.models import NightGame
 from goclub.members.models import User

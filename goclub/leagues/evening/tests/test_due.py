@@ -16,16 +16,10 @@ from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import DAY, at, came, make_night, offered, seat
 from goclub.leagues.official.services.matches import conditions_of, is_open
 from goclub.leagues.tests.league_factories import match_of, running
-from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return make_member("Olga Organiser", role=ORGANISER)
 
 
 @pytest.fixture

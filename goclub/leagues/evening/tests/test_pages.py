@@ -21,7 +21,7 @@ from goclub.leagues.evening.tests.nights import at, came, make_night, offered, s
 from goclub.leagues.evening.views.presses import PRESSES
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import ClubSettings, Member
-from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -31,16 +31,6 @@ pytestmark = pytest.mark.django_db
 def evening_now(monkeypatch):
     """The hour at which the pages are looked at."""
     monkeypatch.setattr(timezone, "now", lambda: at(40))
-
-
-@pytest.fixture
-def olga():
-    return make_member("Olga Organiser", role=ORGANISER)
-
-
-@pytest.fixture
-def night(olga):
-    return make_night(olga)
 
 
 @pytest.fixture

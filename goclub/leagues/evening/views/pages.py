@@ -218,7 +218,9 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
     """Return what the page shows of a person who is expected or has arrived."""
     now = timezone.now()
     game = state.game_of(mine)
-    last = _last_of(state, mine)
+    played = [each for each in state.games if mine.pk in (each.black_id, each.white_id)]
+    ended = [each for each in reversed(played) if each.ended_at is not None]
+    last = next((each for each in ended if each.winner), None)
     form = WishForm(
         initial={
             "rival": mine.rival,
@@ -232,7 +234,8 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
         "game": game,
         "last": last,
         "last_words": result_words(last) if last else "",
-        "untold": _untold(state, mine),
+        # Its table was freed before anybody said who won.
+        "untold": next((each for each in ended if not each.winner and not each.cancelled), None),
         "waited": state.waited(mine, now),
         "expected": clock(mine.expected_at),
         "form": form,
@@ -246,26 +249,6 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
         context["paired"] = PAIRINGS.offers((game.black.member, game.white.member), state.night.on)
         context["colour"], context["other"] = ("B", "W") if game.black_id == mine.pk else ("W", "B")
     return context
-
-
-def _of(state: NightState, mine: Presence) -> list[NightGame]:
-    return [game for game in state.games if mine.pk in (game.black_id, game.white_id)]
-
-
-def _last_of(state: NightState, mine: Presence) -> NightGame | None:
-    """Return the person's last game that has a result."""
-    reported = [game for game in _of(state, mine) if game.ended_at is not None and game.winner]
-    return reported[-1] if reported else None
-
-
-def _untold(state: NightState, mine: Presence) -> NightGame | None:
-    """A game whose table was freed before anybody said who won."""
-    open_ones = [
-        game
-        for game in _of(state, mine)
-        if game.ended_at is not None and not game.winner and not game.cancelled
-    ]
-    return open_ones[-1] if open_ones else None
 
 
 #: Evenings on the list; months of the table.

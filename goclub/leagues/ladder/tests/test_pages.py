@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-import time_machine
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -29,15 +27,8 @@ from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 LADDER = "/ladder/"
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    cache.clear()
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

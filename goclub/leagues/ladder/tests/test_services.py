@@ -39,15 +39,9 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 DAY = timedelta(days=1)
 KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

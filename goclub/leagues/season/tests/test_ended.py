@@ -20,7 +20,7 @@ from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.closing import close_event
-from goclub.leagues.tournament.services.ends import HOURS, say_end
+from goclub.leagues.tournament.services.ends import hour_of, say_end
 from goclub.leagues.tournament.services.result_files import plan_results, store_results
 from goclub.leagues.tournament.services.results import set_result
 from goclub.leagues.tournament.services.rounds import pair_round, publish_round
@@ -179,7 +179,7 @@ def test_an_event_on_the_last_day_is_not_closed_before_it_is_said(league, four):
     row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    assert HOURS.of(row.event) == CLOSING
+    assert hour_of(row.event) == CLOSING
     with refused(Code.STATE, "ended_at", "tournament.ends_unknown") as refusal:
         close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
     assert refusal.info.value.value == "1"
@@ -194,10 +194,10 @@ def test_nobody_is_asked_on_other_days_nor_outside_of_a_league(league, four):
         league, four, date(2025, 4, 29), published=datetime(2025, 4, 29, 16, 0, tzinfo=UTC),
         typed=NEXT_DAY,
     )  # fmt: skip
-    assert HOURS.of(row.event) is None
+    assert hour_of(row.event) is None
     row.event.for_league = False
     with CaptureQueriesContext(connection) as queries:
-        assert HOURS.of(row.event) is None
+        assert hour_of(row.event) is None
     assert len(queries) == 0
 
 

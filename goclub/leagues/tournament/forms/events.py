@@ -225,16 +225,6 @@ class PosterForm(BareForm):
 POSTER_COLUMNS = [name for name in PosterForm.base_fields if name != "organisers"]
 
 
-def _need_categories(form: BareForm) -> None:
-    """A Swiss by categories says which."""
-    data = form.cleaned_data
-    by_categories = data.get("system") == Event.System.SWISS_CAT
-    if by_categories and not data.get("category_limits") and "category_limits" not in form.errors:
-        form.add_error(
-            "category_limits", _("Name the lowest rank of each category except the last.")
-        )
-
-
 class SystemForm(BareForm):
     """The system before the first round, with the preset to start over from."""
 
@@ -244,23 +234,18 @@ class SystemForm(BareForm):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        _need_categories(self)
+        by_categories = data.get("system") == Event.System.SWISS_CAT
+        if by_categories and not (data.get("category_limits") or "category_limits" in self.errors):
+            self.add_error(
+                "category_limits", _("Name the lowest rank of each category except the last.")
+            )
         return data
 
 
-class EventForm(PosterForm):
+class EventForm(PosterForm, SystemForm):
     """A new event: the poster, the system and a preset."""
 
-    system = forms.ChoiceField(label=_("System"), choices=Event.System.choices)
-    preset = forms.ChoiceField(label=_("Rules"), choices=PRESETS)
     rounds = forms.IntegerField(
         label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5
     )
-    category_limits = CategoriesField()
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean()
-        _need_categories(self)
-        return data
-
     field_order = ["name", "system", "preset", "rounds", "category_limits"]

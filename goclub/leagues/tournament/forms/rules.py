@@ -23,8 +23,6 @@ from tournaments.events.settings import (
     NO_CRITERION,
     DrawMode,
     HandicapSettings,
-    Kind,
-    PairingSettings,
     SeedSystem,
     Settings,
 )
@@ -254,16 +252,23 @@ class EventRulesForm(BareForm):
         self.fields["criteria"].help_text = "{}. {}".format(
             self.fields["criteria"].help_text, listed(CRITERIA)
         )
-        orders = usual_orders(settings.kind)
+        orders = dict.fromkeys(preset(name, settings.kind).criteria for name in PRESETS)
         own = (OWN_ORDER, _("another order, entered below"))
-        offer(self, "order", [*((" ".join(order), criteria_text(order)) for order in orders), own])
+        # “MMS · SOS · SODOS”: criteria under the names that the tables have.
+        named = [(" ".join(it), dotted(CRITERIA[name][0] for name in it)) for it in orders]
+        offer(self, "order", [*named, own])
         self.initial["order"] = (
             " ".join(settings.criteria) if settings.criteria in orders else OWN_ORDER
         )
         if placed:
             del self.fields["criteria"], self.fields["order"]
         for switch in SWITCHES:
-            self.fields[switch.field] = _switch_field(switch, preset_name, self.usual)
+            usual = _ON if getattr(self.usual, switch.criterion.value) else _OFF
+            self.fields[switch.field] = forms.BooleanField(
+                label=capfirst(str(WEIGHTS[switch.criterion])),
+                required=False,
+                help_text=f"{switch.says}{bracketed(labelled(preset_name, usual))}",
+            )
         for name in ("extra_criterion1", "extra_criterion2"):
             value = getattr(settings.pairing, name)
             if value not in dict(_EXTRA):  # what a file brought along
@@ -325,25 +330,6 @@ class EventRulesForm(BareForm):
         known = (self.settings.pairing, self.usual, opengotha(self.settings.kind).pairing)
         own = (int(getattr(group, switch.criterion.value)) for group in known)
         return next((weight for weight in own if weight), switch.usual)
-
-
-def usual_orders(kind: Kind) -> tuple[tuple[str, ...], ...]:
-    """The orders of placement that the presets have for a system, each once."""
-    return tuple(dict.fromkeys(preset(name, kind).criteria for name in PRESETS))
-
-
-def criteria_text(criteria: tuple[str, ...]) -> str:
-    """“MMS · SOS · SODOS”: criteria under the names that the tables have."""
-    return dotted(CRITERIA[name][0] for name in criteria)
-
-
-def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.BooleanField:
-    by_preset = _ON if getattr(usual, switch.criterion.value) else _OFF
-    return forms.BooleanField(
-        label=capfirst(str(WEIGHTS[switch.criterion])),
-        required=False,
-        help_text=f"{switch.says}{bracketed(labelled(name, by_preset))}",
-    )
 
 
 def _initial(settings: Settings) -> dict[str, object]:

@@ -205,7 +205,17 @@ def at_the_ends(snapshot: EventSnapshot) -> str:
 
 def effect_lines(case: Case) -> list[str]:
     """What the sanction changed, a line for each table and one for what follows."""
-    lines = [_effect(table) for table in case.tables]
+    lines = [
+        _("Round %(round)s, table %(table)s, %(black)s – %(white)s: %(outcome)s.")
+        % {
+            "round": table.round.number,
+            "table": table.table,
+            "black": table.black,
+            "white": table.white,
+            "outcome": outcome_text(table),
+        }
+        for table in case.tables
+    ]
     if case.level == "removed":
         lines.append(_("Not paired again; listed below all others, without a place."))
     elif case.level == "warning":
@@ -213,13 +223,3 @@ def effect_lines(case: Case) -> list[str]:
     elif not case.level:
         lines.append(_("All games count again as played."))
     return lines
-
-
-def _effect(table: Pairing) -> str:
-    return _("Round %(round)s, table %(table)s, %(black)s – %(white)s: %(outcome)s.") % {
-        "round": table.round.number,
-        "table": table.table,
-        "black": table.black,
-        "white": table.white,
-        "outcome": outcome_text(table),
-    }

@@ -13,10 +13,7 @@ from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.labels import FIGURES, LINES, PictureLine, table_card
 from goclub.leagues.models import Event, Participant
-from goclub.leagues.tournament.labels.standings import (
-    StandingRow,
-    standings_table,
-)
+from goclub.leagues.tournament.labels.standings import StandingRow, standings_table
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.models import ClubSettings
 from goclub.members.visitors import VisitorRights

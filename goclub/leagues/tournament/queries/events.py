@@ -6,31 +6,14 @@ from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import (
-    Case,
-    Count,
-    F,
-    Max,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-    When,
-)
+from django.db.models import Case, Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from goclub.games.models import Game, Toss
 from goclub.games.playing.queries import GameContext
-from goclub.leagues.models import (
-    Change,
-    Event,
-    Pairing,
-    Participant,
-    Round,
-)
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 

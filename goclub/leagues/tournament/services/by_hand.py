@@ -152,7 +152,7 @@ def swap_players(
             Code.STATE, field="swap", value=str(tables[0]), reason="tournament.sit_together"
         )
     pairs = [
-        (arriving, _opponent(table, leaving), table.table)
+        (arriving, table.white if table.black_id == leaving.pk else table.black, table.table)
         for table, leaving, arriving in zip(
             tables, (first_player, second_player), (second_player, first_player), strict=True
         )
@@ -167,8 +167,18 @@ def swap_players(
             need_open(table)
             table.delete()
     Seat.objects.filter(round=event_round, participant__in=(first_player, second_player)).delete()
-    games = _by_the_rules(snapshot, event_round, pairs)
-    seated = [_seated(snapshot, event_round, game) for game in games]
+    # With the colours and stones that they get by the rules.
+    seated = [
+        _seated(snapshot, event_round, game)
+        for game in pair_by_weight(
+            snapshot.tournament(rounds=event_round.number - 1),
+            event_round.number - 1,
+            fixed=[Fixed(white.number, black.number, table=table) for white, black, table in pairs],
+            only=(),
+            allow_bye=False,
+            seed=snapshot.event.seed if event_round.seed is None else event_round.seed,
+        ).games
+    ]
     for arriving, table in ((second_player, tables[0]), (first_player, tables[1])):
         if table is None:
             Seat.objects.create(round=event_round, participant=arriving, colour="-", fixed=True)
@@ -198,24 +208,6 @@ def _table_of(snapshot: EventSnapshot, event_round: Round, player: Participant) 
             Code.STATE, field="swap", value=player.display_name, reason="tournament.not_seated"
         )
     return None
-
-
-def _opponent(pairing: Pairing, player: Participant) -> Participant:
-    return pairing.white if pairing.black_id == player.pk else pairing.black
-
-
-def _by_the_rules(
-    snapshot: EventSnapshot, event_round: Round, pairs: list[tuple[Participant, Participant, int]]
-) -> tuple[TournamentGame, ...]:
-    """The pairs as tables, with the colours and stones that they get by the rules."""
-    return pair_by_weight(
-        snapshot.tournament(rounds=event_round.number - 1),
-        event_round.number - 1,
-        fixed=[Fixed(white.number, black.number, table=table) for white, black, table in pairs],
-        only=(),
-        allow_bye=False,
-        seed=snapshot.event.seed if event_round.seed is None else event_round.seed,
-    ).games
 
 
 def _seated(snapshot: EventSnapshot, event_round: Round, game: TournamentGame) -> Pairing:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, TypeAlias
 
-from django.apps import apps
 from django.utils import timezone
 
 from goclub.common.transactions import atomic_retried
@@ -22,24 +21,13 @@ from ratings.errors import Code, RuleError
 Hour: TypeAlias = Callable[[Event], datetime | None]
 
 
-class Hours:
-    """The rooms above to which it matters when a game ended (the closing of a season)."""
-
-    def __init__(self) -> None:
-        self._all: tuple[Hour, ...] = ()
-
-    def add(self, hour: Hour) -> None:
-        """Take a room in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("hours that matter are registered while the apps get ready")
-        self._all = (*self._all, hour)
-
-    def of(self, event: Event) -> datetime | None:
-        """The hour that matters in an event, None where none does."""
-        return next((hour for hour_of in self._all if (hour := hour_of(event))), None)
+#: Of the rooms above to which it matters when a game ended (the closing of a season).
+HOURS: Final[list[Hour]] = []
 
 
-HOURS: Final = Hours()
+def hour_of(event: Event) -> datetime | None:
+    """The hour that matters in an event, None where none does."""
+    return next((hour for room in HOURS if (hour := room(event))), None)
 
 
 def rounds_to_ask(snapshot: EventSnapshot, hour: datetime | None) -> list[Round]:
@@ -68,7 +56,7 @@ def need_ends(snapshot: EventSnapshot) -> None:
     """Raise RuleError E_STATE (``ends_unknown``) where it matters and nobody said; the value names
     the rounds.
     """
-    asked = rounds_to_ask(snapshot, HOURS.of(snapshot.event))
+    asked = rounds_to_ask(snapshot, hour_of(snapshot.event))
     if asked:
         raise RuleError(
             Code.STATE,

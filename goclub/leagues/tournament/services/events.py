@@ -186,14 +186,9 @@ def may_be_deleted(event: Event) -> bool:
     """
     if event.state not in (*OPEN, Event.State.CANCELLED) or hasattr(event, "league_event"):
         return False
-    if is_as_imported(event):
+    if _built_on_import(event) == []:  # what came from a file, and nothing since
         return True
     return not (event.participants.exists() or event.rounds.exists())
-
-
-def is_as_imported(event: Event) -> bool:
-    """Whether the event came from a file and nobody entered, paired or played anything since."""
-    return _built_on_import(event) == []
 
 
 def _built_on_import(event: Event) -> list[What] | None:

@@ -94,7 +94,8 @@ def explain_pairing(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
 def _explain(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     number = pairing.round.number
     black, white = pairing.black.number, pairing.white.number
-    proposal = _as_it_was(snapshot, pairing)
+    fixed = [table for table in snapshot.pairings[number] if table.fixed]
+    proposal = _propose(snapshot, pairing, keep=fixed)
     same = any({game.black, game.white} == {black, white} for game in proposal.games)
     if not same:
         proposal = _propose(snapshot, pairing, keep=snapshot.pairings[number])
@@ -107,11 +108,6 @@ def _explain(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
         proposal.proof,
         tuple((ban, cost) for ban, cost in _bans(snapshot, number, solution) if cost),
     )
-
-
-def _as_it_was(snapshot: EventSnapshot, pairing: Pairing) -> PairingProposal:
-    kept = [table for table in snapshot.pairings[pairing.round.number] if table.fixed]
-    return _propose(snapshot, pairing, keep=kept)
 
 
 def _propose(snapshot: EventSnapshot, pairing: Pairing, *, keep: list[Pairing]) -> PairingProposal:

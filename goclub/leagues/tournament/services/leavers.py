@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from goclub.games.people.queries import retell
 from goclub.leagues.league.services.rating_lists import names_of
-from goclub.leagues.models import Event, OrganiserChoice, Participant, Rollover, Snapshot
+from goclub.leagues.models import OrganiserChoice, Participant, Rollover, Snapshot
 from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.steps import OPEN
@@ -36,9 +36,10 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
         kind = "event.withdrawn" if withdrawn else "event.left"
         url = reverse("leagues:event-entry", args=[entry.event.slug, entry.number])
         params = {"name": entry.display_name, "event": str(entry.event)}
-        hearers = [
-            Told(organiser, url, params) for organiser in _organisers_of(entry.event, member)
-        ]
+        own = list(entry.event.organisers.exclude(pk=member.pk).select_related("user"))
+        # Whoever organises for the club, where the event names nobody else.
+        those = own or [one for one in members_with("leagues.change_event") if one.pk != member.pk]
+        hearers = [Told(organiser, url, params) for organiser in those]
         tell_each(kind=kind, at=at, hearers=hearers)
 
 
@@ -52,14 +53,6 @@ def _withdraw(entry: Participant, at: datetime) -> bool:
     except RuleError:
         return False
     return True
-
-
-def _organisers_of(event: Event, leaver: Member) -> list[Member]:
-    """Those of the event; whoever organises for the club where it names nobody else."""
-    own = list(event.organisers.exclude(pk=leaver.pk).select_related("user"))
-    return own or [
-        organiser for organiser in members_with("leagues.change_event") if organiser.pk != leaver.pk
-    ]
 
 
 #: What everybody reads and what names people in words: final tables, the choice of organisers,

@@ -283,7 +283,8 @@ def remove_entry(*, participant: Participant, by: User, at: datetime, reason: st
     (``has_games``) for a player with games, who withdraws instead.
     """
     event = lock(participant.event)
-    himself = _is_himself(participant, by) and not may_run(event, by)
+    is_his = participant.member is not None and participant.member.user_id == by.pk
+    himself = is_his and not may_run(event, by)
     _need_right(event, by, himself)
     if Seat.objects.filter(participant=participant).exists():
         raise RuleError(
@@ -419,10 +420,6 @@ def confirm_all(*, event: Event, by: User, at: datetime) -> int:
             changes={"state": Participant.State.FINAL},
         )
     return len(waiting)
-
-
-def _is_himself(participant: Participant, by: User) -> bool:
-    return participant.member is not None and participant.member.user_id == by.pk
 
 
 def _take_entry(

@@ -168,11 +168,8 @@ def _write(
 ) -> None:
     """Bring the tables and seats of a round in line with a proposal, keeping the kept rows."""
     kept = {frozenset((pairing.white.number, pairing.black.number)): pairing for pairing in keep}
-    gone = [
-        pairing.pk
-        for pairing in snapshot.pairings[event_round.number]
-        if pairing.pk not in _pks(kept)
-    ]
+    keys = {pairing.pk for pairing in kept.values()}
+    gone = {pairing.pk for pairing in snapshot.pairings[event_round.number]} - keys
     Seat.objects.filter(round=event_round, pairing__isnull=True).delete()
     Pairing.objects.filter(pk__in=gone).delete()
     fresh = []
@@ -188,10 +185,6 @@ def _write(
         by_hand = bool(old and old.fixed and old.participant_id == participant.pk)
         seats.append(Seat(round=event_round, participant=participant, colour="-", fixed=by_hand))
     Seat.objects.bulk_create(seats)
-
-
-def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
-    return {pairing.pk for pairing in kept.values()}
 
 
 def table_row(

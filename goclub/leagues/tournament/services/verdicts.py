@@ -8,7 +8,7 @@ sanction lifted takes everything back.  The games of a closed event follow in th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
@@ -34,14 +34,6 @@ from tournaments.seasons import scoring
 from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
 
 Key = tuple[int, frozenset[int | str]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """How a table counts by the sanctions; both empty where none decided it."""
-
-    verdict: str = ""
-    unplayed: bool = False
 
 
 def follow_sanctions(
@@ -121,18 +113,21 @@ def _as_it_counts(pairing: Pairing) -> bool:
     )  # fmt: skip
 
 
-def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key, _Verdict]:
-    """What the sanctions decide, by round and pair; raises what the rules raise."""
+def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key, tuple[str, bool]]:
+    """What the sanctions decide, by round and pair, and whether it is unplayed for them.
+
+    Raises what the rules raise.
+    """
     games = [
         scoring.EventGame(table.round.number, table.black_id, table.white_id) for table in tables
     ]
-    verdicts: dict[Key, _Verdict] = {}
+    verdicts = {}
     for game in apply_sanctions(games, rows):
         if game.ending is scoring.EventEnding.OPEN:
             continue
         side = {game.a: "black", game.b: "white", None: "both_lose"}[game.winner]
         unplayed = game.ending is scoring.EventEnding.FORFEIT
-        verdicts[game.round, frozenset(game.players)] = _Verdict(side, unplayed)
+        verdicts[game.round, frozenset(game.players)] = (side, unplayed)
     return verdicts
 
 
@@ -147,9 +142,9 @@ def _judge_tables(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Pairing
     changed = []
     for pairing in tables:
         pair = frozenset((pairing.black_id, pairing.white_id))
-        now = verdicts.get((pairing.round.number, pair), _Verdict())
-        if (pairing.verdict, pairing.unplayed) != (now.verdict, now.unplayed):
-            pairing.verdict, pairing.unplayed = now.verdict, now.unplayed
+        now = verdicts.get((pairing.round.number, pair), ("", False))
+        if (pairing.verdict, pairing.unplayed) != now:
+            pairing.verdict, pairing.unplayed = now
             changed.append(pairing)
     Pairing.objects.bulk_update(changed, ["verdict", "unplayed"])
     return changed

@@ -51,12 +51,11 @@ def csv_of(client, event, kind):
     return b"".join(response.streaming_content)
 
 
-def step(client, event, change, name="undo-file"):
+def press(client, event, step, **data):
+    """Press a button of the desk, and see the page it leads to."""
     event.refresh_from_db()
-    return client.post(
-        reverse("leagues:event-step", args=[event.slug, name]),
-        {"change": change.pk, "version": event.version},
-    )
+    address = reverse("leagues:event-step", args=[event.slug, step])
+    return client.post(address, {"version": event.version, **data}, follow=True)
 
 
 def queries_of(act):

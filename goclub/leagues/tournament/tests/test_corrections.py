@@ -15,14 +15,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.templatetags.events import result_word
-from goclub.leagues.tests.factories import (
-    add_guests,
-    at,
-    make_event,
-    make_organiser,
-    next_round,
-    play_out,
-)
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.events import corrections_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration
@@ -31,11 +24,6 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser():
-    return make_organiser()
 
 
 @pytest.fixture

@@ -7,18 +7,13 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.leagues.models import Event, ForbiddenPair, Participant
-from goclub.leagues.tests.factories import at, make_event, make_organiser, play_out
+from goclub.leagues.tests.factories import at, make_event, play_out
 from goclub.leagues.tournament.services import rounds
 from goclub.members.models import Member
 
 pytestmark = pytest.mark.django_db
 PLAYERS = 500
 TWINS = "Kowalski Jan"
-
-
-@pytest.fixture
-def organiser():
-    return make_organiser()
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import said, shows, told
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tests.factories import (
@@ -73,12 +72,6 @@ def small() -> Tournament:
         ),
     )
     return Tournament(players, rounds, preset("OpenGotha", rounds=3))
-
-
-def test_a_broken_file_is_refused_with_the_line_to_look_at():
-    with pytest.raises(RuleError) as error:
-        exchange.read_file(b"<Tournament>\n<Players>\n</Tournament>")
-    assert describe(error.value) == "The file is not well-formed XML. Look at line 3."
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2026-02-30", ""])
@@ -396,6 +389,3 @@ def test_countries_stored_by_three_letters_get_two():
     countries = [entry.country for entry in event.participants.order_by("number")]
     assert countries == ["DE", "CH", "JP", "ZZZ", ""]
     assert " DE " in export_h9(event).decode()
-
-
-# --- Real tournaments ---------------------------------------------------------------------------

@@ -60,13 +60,6 @@ def test_the_form_asks_and_the_report_becomes_a_word_at_the_table(client, table)
     assert not Game.objects.exists()
 
 
-def test_two_different_words_are_a_conflict_and_no_result(client, table):
-    post(client, table.black.member, sent(table))
-    post(client, table.white.member, sent(table, winner="W"))
-    table.refresh_from_db()
-    assert (table.result, table.claims.count()) == ("unknown", 2)
-
-
 @pytest.mark.parametrize(
     ("change", "field"),
     [({"winner": "N", "ending": ""}, "winner"), ({"ending": "forfeit"}, "winner"),

@@ -29,7 +29,6 @@ from goclub.leagues.tournament.services import (
 )
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
-from tournaments.tests.tables import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -178,15 +177,6 @@ def test_a_phone_that_spoke_unsigned_does_not_sign_in_for_the_second(client, eve
     table.refresh_from_db()
     assert (table.result, table.source) == ("black", "players")
     assert set(Claim.objects.values_list("by", flat=True)) == {black.user.pk, white.user.pk}
-
-
-def test_an_organiser_confirms_for_the_second_player(client, table, organiser):
-    press(client, table, "B", "black")
-    client.force_login(organiser.user)
-    said = answer(table, "", "black", expected="unknown")
-    assert client.post(link(table), said).status_code == 302
-    table.refresh_from_db()
-    assert (table.result, table.source) == ("black", "organiser")
 
 
 def test_a_forged_name_of_a_phone_is_none(client, table):
@@ -367,17 +357,6 @@ def test_a_phone_asks_as_little_in_a_large_event(client, organiser):
             assert client.get(link(table)).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
-
-
-def test_a_margin_is_checked_by_the_service_too(table):
-    with pytest.raises(ValueError, match="margin"):
-        claims.report_result(
-            pairing=table, participant=table.black, result="black", at=at(), margin2=8
-        )
-    with refused(Code.INCONSISTENT, "margin", value="", reason="tournament.jigo_without_margin"):
-        claims.report_result(
-            pairing=table, participant=table.black, result="equal", at=at(), margin2=8
-        )
 
 
 # --- Two phones at once ------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.steps import entry_json
-from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
+from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, press, queries_of
 from goclub.members.tests.factories import make_member
 from ratings.accepted import AcceptedRange
 
@@ -320,12 +320,12 @@ def test_what_a_file_brought_can_be_taken_back_from_the_record(client, desk, eve
     assert change_words(change) == "entered 2 players from a file"
     assert shows(client.get(history), change_words(change))
     assert client.get(history).context["undoable"] == {change.pk}
-    assert step(client, event, change).status_code == 302
+    assert press(client, event, "undo-file", change=change.pk).redirect_chain
     assert names(event) == ["Guest 001"]
     removed = event.changes.filter(what=Change.What.REMOVED)
     assert {one.before["name"] for one in removed} == {"Nowak", "Lis"}
     assert client.get(history).context["undoable"] == set()
-    assert step(client, event, change).status_code == 422
+    assert press(client, event, "undo-file", change=change.pk).status_code == 422
     assert names(event) == ["Guest 001"]
 
 
@@ -334,7 +334,7 @@ def test_players_with_games_are_not_taken_back(client, desk, event):
     desk.store()
     change = event.changes.first()
     next_round(event)
-    response = step(client, event, change)
+    response = press(client, event, "undo-file", change=change.pk)
     assert response.status_code == 422
     assert shows(response, said("tournament.file_has_games", "Nowak, Lis"))
     assert len(names(event)) == 2

@@ -10,14 +10,7 @@ import time_machine
 from django.urls import reverse
 
 from goclub.leagues.models import Pairing, Participant
-from goclub.leagues.tests.factories import (
-    add_guests,
-    at,
-    make_event,
-    make_organiser,
-    next_round,
-    play_out,
-)
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels import papers as display
 from goclub.leagues.tournament.labels.papers import cards_of, density
 from goclub.leagues.tournament.queries.snapshot import load
@@ -28,11 +21,6 @@ from goclub.members.tests.factories import make_member
 pytestmark = pytest.mark.django_db
 
 OF_A_ROUND = ("print-pairings", "print-names")
-
-
-@pytest.fixture
-def organiser():
-    return make_organiser()
 
 
 @pytest.fixture

@@ -10,13 +10,7 @@ from django.core.exceptions import PermissionDenied
 from goclub.games.models import Standing
 from goclub.leagues.league.services.rating_lists import names_of
 from goclub.leagues.models import Change, Participant
-from goclub.leagues.tests.factories import (
-    add_guests,
-    at,
-    make_event,
-    next_round,
-    play_out,
-)
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, results, rounds
 from goclub.members.tests.factories import make_applicant, make_member

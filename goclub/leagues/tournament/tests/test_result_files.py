@@ -12,14 +12,9 @@ from django.urls import reverse
 from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Participant
 from goclub.leagues.templatetags.events import change_words
-from goclub.leagues.tests.factories import (
-    add_guests,
-    at,
-    make_event,
-    next_round,
-)
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import registration, results
-from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, step
+from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, press
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -231,9 +226,9 @@ def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
     assert shows(history, change_words(change))
     assert len(change.after["results"]) == 3
     assert history.context["undoable"] == {change.pk}
-    assert step(client, event, change).status_code == 302
+    assert press(client, event, "undo-file", change=change.pk).redirect_chain
     assert outcomes(event_round) == ["black", "equal", "unknown", "unknown"]
-    assert step(client, event, change).status_code == 422
+    assert press(client, event, "undo-file", change=change.pk).status_code == 422
 
 
 # --- Large, wrong role, wrong method --------------------------------------------------------------

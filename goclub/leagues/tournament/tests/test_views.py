@@ -10,8 +10,16 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, said, shows, told
 from goclub.common.tests.written_once import written_once
 from goclub.leagues.models import Change, Event, Pairing, Participant
-from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    enter_as,
+    make_event,
+    next_round,
+    play_out,
+)
 from goclub.leagues.tournament.services import registration, rounds
+from goclub.leagues.tournament.tests.table_desk import press
 from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
@@ -48,13 +56,6 @@ def event(people):
 
 #: How it begins to say who was first.
 MEANWHILE = said("tournament.changed_meanwhile", who="%s", what="\n").partition(" (\n")[0]
-
-
-def as_role(client, people, role):
-    client.logout()
-    if role != "visitor":
-        client.force_login(people[role].user)
-    return client
 
 
 PUBLIC = {
@@ -97,7 +98,7 @@ def address(name, event, args):
 def test_who_sees_which_page(client, people, event):
     desk = {"visitor": 302, "stranger": 403}
     for role in ROLES:
-        as_role(client, people, role)
+        enter_as(client, people, role)
         for name, args in {**PUBLIC, **DESK, **NEW}.items():
             needed = desk | ({"named": 403} if name in NEW else {})
             status = 200 if name in PUBLIC else needed.get(role, 200)
@@ -127,7 +128,7 @@ BAD = [
 
 
 def test_what_is_not_there_is_not_found(client, people, event):
-    as_role(client, people, "chair")
+    enter_as(client, people, "chair")
     for name, args in BAD:
         assert client.get(address(name, event, args)).status_code == 404, (name, args)
     assert client.post(address("leagues:event-step", event, ("dance",))).status_code == 404
@@ -138,7 +139,7 @@ def test_what_is_not_there_is_not_found(client, people, event):
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "9999-12-31"])
 def test_no_event_is_on_a_day_at_the_edge_of_the_calendar(client, people, day):
-    as_role(client, people, "chair")
+    enter_as(client, people, "chair")
     response = client.post(reverse("leagues:event-new"), {"begins_on": day, "ends_on": day})
     assert codes(response.context["form"])["begins_on"] == ["range"]
     assert codes(response.context["form"])["ends_on"] == ["range"]
@@ -154,7 +155,7 @@ STEPS = {
 def test_steps_are_refused_to_others_and_change_nothing(client, people, event):
     before = Change.objects.count()
     for role, status in (("visitor", 302), ("stranger", 403)):
-        as_role(client, people, role)
+        enter_as(client, people, role)
         for name, args in STEPS.items():
             assert client.post(address(name, event, args)).status_code == status
             assert client.get(address(name, event, args)).status_code in (302, 403, 405)
@@ -165,33 +166,24 @@ def test_a_preview_is_seen_by_organisers_only(client, people, event):
     play_out(event.rounds.get(number=2))
     rounds.pair_round(event=event, by=None, at=at())
     url = reverse("leagues:round", args=[event.slug, 3])
-    assert as_role(client, people, "stranger").get(url).status_code == 404
-    assert as_role(client, people, "named").get(url).status_code == 200
+    assert enter_as(client, people, "stranger").get(url).status_code == 404
+    assert enter_as(client, people, "named").get(url).status_code == 200
 
 
 def test_a_draft_is_hidden(client, people, event):
     Event.objects.update(state="draft")
-    as_role(client, people, "stranger")
+    enter_as(client, people, "stranger")
     for name, args in PUBLIC.items():
         assert args is False or client.get(address(name, event, args)).status_code == 404, name
-    assert as_role(client, people, "organiser").get(event.get_absolute_url()).status_code == 200
+    assert enter_as(client, people, "organiser").get(event.get_absolute_url()).status_code == 200
     listed = read(client.get(reverse("leagues:events")))
     assert listed.has("main table")
     assert event.get_absolute_url() not in listed.values("main a", "href")
 
 
 # --- Doing things -----------------------------------------------------------------------------
-def post(client, event, step, **data):
-    event.refresh_from_db()
-    return client.post(
-        reverse("leagues:event-step", args=[event.slug, step]),
-        {"version": event.version, **data},
-        follow=True,
-    )
-
-
 def test_a_whole_tournament_on_the_pages(client, people):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     response = client.post(
         reverse("leagues:event-new"),
         {
@@ -211,7 +203,7 @@ def test_a_whole_tournament_on_the_pages(client, people):
     assert event.participants.count() == 4
     for number in (1, 2):
         for step, state in (("pair", "paired"), ("publish", "published")):
-            assert told(post(client, event, step), "success")
+            assert told(press(client, event, step), "success")
             assert event.rounds.get(number=number).state == state
         results = reverse("leagues:event-results", args=[event.slug, number])
         client.post(results, {"keys": "1b"})
@@ -222,25 +214,25 @@ def test_a_whole_tournament_on_the_pages(client, people):
         message = told(response, "success")[-1]
         assert table.get_result_display() in message
         assert shows(response, message)
-    assert len(told(post(client, event, "close"), "success")) == 1
+    assert len(told(press(client, event, "close"), "success")) == 1
     event.refresh_from_db()
     assert event.state == "closed"
-    assert post(client, event, "reopen", **{"reopen-reason": "wrong result"}).status_code == 200
+    assert press(client, event, "reopen", **{"reopen-reason": "wrong result"}).status_code == 200
     event.refresh_from_db()
     assert event.state == "running"
 
 
 def test_a_refusal_shows_the_desk_again_with_what_to_do(client, people, event):
-    as_role(client, people, "organiser")
-    response = post(client, event, "close")
+    enter_as(client, people, "organiser")
+    response = press(client, event, "close")
     assert response.status_code == 422
     refusal = said("tournament.open_games", "1, 2, 3", round=2)
     assert response.context["refused"] == {"close": refusal}
     assert read(response).texts("p.notice.error[role=alert] span") == [refusal]
-    response = post(client, event, "fix", **{"fix-white": "1", "fix-black": "1"})
+    response = press(client, event, "fix", **{"fix-white": "1", "fix-black": "1"})
     assert response.status_code == 422
     typed = {"fix-white": "1", "fix-black": "1", "fix-handicap": "3"}
-    response = post(client, event, "fix", **typed)
+    response = press(client, event, "fix", **typed)
     assert response.status_code == 422
     assert [
         code for found in codes(response.context["forms"]["fix"]).values() for code in found
@@ -269,7 +261,7 @@ def test_a_refusal_shows_the_desk_again_with_what_to_do(client, people, event):
     ],
 )
 def test_bad_results_are_refused_beside_the_field(client, people, event, data, reason, params):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     url = reverse("leagues:event-results", args=[event.slug, 2])
     response = client.post(url, data)
     assert response.status_code == 422
@@ -280,7 +272,7 @@ def test_bad_results_are_refused_beside_the_field(client, people, event, data, r
 
 def test_a_member_enters_and_leaves(client, people):
     event = make_event(people["organiser"])
-    as_role(client, people, "stranger")
+    enter_as(client, people, "stranger")
     client.post(reverse("leagues:event-enter", args=[event.slug]))
     assert event.participants.get().member == people["stranger"]
     mine = read(client.get(event.get_absolute_url())).one("section[aria-labelledby=mine]")
@@ -295,7 +287,7 @@ def test_a_member_enters_and_leaves(client, people):
 
 
 def test_an_entry_is_changed_and_an_old_form_is_not(client, people, event):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     one = event.participants.get(number=2)
     url = reverse("leagues:event-entry", args=[event.slug, 2])
     typed = {
@@ -313,7 +305,7 @@ def test_an_entry_is_changed_and_an_old_form_is_not(client, people, event):
 
 
 def test_withdraw_bring_back_and_link(client, people, event):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     one = event.participants.get(number=3)
     step = lambda name, **data: client.post(  # noqa: E731
         reverse("leagues:event-entry-step", args=[event.slug, 3, name]), data, follow=True
@@ -333,7 +325,7 @@ def test_withdraw_bring_back_and_link(client, people, event):
 
 
 def test_settings_keep_the_rules_whole(client, people, event):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     url = reverse("leagues:event-settings", args=[event.slug])
     page = client.get(url)
     typed = {
@@ -385,7 +377,7 @@ def sizes(people):
 
 
 def test_pages_ask_as_often_for_many_players(client, people, sizes):
-    as_role(client, people, "organiser")
+    enter_as(client, people, "organiser")
     costs = []
     for event in sizes:
         costs.append({})

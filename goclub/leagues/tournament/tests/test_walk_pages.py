@@ -8,13 +8,7 @@ from playwright.sync_api import expect
 
 from goclub.common.tests.broken_words import broken_words
 from goclub.common.tests.walking import sideways
-from goclub.games.playing.tests.test_walk import (
-    DESK,
-    HAND,
-    _look,
-    judge,
-    sign_in,
-)
+from goclub.games.playing.tests.test_walk import DESK, HAND, _look, judge, sign_in
 from goclub.games.tests.factories import play, report
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out

@@ -10,9 +10,7 @@ from goclub.common.confirmation import Question
 from goclub.common.notation import listed
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import (
-    events,
-)
+from goclub.leagues.tournament.services import events
 from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.steps import OPEN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,10 +25,10 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
-from goclub.common.refusals.registry import add_refusal, describe
+from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange, registration
 from goclub.leagues.tournament.services.leavers import open_entries
 from goclub.leagues.tournament.services.registration import withdraw
@@ -37,7 +37,7 @@ from goclub.leagues.tournament.views.shortcuts import event_page, find_event, or
 from goclub.members.desk.queries import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
 from goclub.members.models import Member, User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, member_of, user_of
 from ratings.errors import RuleError
 
 
@@ -46,17 +46,14 @@ from ratings.errors import RuleError
 def enter(request: MemberRequest, slug: str) -> HttpResponse:
     """Enter the member who is signed in."""
     event, _runs = find_event(request, slug)
-    member = request.member
-    if member is None:
-        raise PermissionDenied
-    try:
-        registration.register_member(
+    member = member_of(request)
+    attempt(
+        request,
+        lambda: registration.register_member(
             event=event, member=member, by=user_of(request), at=timezone.now()
-        )
-    except RuleError as error:
-        messages.error(request, describe(error))
-    else:
-        messages.success(request, _("You are entered."))
+        ),
+        _("You are entered."),
+    )
     return redirect(event)
 
 
@@ -68,12 +65,11 @@ def leave(request: MemberRequest, slug: str) -> HttpResponse:
     mine = event.participants.filter(member__user=user_of(request)).first()
     if mine is None:
         raise PermissionDenied
-    try:
-        registration.remove_entry(participant=mine, by=user_of(request), at=timezone.now())
-    except RuleError as error:
-        messages.error(request, describe(error))
-    else:
-        messages.success(request, _("You are no longer on the list."))
+    attempt(
+        request,
+        lambda: registration.remove_entry(participant=mine, by=user_of(request), at=timezone.now()),
+        _("You are no longer on the list."),
+    )
     return redirect(event)
 
 
@@ -94,9 +90,9 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
     )
     if not is_confirmed(request) and (question := _late_question(event, by_member, by_guest)):
         return ask(request, question)
-    if _enter_member(request, event, by_member):
+    if _enter(request, event, by_member, registration.register_member):
         return redirect("leagues:event-entries", slug=event.slug)
-    if _enter_guest(request, event, by_guest):
+    if _enter(request, event, by_guest, registration.register_guest):
         # Whoever enters one guest enters the next one.
         return redirect(reverse("leagues:event-entries", args=[event.slug]) + "?guest")
     snapshot = load(event)
@@ -163,39 +159,19 @@ def _leaving_question(event: Event, participant: Participant) -> Question | None
     )
 
 
-def _enter_member(request: MemberRequest, event: Event, form: MemberEntryForm) -> bool:
+def _enter(
+    request: MemberRequest,
+    event: Event,
+    form: MemberEntryForm | GuestEntryForm,
+    register: Callable[..., Participant],
+) -> bool:
+    """Enter whom a form names; a refusal stands in the form."""
     if not form.is_bound or not form.is_valid():
         return False
-    data = form.cleaned_data
-    return _try(
-        request,
-        form,
-        lambda: registration.register_member(
-            event=event,
-            member=data["member"],
-            by=user_of(request),
-            at=timezone.now(),
-            rank=data["rank"],
-            rank_source=data["rank_source"],
-        ),
-    )
-
-
-def _enter_guest(request: MemberRequest, event: Event, form: GuestEntryForm) -> bool:
-    if not form.is_bound or not form.is_valid():
-        return False
-    return _try(
-        request,
-        form,
-        lambda: registration.register_guest(
-            event=event, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
-    )
-
-
-def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant]) -> bool:
     try:
-        participant = act()
+        participant = register(
+            event=event, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        )
     except RuleError as error:
         add_refusal(form, error)
         return False
@@ -232,16 +208,6 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     ):
         return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
-    return _entry_page(request, snapshot, participant, form, status)
-
-
-def _entry_page(
-    request: MemberRequest,
-    snapshot: EventSnapshot,
-    participant: Participant,
-    form: EntryForm,
-    status: int,
-) -> HttpResponse:
     context = {"player": participant, "form": form}
     return event_page(
         request, snapshot, "leagues/tournament/event_entry.html", context, status=status
@@ -253,7 +219,7 @@ def _entry_page(
 def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> HttpResponse:
     """Withdraw, bring back, remove, link to a member: one button each."""
     participant = get_object_or_404(event.participants.select_related("member"), number=number)
-    by, at = user_of(request), timezone.now()
+    who: dict[str, Any] = {"participant": participant, "by": user_of(request), "at": timezone.now()}
     reason = request.POST.get("reason", "")
     if (
         step == "withdraw"
@@ -261,20 +227,13 @@ def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> 
         and (question := _leaving_question(event, participant))
     ):
         return ask(request, question)
-    try:
-        if step == "withdraw":
-            registration.withdraw(participant=participant, by=by, at=at, reason=reason)
-        elif step == "back":
-            registration.bring_back(participant=participant, by=by, at=at)
-        elif step == "remove":
-            registration.remove_entry(participant=participant, by=by, at=at, reason=reason)
-        else:
-            member = _member_of(request)
-            registration.link_member(participant=participant, member=member, by=by, at=at)
-    except RuleError as error:
-        messages.error(request, describe(error))
-    else:
-        messages.success(request, _("Done: %(name)s.") % {"name": participant})
+    acts: dict[str, Callable[[], object]] = {
+        "withdraw": lambda: registration.withdraw(reason=reason, **who),
+        "back": lambda: registration.bring_back(**who),
+        "remove": lambda: registration.remove_entry(reason=reason, **who),
+        "link": lambda: registration.link_member(member=_member_of(request), **who),
+    }
+    attempt(request, acts.get(step, acts["link"]), _("Done: %(name)s.") % {"name": participant})
     return redirect("leagues:event-entries", slug=event.slug)
 
 

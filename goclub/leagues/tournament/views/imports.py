@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -19,7 +19,7 @@ from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
 from goclub.games.notebook.services.headings import RESULTS
 from goclub.leagues.league.services.table_texts import read_players, read_upload
-from goclub.leagues.models import Event, Round
+from goclub.leagues.models import Event
 from goclub.leagues.tournament.forms.files import ReadTable, TableForm
 from goclub.leagues.tournament.labels.lines import player_line, result_line, sheet_questions
 from goclub.leagues.tournament.queries.events import said_ends
@@ -43,7 +43,13 @@ RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
 @limited("upload")
 def players(request: MemberRequest, event: Event) -> HttpResponse:
     """Players from a table."""
-    form = _form(request, PLAYERS_EXAMPLE, lambda *file: _players_of(event, *file))
+    form = _form(
+        request,
+        PLAYERS_EXAMPLE,
+        lambda data, name, encoding: read_players(
+            data, name, rounds=event.rounds_planned, encoding=encoding
+        ),
+    )
     guests = "guests" in request.POST
     refusal = ""
     if "store" in request.POST and form.is_valid():
@@ -77,7 +83,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
         snapshot,
         "leagues/tournament/event_entries_file.html",
         context,
-        status=_status(form, refusal),
+        status=422 if form.errors or refusal else 200,
     )
 
 
@@ -90,18 +96,30 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if event_round is None or not event_round.is_out:
         raise Http404
     event_round.event = event
-    form = _form(request, RESULTS_EXAMPLE, _results_of)
-    replace = _numbers(request, "replace")
+    form = _form(
+        request,
+        RESULTS_EXAMPLE,
+        lambda data, name, encoding: read_upload(data, name, kind=RESULTS, encoding=encoding),
+    )
+    replace = read_numbers(request.POST.getlist("replace"), high=999_999)
     answers = {name: request.POST.get(name, "")[:20] for name in result_files.QUESTIONS}
     refusal = ""
     if "store" in request.POST and form.is_valid():
         try:
-            done = _store(request, event_round, form, replace, answers)
+            changed = result_files.store_results(
+                event_round=event_round,
+                data=form.table,
+                replace=replace,
+                answers=answers,
+                seen=form.cleaned_data["seen"],
+                by=user_of(request),
+                at=timezone.now(),
+            )
         except RuleError as error:
             refusal = describe(error)
         else:
-            text = ngettext("%(n)s result was saved.", "%(n)s results were saved.", done)
-            messages.success(request, text % {"n": done})
+            text = ngettext("%(n)s result was saved.", "%(n)s results were saved.", len(changed))
+            messages.success(request, text % {"n": len(changed)})
             return redirect("leagues:event-results", slug=event.slug, number=number)
     snapshot = load(Event.objects.get(pk=event.pk))
     plan = _looked_at(
@@ -122,27 +140,8 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         snapshot,
         "leagues/tournament/event_results_file.html",
         context,
-        status=_status(form, refusal),
+        status=422 if form.errors or refusal else 200,
     )
-
-
-def _store(
-    request: MemberRequest,
-    event_round: Round,
-    form: TableForm,
-    replace: list[int],
-    answers: Mapping[str, str],
-) -> int:
-    changed = result_files.store_results(
-        event_round=event_round,
-        data=form.table,
-        replace=replace,
-        answers=answers,
-        seen=form.cleaned_data["seen"],
-        by=user_of(request),
-        at=timezone.now(),
-    )
-    return len(changed)
 
 
 def _form(request: MemberRequest, example: str, read: ReadTable) -> TableForm:
@@ -153,14 +152,6 @@ def _form(request: MemberRequest, example: str, read: ReadTable) -> TableForm:
         read=read,
         example=example,
     )
-
-
-def _players_of(event: Event, data: bytes, name: str, encoding: str) -> str:
-    return read_players(data, name, rounds=event.rounds_planned, encoding=encoding)
-
-
-def _results_of(data: bytes, name: str, encoding: str) -> str:
-    return read_upload(data, name, kind=RESULTS, encoding=encoding)
 
 
 def _looked_at(form: TableForm, look: Callable[[bytes], Plan]) -> Plan | None:
@@ -174,14 +165,6 @@ def _looked_at(form: TableForm, look: Callable[[bytes], Plan]) -> Plan | None:
         return None
     form.show_plan(plan.seen)
     return plan
-
-
-def _numbers(request: MemberRequest, name: str) -> list[int]:
-    return read_numbers(request.POST.getlist(name), high=999_999)
-
-
-def _status(form: TableForm, refusal: str) -> int:
-    return 422 if form.errors or refusal else 200
 
 
 @require_safe

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.reading import read_number
 from goclub.common.sharing import absolute
-from goclub.leagues.models import Event, Pairing, Round
+from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tournament.labels.papers import (
     SLIPS_AT_ONCE,
     cards_of,
@@ -109,7 +109,7 @@ def papers(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
         "rounds": [
             event_round
             for event_round in snapshot.rounds
-            if event_round.is_out or (runs and _paired(snapshot, event_round))
+            if event_round.is_out or (runs and snapshot.pairings[event_round.number])
         ],
         "languages": language_links(request),
         "screens": _screens(snapshot.event, {"key": screen_key(snapshot.event)} if runs else {}),
@@ -130,10 +130,6 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
         name: reverse("leagues:projector", args=[event.slug], query=query | key)
         for name, query in queries.items()
     }
-
-
-def _paired(snapshot: EventSnapshot, event_round: Round) -> bool:
-    return bool(snapshot.pairings[event_round.number])
 
 
 def _print(
@@ -214,19 +210,23 @@ def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     return _print(request, snapshot, "leagues/tournament/print_slips.html", context)
 
 
-def _after_or_404(snapshot: EventSnapshot, number: int | None) -> int:
-    """The round after which standings are wanted: the last published one by default."""
-    if number is None:
-        return snapshot.last_out
-    if not 0 <= number <= snapshot.last_out:
+def _ranked(
+    request: MemberRequest, snapshot: EventSnapshot, number: int | None, template: str, *steps: int
+) -> HttpResponse:
+    """The standings after a round (the last published one by default)."""
+    after = snapshot.last_out if number is None else number
+    if not 0 <= after <= snapshot.last_out:
         raise Http404
-    return number
-
-
-def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, object]:
-    """After which round, and how many of its games are still open."""
-    still_open = sum(not pairing.has_result for pairing in snapshot.pairings[after])
-    return {"after": after, "still_open": still_open}
+    category = category_or_404(request, snapshot.settings)
+    table = standings_table(snapshot, after, category)
+    context = {
+        "after": after,
+        "still_open": sum(not pairing.has_result for pairing in snapshot.pairings[after]),
+        "category": category,
+        "table": table,
+        "density": density(len(table.rows), *steps),
+    }
+    return _print(request, snapshot, template, context)
 
 
 @require_safe
@@ -236,15 +236,7 @@ def wall(
     request: MemberRequest, snapshot: EventSnapshot, number: int | None = None
 ) -> HttpResponse:
     """The wall list: the standings with every round's opponent and result."""
-    after = _after_or_404(snapshot, number)
-    category = category_or_404(request, snapshot.settings)
-    table = standings_table(snapshot, after, category)
-    context = _ranked(snapshot, after) | {
-        "category": category,
-        "table": table,
-        "density": f"landscape {density(len(table.rows), 20, 29, 42)}",
-    }
-    return _print(request, snapshot, "leagues/tournament/print_wall.html", context)
+    return _ranked(request, snapshot, number, "leagues/tournament/print_wall.html", 20, 29, 42)
 
 
 @require_safe
@@ -254,15 +246,7 @@ def standings(
     request: MemberRequest, snapshot: EventSnapshot, number: int | None = None
 ) -> HttpResponse:
     """The standings without the rounds, upright."""
-    after = _after_or_404(snapshot, number)
-    category = category_or_404(request, snapshot.settings)
-    table = standings_table(snapshot, after, category)
-    context = _ranked(snapshot, after) | {
-        "category": category,
-        "table": table,
-        "density": density(len(table.rows), 34, 44, 56),
-    }
-    return _print(request, snapshot, "leagues/tournament/print_standings.html", context)
+    return _ranked(request, snapshot, number, "leagues/tournament/print_standings.html", 34, 44, 56)
 
 
 @require_safe

@@ -21,7 +21,6 @@ from goclub.common.collation import name_key
 from goclub.common.export import csv_response
 from goclub.common.pictures import picture_response
 from goclub.common.reading import read_number
-from goclub.common.sharing import Shared
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
@@ -226,6 +225,7 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
     category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
         return _standings_csv(snapshot(), after, category)
+    present = event.participants.exclude(state=Participant.State.WITHDRAWN)
     context = {
         "event": event,
         "runs": runs,
@@ -240,15 +240,10 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
         "state": _state(event, after, category.number if category else 0, *_worth(placing)),
         "parting": _parting(request, snapshot, after),
         "corrections": corrections_of(event),
-        "shared_page": _shared(request, event),
+        # The table as others see it: the first of it are on its picture.
+        "shared_page": shared_event(event, request.club, entered=present.count(), winners=()),
     }
     return render(request, "leagues/tournament/event_standings.html", context)
-
-
-def _shared(request: MemberRequest, event: Event) -> Shared:
-    """The table as others see it: the first of it are on its picture."""
-    present = event.participants.exclude(state=Participant.State.WITHDRAWN)
-    return shared_event(event, request.club, entered=present.count(), winners=())
 
 
 def _parting(

@@ -17,21 +17,16 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.models import Toss
 from goclub.leagues.models import Claim, Event, Pairing, Round
-from goclub.leagues.tournament.forms.desk import (
-    BoardForm,
-    EndForm,
-)
+from goclub.leagues.tournament.forms.desk import BoardForm, EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
 from goclub.leagues.tournament.queries.events import tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import results as services
-from goclub.leagues.tournament.services import (
-    seating,
-)
+from goclub.leagues.tournament.services import seating
 from goclub.leagues.tournament.services.claims import claims_of
-from goclub.leagues.tournament.services.ends import HOURS, rounds_to_ask, say_end
+from goclub.leagues.tournament.services.ends import hour_of, rounds_to_ask, say_end
 from goclub.leagues.tournament.services.explaining import explain_pairing
 from goclub.leagues.tournament.views.setup import step_facts
 from goclub.leagues.tournament.views.shortcuts import (
@@ -106,7 +101,7 @@ def _page(
     event_round = snapshot.round(number)
     assert event_round is not None
     tables = round_tables(snapshot, number, claims_of(snapshot, number))
-    hour = HOURS.of(event)
+    hour = hour_of(event)
     numbers = [line.pairing.table for line in tables]
     context = {
         "hour": hour,

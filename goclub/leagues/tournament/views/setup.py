@@ -250,9 +250,5 @@ def _save(
 
 def step_facts(request: MemberRequest) -> dict[str, Any]:
     """Who takes a step in an event, when, and which version of it the form was made for."""
-    return {"by": user_of(request), "at": timezone.now(), "version": version_of(request)}
-
-
-def version_of(request: MemberRequest) -> int | None:
-    """The version of the event that the form was made for."""
-    return read_number(request.POST.get("version"), high=999_999_999)
+    version = read_number(request.POST.get("version"), high=999_999_999)
+    return {"by": user_of(request), "at": timezone.now(), "version": version}
