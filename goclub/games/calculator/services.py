@@ -299,7 +299,7 @@ OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class SystemOffer:
     """One set of conditions, and what it leaves of the difference as each system measures it.
 
     Without ``terms`` a system that offers no conditions to these two, and why.
@@ -316,15 +316,15 @@ class Offer:
         return [line for remainder in self.remainders for line in remainder.lines]
 
 
-def offers_of(seats: Seats, rules: RulesBySystem) -> dict[str, Offer]:
+def offers_of(seats: Seats, rules: RulesBySystem) -> dict[str, SystemOffer]:
     """The conditions of every system that has any, by its key."""
-    offers: dict[str, Offer] = {}
+    offers: dict[str, SystemOffer] = {}
     for system in SYSTEMS:
         terms = system.terms(*(seat.states[system.key] for seat in seats))
         if isinstance(terms, GameTerms):
             offers[system.key] = _offer(str(system.terms_title), terms, seats, rules)
         elif terms is not None:
-            offers[system.key] = Offer(str(system.terms_title), None, refused=terms)
+            offers[system.key] = SystemOffer(str(system.terms_title), None, refused=terms)
     return offers
 
 
@@ -335,7 +335,7 @@ def own_offer(
     komi2: int | None,
     black: str,
     rules: RulesBySystem,
-) -> Offer:
+) -> SystemOffer:
     """The players' own conditions; what they leave open comes from *base*, else an even game."""
     if stones is None:
         stones = base.handicap if base else 0
@@ -351,7 +351,7 @@ def in_colours(seats: Seats, terms: GameTerms) -> Seats:
     return seats if terms.black == ONE else (seats[1], seats[0])
 
 
-def _offer(title: str, terms: GameTerms, seats: Seats, rules: RulesBySystem) -> Offer:
+def _offer(title: str, terms: GameTerms, seats: Seats, rules: RulesBySystem) -> SystemOffer:
     black, white = in_colours(seats, terms)
     measured = [
         system.remainder(
@@ -363,4 +363,4 @@ def _offer(title: str, terms: GameTerms, seats: Seats, rules: RulesBySystem) -> 
         )
         for system in SYSTEMS
     ]
-    return Offer(title, terms, [remainder for remainder in measured if remainder is not None])
+    return SystemOffer(title, terms, [remainder for remainder in measured if remainder is not None])

@@ -220,7 +220,7 @@ def _result(press: Press) -> str:
 
 def _undo(press: Press) -> str:
     results.undo_result(game=press.game, by=press.by, at=press.at, key=press.key)
-    return _("Challenge withdrawn.")
+    return _("Result withdrawn.")
 
 
 def _margin(press: Press) -> str:

@@ -142,7 +142,7 @@ def _back_up_now() -> DeskStep:
     return DeskStep(_("Back up now"), reverse("members:backup-now"), sent={})
 
 
-class Kept(NamedTuple):
+class LastBackup(NamedTuple):
     """The last good backup; ``why`` the last try failed, in the words of the command."""
 
     late: bool
@@ -152,14 +152,14 @@ class Kept(NamedTuple):
     command: str = "python manage.py backup"
 
 
-def _kept() -> Kept:
+def _kept() -> LastBackup:
     """Return what the folder of backups holds, read again once a minute and whenever it changes."""
     key = f"desk-backup-{backups.changed_at()}"
-    kept: Kept | None = cache.get(key)
+    kept: LastBackup | None = cache.get(key)
     if kept is None:
         good = backups.records()[:1]
         failure = backups.last_failure()
-        kept = Kept(
+        kept = LastBackup(
             backups.is_late(),
             good[0][1].at if good else None,
             good[0][1].size if good else 0,
