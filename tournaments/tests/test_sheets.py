@@ -52,7 +52,7 @@ def written(table, separator=",", encoding="utf-8-sig", defused=True):
 def table(data):
     """A table as whoever opens files hands it on: our headings, the apostrophes taken off."""
     heading, *lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
-    plain = [[re.sub("^'(?=[=+@-])", "", cell) for cell in cells] for cells in lines]
+    plain = [[re.sub("^'(?=[=+@-]|[–—?]$)", "", cell) for cell in cells] for cells in lines]
     rows = (
         Cells(at, dict(zip(heading, cells, strict=False)))
         for at, cells in enumerate(plain, 2)

@@ -45,7 +45,7 @@ def has_bare_words(text: str) -> bool:
     """Words between the tags that cannot be translated."""
     for left_out in (
         r"{%-?\s*blocktranslate.*?endblocktranslate\s*-?%}",
-        r"{% block bodyclass %}.*?{% endblock[^%]*%}",
+        r"{% block (?:body|paper)class %}.*?{% endblock[^%]*%}",
         r"{#.*?#}|<!--.*?-->|<script.*?</script>|<code>.*?</code>",
         r"{%.*?%}|{{.*?}}",
         r"<[^>]*>|&\w+;",
