@@ -160,6 +160,29 @@ def test_a_year_of_two_digits_in_front_is_asked_for():
     assert order_of(["24-05-06", "13/4/2024"], language="en", today=TODAY).slashes == "dmy"
 
 
+def test_one_figure_for_day_and_month_may_follow_a_year_too():
+    """05-05-06 after the answer that years come first is 6 May 2005, never 5 May 2006."""
+    assert read_day("05-05-06", Order("ymd", "en", TODAY)) == date(2005, 5, 6)
+    assert read_day("05-05-06", Order("", "en", TODAY)) is NoDay.AMBIGUOUS
+    assert read_day("05-05-06", Order("dmy", "en", TODAY)) == date(2006, 5, 5)
+
+
+@pytest.mark.parametrize("language", ["pl", "th"])
+def test_headings_do_not_answer_whether_a_year_stands_in_front(language):
+    """24-05-31 under Polish headings was 24 May 1931, and nobody asked."""
+    rows = ["24-05-31", "24-05-06"]
+    assert order_of(rows, language=language, today=TODAY).slashes == ""
+    assert order_of(rows, language=language, today=TODAY, chosen="ymd").slashes == "ymd"
+    assert order_of([*rows, "13/4/2024"], language=language, today=TODAY).slashes == "dmy"
+
+
+def test_komi_may_be_as_large_as_in_a_reported_game():
+    """Seven stones and 121.5 in return (IGS) come back from our own export."""
+    assert read_komi("'-121.5") == -243
+    assert read_komi("361") == 722
+    assert read_komi("361.5") is NoCondition.OUT_OF_RANGE
+
+
 @pytest.mark.parametrize(
     ("rank", "texts"),
     [

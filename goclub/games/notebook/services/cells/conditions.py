@@ -11,6 +11,7 @@ from goclub.common.export import undefused
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import plain, says_nothing
 from goclub.go.records.numbers import find_number, in_digits, numeral
+from ratings.system import MOST_KOMI2
 
 BOARDS: Final = (9, 13, 19)
 _STONES: Final = frozenset({0, *range(2, 10)})
@@ -113,8 +114,8 @@ def _komi(text: str) -> int | NoCondition | None:
     if doubled.denominator != 1:
         return NoCondition.BETWEEN
     komi2 = turned * int(doubled)
-    # No club gives more than 100 points; what is more is a slip of the pen.
-    return komi2 if abs(komi2) <= 200 else NoCondition.OUT_OF_RANGE
+    # As far as a reported game may go: 7 stones and 121.5 in return are a proposal of ours (IGS).
+    return komi2 if abs(komi2) <= MOST_KOMI2 else NoCondition.OUT_OF_RANGE
 
 
 def read_komi(cell: Cell) -> int | NoCondition | None:

@@ -97,10 +97,10 @@ class Order:
 def order_of(cells: Iterable[Cell], *, language: str, today: date, chosen: str = "") -> Order:
     """In which order the figures stand, by those of the file that can be read in one way only.
 
-    Polish, Thai and Japanese headings decide where no row does; English ones leave it open, for
-    *chosen*, somebody's answer.
+    Somebody's answer, *chosen*, decides where no row does; without one Polish and Thai headings do,
+    unless a day may also begin with its year: that is left open, as under English ones.
     """
-    first = second = 0
+    first = second = either = 0
     for cell in cells:
         if not isinstance(cell, str):
             continue
@@ -108,12 +108,15 @@ def order_of(cells: Iterable[Cell], *, language: str, today: date, chosen: str =
         if match is None or match["sign"] == ".":
             continue
         left, right = int(match["one"]), int(match["two"])
-        first += left > 12 >= right and not _may_begin_with_year(match)
+        by_day = left > 12 >= right
+        either += by_day and _may_begin_with_year(match)
+        first += by_day and not _may_begin_with_year(match)
         second += right > 12 >= left
     if first != second:
         return Order(DAY_FIRST if first > second else MONTH_FIRST, language, today)
-    usual = DAY_FIRST if language in ("pl", "th") else chosen
-    return Order(usual if usual in (DAY_FIRST, MONTH_FIRST, YEAR_FIRST) else "", language, today)
+    if chosen in (DAY_FIRST, MONTH_FIRST, YEAR_FIRST):
+        return Order(chosen, language, today)
+    return Order(DAY_FIRST if language in ("pl", "th") and not either else "", language, today)
 
 
 def read_day(cell: Cell, order: Order) -> date | NoDay | None:
@@ -212,13 +215,15 @@ def _may_begin_with_year(match: re.Match[str]) -> bool:
 def _in_figures(match: re.Match[str], order: Order, *, buddhist: bool) -> date | NoDay:
     left, right = int(match["one"]), int(match["two"])
     year = _year(match["year"], order, buddhist=buddhist)
-    if match["sign"] == "." or left == right:
+    if match["sign"] == ".":
         return _common(year, right, left)
     if _may_begin_with_year(match):
         if order.slashes == YEAR_FIRST:
             return _common(_year(match["one"], order, buddhist=buddhist), right, int(match["year"]))
-        if order.slashes == "" and left > 12 >= right:
+        if order.slashes == "" and (left > 12 >= right or left == right <= 12):
             return NoDay.AMBIGUOUS
+    if left == right:
+        return _common(year, right, left)
     if left > 12 or right > 12:
         day_first = right <= 12 or (left > 12 and order.slashes != MONTH_FIRST)
         return _common(year, right, left) if day_first else _common(year, left, right)
