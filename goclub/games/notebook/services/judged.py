@@ -268,7 +268,7 @@ class Marks(Generic[Entry]):
         **params: object,
     ) -> str:
         """The answer to a question, "" where it is open: then the row waits for it."""
-        answer = self.choices.get(f"{key}@{self.row}") or self.choices.get(key, "")
+        answer = self.own_answer(key) or self.choices.get(key, "")
         if any(option.value == answer for option in options):
             self.skipped |= answer == SKIP
             return answer
@@ -277,8 +277,14 @@ class Marks(Generic[Entry]):
         self.asks.append(Ask(self.row, column, question, value, options, key, params))
         return ""
 
+    def own_answer(self, key: str) -> str:
+        """What was answered for this row alone; "" where it goes with the others."""
+        return self.choices.get(f"{key}@{self.row}", "")
+
     def day(self, name: str, order: Order) -> date | None:
         """The day of a cell; None where it is blank, at fault (to come), or a question."""
+        if self.own_answer("dates"):
+            order = replace(order, slashes="")
         day = read_day(self.cell(name), order)
         if day is NoDay.AMBIGUOUS:
             options = tuple(AnswerOption(way, way) for way in orders_of(self.cell(name)))

@@ -205,6 +205,8 @@ class _GameJudge:
         raw = marks.cell("result")
         text = result_text(raw)
         letters = self._letters
+        if marks.own_answer("letters"):
+            letters = replace(letters, doubtful=True)
         if isinstance(raw, str | time | timedelta) and text:
             if begins_with_doubt(text, letters):
                 options = (AnswerOption(OWN, OWN), AnswerOption(ENGLISH, ENGLISH))

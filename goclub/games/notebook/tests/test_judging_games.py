@@ -270,3 +270,27 @@ def test_a_place_is_kept_whole_or_refused():
     judged = games("Date|Black|White|Result|Komi|Place", f"{line}{'K' * 80}", f"{line}{'K' * 81}")
     assert [entry.place for entry in judged.entries] == ["K" * 80]
     assert faults(judged) == [(3, "Place", "too_long")]
+
+
+def test_the_answer_for_one_row_stands_beside_the_answer_for_all():
+    """Once all rows were answered, an answer for a single row was not heard any more."""
+    lines = (
+        "Date|Black|White|Result",
+        "24-05-06|Hanna Kamińska|Adam Źrebiec|B+R",
+        "25-05-06|Hanna Kamińska|Adam Źrebiec|B+R",
+    )
+    judged = games(*lines, choices={"dates": "ymd", "dates@3": "dmy"})
+    days = [fault.params.get("joined") or fault.code for fault in judged.faults]
+    assert days == [date(2015, 1, 1)]
+    assert [entry.played_on for entry in judged.entries] == [date(2024, 5, 6)]
+
+
+def test_letters_of_one_row_may_mean_something_else():
+    lines = (
+        "Data|Czarne|Białe|Wynik",
+        "1.2.2022|Hanna Kamińska|Adam Źrebiec|B+R",
+        "2.2.2022|Hanna Kamińska|Adam Źrebiec|B+R",
+        "3.2.2022|Hanna Kamińska|Adam Źrebiec|W+R",
+    )
+    judged = games(*lines, choices={"letters": "english", "letters@3": "own"})
+    assert [entry.winner for entry in judged.entries] == ["B", "W", "W"]
