@@ -77,8 +77,7 @@ def say_what_changed(admin: ModelAdmin[M], request: HttpRequest, report: ReplayR
 class PreviewedForm(forms.ModelForm[M]):
     """A form that is not valid before its preview was seen.
 
-    Subclasses say what is chosen (:meth:`chosen`) and ask the rules (:meth:`ask`); abstract by
-    NotImplementedError alone, since a form has a metaclass of its own.
+    Subclasses say what is chosen (:meth:`chosen`) and ask the rules (:meth:`ask`).
     """
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -91,19 +90,19 @@ class PreviewedForm(forms.ModelForm[M]):
 
     def chosen(self) -> list[object]:
         """What the preview speaks of, as JSON values; the same choice needs no second look."""
-        raise NotImplementedError("each form names its own choice")
+        raise NotImplementedError  # abstract: a form has a metaclass of its own, so no ABC
 
     def ask(self) -> ReplayReport:
         """The dry run; raises RuleError."""
-        raise NotImplementedError("each form asks its own rules")
+        raise NotImplementedError  # abstract: a form has a metaclass of its own, so no ABC
 
     def asked(self) -> tuple[str, dict[str, object], date]:
         """The same as a job: its kind, what it is asked, and from which day it looks."""
-        raise NotImplementedError("each form names its own job")
+        raise NotImplementedError  # abstract: a form has a metaclass of its own, so no ABC
 
     def title(self) -> str:
         """What the job looks at, in words."""
-        raise NotImplementedError("each form has its own words")
+        raise NotImplementedError  # abstract: a form has a metaclass of its own, so no ABC
 
     def look(self) -> ReplayReport | None:
         """The dry run, at once where little follows; None where a job is still at it."""
@@ -148,7 +147,7 @@ class PreviewedForm(forms.ModelForm[M]):
 
     def row_of(self) -> M | None:
         """The row that holds from that day already: another value for the day corrects it."""
-        raise NotImplementedError("each form finds the row of its own table")
+        raise NotImplementedError  # abstract: a form has a metaclass of its own, so no ABC
 
 
 def form_of(context: Mapping[str, object]) -> PreviewedForm[Model]:

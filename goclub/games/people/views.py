@@ -224,14 +224,14 @@ def _merge_looked(
 ) -> Job | MergeLook:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
-    found: Job | MergeLook = _looked(
+    look: Job | MergeLook = _looked(
         request,
         kind="merge",
         asked={**asked, "login": choice.login, "strength": choice.strength},
         title=_("Effect of merging %(gone)s into %(kept)s") % names,
         at=at,
     )
-    return found
+    return look
 
 
 def _look_at_merge(
@@ -299,14 +299,14 @@ def _guest_looked(
     request: MemberRequest, guest: Member, cleaned: Mapping[str, Any], at: datetime
 ) -> Job | ReplayReport:
     name = guest.display_name
-    found = _looked(
+    look = _looked(
         request,
         kind="guest",
         asked={**cleaned, "on": cleaned["on"].isoformat(), "guest": guest.pk, "name": name},
         title=_("Effect of making %(name)s a member") % {"name": name},
         at=at,
     )
-    return found if isinstance(found, Job) else ReplayReport.from_json(found)
+    return look if isinstance(look, Job) else ReplayReport.from_json(look)
 
 
 def _look_at_guest(request: MemberRequest, guest: Member, report: ReplayReport) -> HttpResponse:

@@ -304,7 +304,7 @@ def _tallies(games: Iterable[PlayerGame], key: Callable[[PlayerGame], Any]) -> d
     by_key = defaultdict(list)
     for game in games:
         by_key[key(game)].append(game)
-    return {value: _tally(found) for value, found in by_key.items()}
+    return {value: _tally(played) for value, played in by_key.items()}
 
 
 def month_of_games(games: Sequence[PlayerGame], asked: date | None = None) -> dict[str, Any] | None:

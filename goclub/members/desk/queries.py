@@ -245,7 +245,7 @@ class Source:
 
         Rows that do not wait any more are no error: somebody was quicker.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # never asked of a source that offers no choices
 
     def state(self, user: User) -> HouseState | None:  # noqa: ARG002
         """How this part of the house is, where it is worth a line when all is well."""

@@ -171,7 +171,7 @@ def _present(using: str) -> dict[str, str]:
 def _faulty(using: str) -> list[Trigger]:
     """The triggers that are not there, or not as they should be."""
     vendor, present = connections[using].vendor, _present(using)
-    known = _mark if vendor == "postgresql" else lambda one: _statement(one, "sqlite").strip()
+    known = _mark if vendor == "postgresql" else lambda table: _statement(table, "sqlite").strip()
     return [trigger for trigger in _all(vendor) if present.get(trigger.name) != known(trigger)]
 
 

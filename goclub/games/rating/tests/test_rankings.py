@@ -284,5 +284,6 @@ def test_a_ring_says_why_the_rank_came():
     rings = re.findall(r'<circle class="chart-up"[^>]*><title>([^<]+)</title>', picture)
     [up] = [change for change in changes if change.game_id]
     assert len(rings) == 1
+    # Only compared here: nothing that is shown is unescaped.
     assert html.unescape(rings[0]).endswith(short_reason(up))
     assert short_reason(up) not in str(chart_of(one, MAIN_SYSTEM, changes[0].on).picture)

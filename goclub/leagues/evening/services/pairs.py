@@ -170,7 +170,7 @@ def accept_pair(
     night = take_open(night)
     state = state_of(night)
     both = set(pair)
-    together = (one for one in state.running if {one.black_id, one.white_id} == both)
+    together = (pair for pair in state.running if {pair.black_id, pair.white_id} == both)
     return next(together, None) or _seat(state, pair, by, at, lots)
 
 

@@ -63,10 +63,10 @@ def look_at_rules(rules: SeasonRules, *, at: datetime) -> Look:
     """
     league, day = rules.league, rules.valid_from
     check_free(league, day)
-    other = copy(league)
+    changed = copy(league)
     kept = [row for row in league.dated_rules if row.valid_from != day]
-    other.dated_rules = sorted([*kept, rules], key=lambda row: row.valid_from)
-    now, then = progress_of(league), progress_of(other)
+    changed.dated_rules = sorted([*kept, rules], key=lambda row: row.valid_from)
+    now, then = progress_of(league), progress_of(changed)
     return Look(
         list(_seasons(now, then, at)),
         list(_events(now, then)),

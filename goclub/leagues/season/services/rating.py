@@ -167,14 +167,14 @@ def _play(progress: Progress, states: dict[int, EloState], fact: _Fact, rules: E
         game.board, game.handicap, game.komi2, Outcome(game.winner), ENDINGS[game.ending],
         game.margin2, league=True,
     )  # fmt: skip
-    for member, state, step, other in zip(
+    for member, state, step, opponent in zip(
         (black, white), before, SYSTEM.step(rated, *before, rules), (white, black), strict=True
     ):
         assert step is not None
         states[member] = step.state
         result = {"B": black, "W": white}.get(game.winner)
         letter = "J" if result is None else "W" if result == member else "L"
-        _move(progress, member, fact, state, step, other, letter, judged=judged)
+        _move(progress, member, fact, state, step, opponent, letter, judged=judged)
 
 
 def _begin() -> EloState:

@@ -136,11 +136,11 @@ def _notes(line: PlannedPlayer) -> Iterable[str]:
 
 def result_line(line: PlannedResult, replace: Iterable[int]) -> dict[str, object]:
     """A line of a table of results: what is here, what the file says, what stays."""
-    said = line.result, line.by_default, line.ending, line.margin2
+    in_file = line.result, line.by_default, line.ending, line.margin2
     return {
         "line": line,
         "here": "" if line.pairing is None else outcome_text(line.pairing),
-        "said": outcome_words(*said) if line.result else "",
+        "said": outcome_words(*in_file) if line.result else "",
         "ticked": line.pairing is not None and line.pairing.table in replace,
         "problems": _problems(line.problems),
         "notes": list(_differences(line)),

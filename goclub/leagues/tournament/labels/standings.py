@@ -51,7 +51,7 @@ class Category:
 def categories_of(settings: Settings) -> tuple[Category, ...]:
     """The categories of an event, strongest first; none where everybody is in one.
 
-    >>> [one.label for one in categories_of(Settings(category_limits=(0, -10)))]
+    >>> [category.label for category in categories_of(Settings(category_limits=(0, -10)))]
     ['1d and up', '1k–10k', '11k and below']
     """
     if not settings.category_limits:

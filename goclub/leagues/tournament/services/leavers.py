@@ -38,7 +38,11 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
         params = {"name": entry.display_name, "event": str(entry.event)}
         own = list(entry.event.organisers.exclude(pk=member.pk).select_related("user"))
         # Whoever organises for the club, where the event names nobody else.
-        those = own or [one for one in members_with("leagues.change_event") if one.pk != member.pk]
+        those = own or [
+            organiser
+            for organiser in members_with("leagues.change_event")
+            if organiser.pk != member.pk
+        ]
         hearers = [Told(organiser, url, params) for organiser in those]
         tell_each(kind=kind, at=at, hearers=hearers)
 

@@ -219,7 +219,11 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
 def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> HttpResponse:
     """Withdraw, bring back, remove, link to a member: one button each."""
     participant = get_object_or_404(event.participants.select_related("member"), number=number)
-    who: dict[str, Any] = {"participant": participant, "by": user_of(request), "at": timezone.now()}
+    facts: dict[str, Any] = {
+        "participant": participant,
+        "by": user_of(request),
+        "at": timezone.now(),
+    }
     reason = request.POST.get("reason", "")
     if (
         step == "withdraw"
@@ -228,10 +232,10 @@ def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> 
     ):
         return ask(request, question)
     acts: dict[str, Callable[[], object]] = {
-        "withdraw": lambda: registration.withdraw(reason=reason, **who),
-        "back": lambda: registration.bring_back(**who),
-        "remove": lambda: registration.remove_entry(reason=reason, **who),
-        "link": lambda: registration.link_member(member=_member_of(request), **who),
+        "withdraw": lambda: registration.withdraw(reason=reason, **facts),
+        "back": lambda: registration.bring_back(**facts),
+        "remove": lambda: registration.remove_entry(reason=reason, **facts),
+        "link": lambda: registration.link_member(member=_member_of(request), **facts),
     }
     attempt(request, acts.get(step, acts["link"]), _("Done: %(name)s.") % {"name": participant})
     return redirect("leagues:event-entries", slug=event.slug)

@@ -109,7 +109,7 @@ def found_at(place: Place) -> Sequence[Found]:
 def is_open(number: str) -> bool:
     """Whether an IP address is one of the open internet, and none of this machine or network.
 
-    >>> [is_open(one) for one in ("93.184.215.14", "127.0.0.1", "::ffff:10.0.0.1", "fe80::1%eth0")]
+    >>> [is_open(ip) for ip in ("93.184.215.14", "127.0.0.1", "::ffff:10.0.0.1", "fe80::1%eth0")]
     [True, False, False, False]
     """
     try:
