@@ -151,14 +151,24 @@ def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     from django.apps import apps
 
     from goclub.games.roles import GAMES_GRANTS
-    from goclub.leagues.roles import LEAGUE_GRANTS, LEAGUES_GRANTS
+    from goclub.leagues.roles import (
+        CALENDAR_GRANTS,
+        CHALLENGE_GRANTS,
+        LADDER_GRANTS,
+        LEAGUE_GRANTS,
+        LEAGUES_GRANTS,
+        RATING_LIST_GRANTS,
+    )
     from goclub.members.roles import MEMBERS_GRANTS, grant
 
     triggers.install()
     grant(apps, "members", MEMBERS_GRANTS)
     grant(apps, "games", GAMES_GRANTS)
-    grant(apps, "leagues", LEAGUES_GRANTS)
-    grant(apps, "leagues", LEAGUE_GRANTS)
+    for grants in (
+        LEAGUES_GRANTS, LEAGUE_GRANTS, CALENDAR_GRANTS, CHALLENGE_GRANTS, LADDER_GRANTS,
+        RATING_LIST_GRANTS,
+    ):  # fmt: skip
+        grant(apps, "leagues", grants)
     yield
     triggers.remove()
 
@@ -187,13 +197,17 @@ def strengths():
 
 @pytest.fixture
 def people(strengths):
-    """Two members of a club with a name, who can sign in."""
+    """Two members of a club with a name, who can sign in and see names as they are written."""
     from goclub.members.models import ClubSettings
+    from goclub.members.names import AS_WRITTEN
     from goclub.members.tests.factories import make_member
 
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
     sato = make_member("佐藤 健", romanised_name="Sato Ken", points=strengths[0], password=True)
     anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=strengths[1], password=True)
+    for member in (sato, anong):
+        member.names_shown = AS_WRITTEN
+        member.save(update_fields=["names_shown"])
     return sato, anong
 
 

@@ -15,7 +15,10 @@ def main() -> None:
     if why := refusal(settings.SETTING_FAULTS, command_of(sys.argv)):
         sys.stderr.write(f"{why}\n")
         sys.exit(2)
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except EOFError:
+        sys.exit("This command asks questions. Run it in a terminal.")
 
 
 if __name__ == "__main__":

@@ -85,12 +85,12 @@ def write() -> None:
     User.objects.get(username="organiser").save()
 
 
-def open_page(path: str, cookie: str) -> float:
+def open_page(path: str, cookie: str, query: str = "") -> float:
     """Open a page and return its size in kB as sent."""
     from goclub.wsgi import application
 
     environ: dict[str, Any] = {
-        "REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": "", "SCRIPT_NAME": "",
+        "REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "SCRIPT_NAME": "",
         "SERVER_NAME": "localhost", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost", "HTTP_COOKIE": cookie,
         "HTTP_ACCEPT_ENCODING": "gzip", "HTTP_ACCEPT_LANGUAGE": "en", "wsgi.url_scheme": "http",

@@ -156,9 +156,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "goclub.members.context.club",
-                "goclub.front.views.listed",
+                "goclub.front.views.machines.listed",
                 "goclub.members.desk.views.desk.reader_desk",
-                "goclub.games.playing.views.home.waiting",
+                "goclub.front.views.machines.waiting",
             ],
         },
     },
@@ -258,6 +258,7 @@ AXES_VERBOSE = False
 RATES = {
     "sign_in": "30/m",
     "join": "30/h",
+    "register": "60/h",
     "password": "20/h",
     "second_factor": "60/h",
     "upload": "120/h",
@@ -277,6 +278,9 @@ for _name, _rate in RATES.items():
     LIMITS[_name] = None if _said == "off" else _said
 RATELIMIT_IP_META_KEY = "goclub.common.limits.client_address"
 RATELIMIT_FAIL_OPEN = True  # a cache that is down locks nobody out; axes counts in the database
+
+# So many days after a tournament the registrations for it are deleted, with addresses and answers.
+SIGNUP_KEEP_DAYS = env.number("SIGNUP_KEEP_DAYS", default=90, least=1)
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="" if PRODUCTION else "consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -317,6 +321,8 @@ except ValueError:
         "SITE_URL", f"{SITE_URL!r} is not an address", "Write it like https://go.example.org."
     )
     SITE_URL, _site, _port = "http://127.0.0.1:8000", urlsplit(""), 8000
+#: A clock half a minute off is forgiven, never learned: else a phone set right again is locked out.
+OTP_TOTP_SYNC = False
 OTP_WEBAUTHN_RP_ID = (_site.hostname or "localhost") if PRODUCTION else "localhost"
 OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.club_name"
 OTP_WEBAUTHN_ALLOWED_ORIGINS = [
@@ -450,6 +456,14 @@ LOGGING = logging_config(
 WEBHOOK_PORTS = env.numbers("WEBHOOK_PORTS", default=[443])
 #: Programs of the club's own network that may hear too: host:port, as their address names them.
 WEBHOOK_INSIDE = env.words("WEBHOOK_INSIDE")
+#: The private key by which push services know the site: base64url of 32 bytes.  Empty: one is made
+#: and kept in the database; "off": browsers cannot subscribe.
+WEB_PUSH_KEY = env.text("WEB_PUSH_KEY")
+if WEB_PUSH_KEY not in ("", "off") and not re.fullmatch(r"[\w-]{43}", WEB_PUSH_KEY, re.ASCII):
+    env.fault(
+        "WEB_PUSH_KEY", "the key is malformed", "Set it to 43 characters of base64url, or to off."
+    )
+    WEB_PUSH_KEY = "off"
 #: Who hears of pages that broke; the chairs where nobody is named.
 OFFICE_EMAIL = env.words("OFFICE_EMAIL")
 

@@ -24,12 +24,12 @@ def whole_number(
     7
     """
     if value is None or value == "":
-        raise RuleError(Code.MISSING, field=field, value=value)
+        raise RuleError(Code.MISSING, field, value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("an integer"))
+        raise RuleError(Code.TYPE, field, value, AcceptedWords("an integer"))
     if (low is not None and value < low) or (high is not None and value > high):
         accepted = AcceptedRange(low, high)
-        raise RuleError(Code.RANGE, field=field, value=value, accepted=accepted)
+        raise RuleError(Code.RANGE, field, value, accepted)
     return value
 
 
@@ -46,15 +46,15 @@ def real_number(
     1000.0
     """
     if value is None or value == "":
-        raise RuleError(Code.MISSING, field=field, value=value)
+        raise RuleError(Code.MISSING, field, value)
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("a number"))
+        raise RuleError(Code.TYPE, field, value, AcceptedWords("a number"))
     if (low is not None and value < low) or (high is not None and value > high):
         accepted = AcceptedRange(
             None if low is None else Decimal(f"{low:g}"),
             None if high is None else Decimal(f"{high:g}"),
         )
-        raise RuleError(Code.RANGE, field=field, value=value, accepted=accepted)
+        raise RuleError(Code.RANGE, field, value, accepted)
     return float(value)
 
 
@@ -65,5 +65,5 @@ def flag(value: object, *, field: str) -> bool:
     True
     """
     if not isinstance(value, bool):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="true or false")
+        raise RuleError(Code.TYPE, field, value, "true or false")
     return value

@@ -42,7 +42,7 @@ def rating_of_rank(rank: str) -> float:
     (2100.0, 100.0)
     """
     if rank not in RANKS:
-        raise RuleError(Code.RANK, field="rank", value=rank, accepted=AcceptedRange("30k", "9d"))
+        raise RuleError(Code.RANK, "rank", rank, AcceptedRange("30k", "9d"))
     return float(_ONE_DAN + 100 * (RANKS.index(rank) - _PLACE_OF_1D))
 
 

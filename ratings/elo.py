@@ -358,9 +358,7 @@ class EloSystem:
             delta, after = START, EloState(START, 0, 0, 0, 0)
         else:
             if state is None:
-                raise RuleError(
-                    Code.STATE, field="kind", value=decision, reason="ratings.no_points_yet"
-                )
+                raise RuleError(Code.STATE, "kind", decision, reason="ratings.no_points_yet")
             delta, after = rules.bonus, replace(state, rating=state.rating + rules.bonus)
         inputs: Inputs = {
             "by_office": not starts,

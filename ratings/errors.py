@@ -43,18 +43,12 @@ class RuleError(ValueError):
     name in snake case (``paa.time_loss``, ``board.occupied``); ``params`` what its message names
     beside value and accepted.
 
-    >>> error = RuleError(Code.RANGE, field="points", value=1000, accepted="0…999")
+    >>> error = RuleError(Code.RANGE, "points", 1000, "0…999")
     >>> str(error), error.key
     ('E_RANGE: points: 1000 (accepted: 0…999)', 'E_RANGE')
-    >>> error = RuleError(
-    ...     Code.STATE,
-    ...     field="absent",
-    ...     value="Sato",
-    ...     reason="tournament.seated_in_round",
-    ...     params={"round": 3},
-    ... )
+    >>> error = RuleError(Code.STATE, "kind", "5k", reason="igs.barred", params={"round": 3})
     >>> error.key, error.name, error.params["round"]
-    ('tournament.seated_in_round', 'seated_in_round', 3)
+    ('igs.barred', 'barred', 3)
     >>> error.about("player").field
     'player'
     """
@@ -62,10 +56,10 @@ class RuleError(ValueError):
     def __init__(
         self,
         code: Code,
-        *,
         field: str,
         value: object = None,
         accepted: str = "",
+        *,
         reason: str = "",
         params: Mapping[str, object] = _NOTHING_MORE,
     ) -> None:
@@ -94,12 +88,12 @@ class RuleError(ValueError):
         return self.reason.rpartition(".")[2]
 
     def about(self, field: str = "", *, value: object = None) -> RuleError:
-        """The same refusal, told by a caller: of the field as he calls it, of what he received."""
+        """The same refusal, told by a caller: with its own field and value."""
         return RuleError(
             self.code,
-            field=field or self.field,
-            value=self.value if value is None else value,
-            accepted=self.accepted,
+            field or self.field,
+            self.value if value is None else value,
+            self.accepted,
             reason=self.reason,
             params=self.params,
         )
@@ -113,9 +107,9 @@ class RuleError(ValueError):
             return self
         return RuleError(
             self.code,
-            field=self.field,
-            value=self.value,
-            accepted=self.accepted,
+            self.field,
+            self.value,
+            self.accepted,
             reason=self.reason,
             params={**self.params, "where": where},
         )

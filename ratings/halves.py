@@ -31,17 +31,13 @@ def parse_half(value: object, field: str) -> int:
     """
     number = _decimal(value, field)
     if number.copy_abs() > _LIMIT:  # abs() would round, and overflow on huge exponents
-        raise RuleError(
-            Code.RANGE, field=field, value=value, accepted=AcceptedRange(-_LIMIT, _LIMIT)
-        )
+        raise RuleError(Code.RANGE, field, value, AcceptedRange(-_LIMIT, _LIMIT))
     exponent = number.as_tuple().exponent
     # An exponent so small would only blow up the exact fraction; no half point needs it.
     fine = isinstance(exponent, int) and exponent > -100
     doubled = 2 * Fraction(number) if fine else Fraction(1, 3)
     if doubled.denominator != 1:
-        raise RuleError(
-            Code.GRID, field=field, value=value, accepted=AcceptedWords("multiples of 0.5")
-        )
+        raise RuleError(Code.GRID, field, value, AcceptedWords("multiples of 0.5"))
     return int(doubled)
 
 
@@ -59,7 +55,7 @@ def half_text(doubled: int) -> str:
 def _decimal(value: object, field: str) -> Decimal:
     """The exact number that *value* writes; raises E_MISSING or E_TYPE."""
     if value is None or (isinstance(value, str) and not value.strip()):
-        raise RuleError(Code.MISSING, field=field, value=value)
+        raise RuleError(Code.MISSING, field, value)
     number: Decimal | None = None
     if isinstance(value, Decimal):
         number = value
@@ -72,7 +68,5 @@ def _decimal(value: object, field: str) -> Decimal:
         text = unicodedata.normalize("NFKC", text).replace("−", "-").replace(",", ".")
         number = Decimal(text) if _NUMBER.fullmatch(text) else None
     if number is None or not number.is_finite():
-        raise RuleError(
-            Code.TYPE, field=field, value=value, accepted=AcceptedWords("a number such as 5.5")
-        )
+        raise RuleError(Code.TYPE, field, value, AcceptedWords("a number such as 5.5"))
     return number

@@ -1,7 +1,7 @@
 """The PAA ladder: bands of ten points from 9 kyu to above 8 dan (RULEBOOK S1-1 … S1-4).
 
 A rank is an index on :data:`LADDER`, weakest first; a rank that a member *holds* may differ from
-the band of his points (S1-12), so both are always named apart.
+the band of their points (S1-12), so both are always named apart.
 """
 
 from __future__ import annotations
@@ -66,9 +66,7 @@ def check_rank(index: object, field: str = "rank") -> int:
     """
     number = whole_number(index, field=field)
     if not LOWEST <= number <= HIGHEST:
-        raise RuleError(
-            Code.RANK, field=field, value=index, accepted=AcceptedRange(LOWEST, HIGHEST)
-        )
+        raise RuleError(Code.RANK, field, index, AcceptedRange(LOWEST, HIGHEST))
     return number
 
 
@@ -115,13 +113,7 @@ def starting_points(index: int) -> int:
     if low is None:
         return MIN_POINTS
     if high is None:
-        raise RuleError(
-            Code.UNDEFINED,
-            field="rank",
-            value=LADDER[index],
-            accepted=AcceptedWords("points, from 201 on"),
-            reason="paa.no_published_start",
-        )
+        raise RuleError(Code.UNDEFINED, "rank", LADDER[index], reason="paa.no_published_start")
     return low + _WIDTH // 2 - 1
 
 
@@ -170,12 +162,12 @@ def rank_code(text: object) -> str:
     ['1k', '15k', '9k', '30k', '8d+']
     """
     if text is None:
-        raise RuleError(Code.MISSING, field="rank", value=text)
+        raise RuleError(Code.MISSING, "rank", text)
     if not isinstance(text, str):
-        raise RuleError(Code.TYPE, field="rank", value=text, accepted=AcceptedWords("text"))
+        raise RuleError(Code.TYPE, "rank", text, AcceptedWords("text"))
     plain = unicodedata.normalize("NFKC", text).strip().casefold()
     if not plain:
-        raise RuleError(Code.MISSING, field="rank", value=text)
+        raise RuleError(Code.MISSING, "rank", text)
     if plain in _BEGINNER:
         return DECLARABLE[0]
     if plain in _PROFESSIONAL:
@@ -185,9 +177,9 @@ def rank_code(text: object) -> str:
     if code is None:
         raise RuleError(
             Code.RANK,
-            field="rank",
-            value=text,
-            accepted=AcceptedChoice(
+            "rank",
+            text,
+            AcceptedChoice(
                 AcceptedRange(DECLARABLE[0], "1k"), AcceptedRange("1d", "8d"), LADDER[HIGHEST]
             ),
         )

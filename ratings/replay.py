@@ -77,11 +77,7 @@ def replay(
     """
     if only is not None and system.depends_on_opponent:
         raise RuleError(
-            Code.STATE,
-            field="only",
-            value=system.name,
-            accepted="all players",
-            reason="ratings.depends_on_opponent",
+            Code.STATE, "only", system.name, "all players", reason="ratings.depends_on_opponent"
         )
     current: dict[Hashable, S] = dict(states or {})
     latest: date | None = None
@@ -108,16 +104,16 @@ def replay(
             if only is None or event.player in only:
                 yield from _decided(system, event, current, rules)
         else:
-            raise RuleError(Code.TYPE, field="event", value=event)
+            raise RuleError(Code.TYPE, "event", event)
 
 
 def _not_before(on: date, latest: date | None) -> date:
     if latest is not None and on < latest:
         raise RuleError(
             Code.STATE,
-            field="on",
-            value=on,
-            accepted=AcceptedWords("from %(low)s on", low=latest),
+            "on",
+            on,
+            AcceptedWords("from %(low)s on", low=latest),
             reason="ratings.out_of_order",
         )
     return on
@@ -141,7 +137,7 @@ def _players(
     game, black_id, white_id = event.game, event.black, event.white
     # Two guests may both go without an id; they are still two people.
     if black_id == white_id and not (game.black_guest and game.white_guest):
-        raise RuleError(Code.SAME_PLAYER, field="white", value=white_id)
+        raise RuleError(Code.SAME_PLAYER, "white", white_id)
     black = white = None
     if not game.black_guest and (only is None or black_id in only):
         black = current.get(black_id)
@@ -155,4 +151,4 @@ def _players(
 
 
 def _no_points(side: str, player: Hashable) -> RuleError:
-    return RuleError(Code.STATE, field=side, value=player, reason="ratings.no_points_yet")
+    return RuleError(Code.STATE, side, player, reason="ratings.no_points_yet")

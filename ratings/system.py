@@ -35,8 +35,7 @@ _MAX_HANDICAP = 9
 MOST_KOMI2 = 2 * 361
 #: H-even: the komi of an even game, in half points; it holds the usual komi of small boards too.
 EVEN_KOMI2 = (11, 15)
-# Above the points of the board: room for prisoners, of which Japanese counting knows no natural
-# limit (a beginner on 9×9 can lose more stones than the board has points), and for the komi.
+# Above the points of the board, for margins that were stored when prisoners made room for more.
 _MARGIN_ROOM = 400
 
 
@@ -52,8 +51,8 @@ class Outcome(StrEnum):
 class Ending(StrEnum):
     """How a game ended; UNKNOWN where nobody wrote down how it was won.
 
-    FORFEIT the opponent did not appear; LEFT he left, or played no first stone (S0-24).  NONE for
-    jigo and no result; CALLED for a draw because time was called (S4-15).
+    FORFEIT the opponent did not appear; LEFT the opponent left, or played no first stone (S0-24).
+    NONE for jigo and no result; CALLED for a draw because time was called (S4-15).
     """
 
     POINTS = "points"
@@ -133,7 +132,8 @@ def check_game(game: RatedGame) -> bool:
 
     Checked in this order: types and ranges of the conditions, the winner, the ending, the margin.
     Fields are named ``board``, ``handicap``, ``komi``, ``winner``, ``ending``, ``margin`` and the
-    flags.  The margin is at most the points of the board plus 400 (prisoners and komi).
+    flags.  A stored margin is at most the points of the board plus 400; one that is entered keeps
+    to :func:`check_new_game`.
 
     Raises RuleError: E_MISSING (winner; ending of a decided game; margin of a win by points),
     E_TYPE, E_RANGE, E_INCONSISTENT (ending of an undecided game; margin without a win by points;
@@ -172,30 +172,50 @@ def check_game(game: RatedGame) -> bool:
     return plain and board == _FULL_BOARD and played
 
 
+def check_new_game(game: RatedGame) -> None:
+    """Refuse a game that cannot be entered: as :func:`check_game`, and a margin beyond its board.
+
+    Nobody wins by more than the points of the board and the komi.  Games that were stored under a
+    wider rule stay readable.
+    """
+    try:
+        check_game(game)
+    except RuleError as error:
+        if error.field == "margin" and error.code == Code.RANGE and game.margin2 is not None:
+            raise _margin_out_of_range(game.margin2, _most_margin2(game)) from error
+        raise
+    if game.margin2 is not None and game.margin2 > _most_margin2(game):
+        raise _margin_out_of_range(game.margin2, _most_margin2(game))
+
+
+def _most_margin2(game: RatedGame) -> int:
+    return 2 * game.board * game.board + abs(game.komi2)
+
+
+def _margin_out_of_range(margin2: int, most2: int) -> RuleError:
+    accepted = AcceptedRange(Decimal("0.5"), Decimal(most2) / 2)
+    return RuleError(Code.RANGE, "margin", half_text(margin2), accepted)
+
+
 def check_side(side: str, state: object, *, guest: bool) -> None:
     """Refuse a member without a state and a guest with one: only a guest has no points."""
     if state is None and not guest:
-        raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")
+        raise RuleError(Code.STATE, side, reason="ratings.no_points_yet")
     if state is not None and guest:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
+        raise RuleError(Code.INCONSISTENT, side, reason="ratings.guest_with_points")
 
 
 def _check_conditions(game: RatedGame) -> None:
     board = whole_number(game.board, field="board")
     if board not in _BOARDS:
-        raise RuleError(Code.RANGE, field="board", value=board, accepted=AcceptedChoice(9, 13, 19))
+        raise RuleError(Code.RANGE, "board", board, AcceptedChoice(9, 13, 19))
     stones = whole_number(game.handicap, field="handicap")
     if stones not in _STONES:
-        raise RuleError(
-            Code.RANGE,
-            field="handicap",
-            value=stones,
-            accepted=AcceptedChoice(0, AcceptedRange(2, 9)),
-        )
+        raise RuleError(Code.RANGE, "handicap", stones, AcceptedChoice(0, AcceptedRange(2, 9)))
     komi2 = whole_number(game.komi2, field="komi")
     if not _LEAST_KOMI2 <= komi2 <= MOST_KOMI2:
         accepted = AcceptedRange(Decimal(_LEAST_KOMI2) / 2, Decimal(MOST_KOMI2) / 2)
-        raise RuleError(Code.RANGE, field="komi", value=half_text(komi2), accepted=accepted)
+        raise RuleError(Code.RANGE, "komi", half_text(komi2), accepted)
     for name in _FLAGS:
         flag(getattr(game, name), field=name)
 
@@ -203,44 +223,26 @@ def _check_conditions(game: RatedGame) -> None:
 def _check_result(game: RatedGame) -> None:
     outcome, ending = game.outcome, game.ending
     if outcome is None:
-        raise RuleError(Code.MISSING, field="winner")
+        raise RuleError(Code.MISSING, "winner")
     if type(outcome) is not Outcome:
-        raise RuleError(
-            Code.TYPE, field="winner", value=outcome, accepted=AcceptedWords("B, W, J, N")
-        )
+        raise RuleError(Code.TYPE, "winner", outcome, AcceptedWords("B, W, J, N"))
     decided = outcome is _BLACK or outcome is _WHITE
     if ending is None or (decided and ending == _NO_ENDING):
-        raise RuleError(Code.MISSING, field="ending", value=ending)
+        raise RuleError(Code.MISSING, "ending", ending)
     if type(ending) is not Ending:
-        raise RuleError(
-            Code.TYPE,
-            field="ending",
-            value=ending,
-            accepted=AcceptedWords("points, resign, time, forfeit, left, unknown, called"),
-        )
+        accepted: str = AcceptedWords("points, resign, time, forfeit, left, unknown, called")
+        raise RuleError(Code.TYPE, "ending", ending, accepted)
     if ending is _CALLED:
         if outcome is not _JIGO:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="ending",
-                value=ending,
-                accepted=AcceptedWords(
-                    "points, resign, time, forfeit, left, unknown" if decided else "none"
-                ),
-                reason="ratings.called_is_a_draw",
-            )
+            accepted = "points, resign, time, forfeit, left, unknown" if decided else "none"
+            reason = "ratings.called_is_a_draw"
+            raise RuleError(Code.INCONSISTENT, "ending", ending, accepted, reason=reason)
         return
     if not decided and ending is not _NO_ENDING:
-        raise RuleError(
-            Code.INCONSISTENT, field="ending", value=ending, accepted=AcceptedWords("none")
-        )
+        raise RuleError(Code.INCONSISTENT, "ending", ending, reason="ratings.ending_without_winner")
     if not decided and outcome is _JIGO and game.komi2 % 2:
         raise RuleError(
-            Code.INCONSISTENT,
-            field="winner",
-            value=outcome,
-            accepted=AcceptedWords("B, W"),
-            reason="ratings.jigo_needs_whole_komi",
+            Code.INCONSISTENT, "winner", outcome, reason="ratings.jigo_needs_whole_komi"
         )
 
 
@@ -250,24 +252,19 @@ def _check_margin(game: RatedGame) -> None:
         if margin2 is not None:
             value = half_text(margin2) if type(margin2) is int else margin2
             raise RuleError(
-                Code.INCONSISTENT, field="margin", value=value, accepted=AcceptedWords("none")
+                Code.INCONSISTENT, "margin", value, reason="ratings.margin_without_points"
             )
         return
     if type(margin2) is not int:
         margin2 = whole_number(margin2, field="margin")
     limit2 = 2 * (game.board * game.board + _MARGIN_ROOM)
     if not 0 < margin2 <= limit2:
-        accepted = AcceptedRange(Decimal("0.5"), Decimal(limit2) / 2)
-        raise RuleError(Code.RANGE, field="margin", value=half_text(margin2), accepted=accepted)
+        raise _margin_out_of_range(margin2, limit2)
     # The board alone gives a whole margin, so the half point can only come from the komi.
     if margin2 % 2 != game.komi2 % 2:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="margin",
-            value=half_text(margin2),
-            accepted=AcceptedWords("a half margin" if game.komi2 % 2 else "a whole margin"),
-            reason="ratings.margin_parity",
-        )
+        accepted = "a half margin" if game.komi2 % 2 else "a whole margin"
+        reason = "ratings.margin_parity"
+        raise RuleError(Code.INCONSISTENT, "margin", half_text(margin2), accepted, reason=reason)
 
 
 class StepInputs(Protocol):

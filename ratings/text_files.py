@@ -28,9 +28,7 @@ _SEPARATORS = ",;\t|"
 
 def too_large(value: int, most: int) -> RuleError:
     """The refusal of a file above its size in bytes."""
-    return RuleError(
-        Code.RANGE, field="file", value=value, accepted=size_words(most), reason="files.too_large"
-    )
+    return RuleError(Code.RANGE, "file", value, size_words(most), reason="files.too_large")
 
 
 def size_words(number: int) -> str:
@@ -45,26 +43,26 @@ def size_words(number: int) -> str:
     return f"{number}\xa0B"
 
 
-def decoded(data: object) -> str:
+def decoded(data: object, most: int = MAX_TEXT_BYTES) -> str:
     """Return the text of a file given as bytes, lines ended by a line feed.
 
     A file without a mark is UTF-8 if it can be, else Windows-1252, the Latin-1 that Windows
     programs write.  Raises RuleError on field "file": E_TYPE for what is not bytes or holds zero
-    bytes (reason ``not_text``), E_MISSING for an empty file (``empty``), E_RANGE above
-    :data:`MAX_TEXT_BYTES` (``too_large``).
+    bytes (reason ``not_text``), E_MISSING for an empty file (``empty``), E_RANGE above *most* bytes
+    (``too_large``).
 
     >>> decoded("Rémi".encode()), decoded("Rémi".encode("latin-1"))
     ('Rémi', 'Rémi')
     """
     if not isinstance(data, bytes):
-        raise RuleError(Code.TYPE, field="file", value=type(data).__name__, accepted="bytes")
-    if len(data) > MAX_TEXT_BYTES:
-        raise too_large(len(data), MAX_TEXT_BYTES)
+        raise RuleError(Code.TYPE, "file", type(data).__name__, "bytes")
+    if len(data) > most:
+        raise too_large(len(data), most)
     text = _text(data)
     if not text.strip():
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
+        raise RuleError(Code.MISSING, "file", reason="files.empty")
     if "\0" in text:
-        raise RuleError(Code.TYPE, field="file", reason="files.not_text")
+        raise RuleError(Code.TYPE, "file", reason="files.not_text")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -74,7 +72,7 @@ def _text(data: bytes) -> str:
             try:
                 return data[len(mark) :].decode(encoding)
             except UnicodeDecodeError as error:
-                raise RuleError(Code.TYPE, field="file", reason="files.not_text") from error
+                raise RuleError(Code.TYPE, "file", reason="files.not_text") from error
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -107,19 +105,15 @@ def table_lines(text: str) -> list[tuple[int, list[str]]]:
             if len(lines) > MAX_LINES:
                 raise RuleError(
                     Code.RANGE,
-                    field="file",
-                    value=len(lines),
-                    accepted=AcceptedWords("at most %(high)s lines", high=MAX_LINES),
+                    "file",
+                    len(lines),
+                    AcceptedWords("at most %(high)s lines", high=MAX_LINES),
                 )
     except csv.Error as error:
-        raise RuleError(
-            Code.TYPE, field="file", value=reader.line_num, accepted="CSV", reason="files.not_csv"
-        ) from error
+        raise RuleError(Code.TYPE, "file", reader.line_num, reason="files.not_csv") from error
     return lines
 
 
 def missing_column(field: str, column: str, known: str) -> RuleError:
     """The refusal of a table whose heading lacks a column."""
-    return RuleError(
-        Code.MISSING, field=field, value=column, accepted=known, reason="files.missing_column"
-    )
+    return RuleError(Code.MISSING, field, column, known, reason="files.missing_column")

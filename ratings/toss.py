@@ -59,14 +59,11 @@ def parse_call(text: object) -> Call:
     (<Call.EVEN: 'even'>, <Call.ODD: 'odd'>)
     """
     if text is None or (isinstance(text, str) and not text.strip()):
-        raise RuleError(Code.MISSING, field="call", value=text)
+        raise RuleError(Code.MISSING, "call", text)
     word = unicodedata.normalize("NFKC", text).strip().casefold() if isinstance(text, str) else None
     if word not in _WORDS:
         raise RuleError(
-            Code.TYPE,
-            field="call",
-            value=text,
-            accepted=AcceptedWords("even (丁先, 偶先), odd (半先, 奇先)"),
+            Code.TYPE, "call", text, AcceptedWords("even (丁先, 偶先), odd (半先, 奇先)")
         )
     return _WORDS[word]
 
@@ -89,7 +86,7 @@ def stamp_of(at: datetime) -> datetime:
     '2025-03-04T10:00:01.487000+00:00'
     """
     if not isinstance(at, datetime) or at.utcoffset() is None:
-        raise RuleError(Code.TYPE, field="at", value=at, accepted="a moment with its time zone")
+        raise RuleError(Code.TYPE, "at", at, "a moment with its time zone")
     moment = at.astimezone(UTC)
     return moment.replace(microsecond=moment.microsecond // _MILLISECOND * _MILLISECOND)
 
@@ -119,12 +116,10 @@ def decide(call: Call | str | None, called_at: datetime | None, decided_at: date
     TossResult(digit=7, right=False, rules=('S1-18',))
     """
     if not call or called_at is None:
-        raise RuleError(Code.STATE, field="call", value=call, reason="toss.no_call_yet")
+        raise RuleError(Code.STATE, "call", call, reason="toss.no_call_yet")
     called = parse_call(call)
     if stamp_of(called_at) >= stamp_of(decided_at):
-        raise RuleError(
-            Code.STATE, field="decided_at", value=decided_at, reason="toss.call_not_before_post"
-        )
+        raise RuleError(Code.STATE, "decided_at", decided_at, reason="toss.call_not_before_post")
     digit = digit_of(decided_at)
     return TossResult(digit=digit, right=parity_of(digit) is called)
 
@@ -165,7 +160,7 @@ def chi_square_ten(counts: Sequence[float]) -> tuple[float, float]:
     (7.0, 0.637)
     """
     if len(counts) != 10:
-        raise RuleError(Code.TYPE, field="counts", value=len(counts), accepted="ten counts")
+        raise RuleError(Code.TYPE, "counts", len(counts), "ten counts")
     expected = sum(counts) / 10
     if not expected:
         return 0.0, 1.0

@@ -110,34 +110,22 @@ def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
     """Return them in the order of their keys.
 
     Raises RuleError E_DUPLICATE for somebody who waits twice, E_RANGE for too many people and for
-    points or minutes that nobody can have, E_INCONSISTENT for somebody who wishes for himself.
+    points or minutes that nobody can have, E_INCONSISTENT for players who wish for themselves.
     """
     waiting = tuple(sorted(people, key=lambda person: person.key))
     if len(waiting) > MOST_WAITING:
-        raise RuleError(
-            Code.RANGE, field="people", value=len(waiting), accepted=AcceptedRange(0, MOST_WAITING)
-        )
+        raise RuleError(Code.RANGE, "people", len(waiting), AcceptedRange(0, MOST_WAITING))
     keys = [person.key for person in waiting]
     for key, following in itertools.pairwise(keys):
         if key == following:
-            raise RuleError(Code.DUPLICATE, field="people", value=key)
+            raise RuleError(Code.DUPLICATE, "people", key)
     for person in waiting:
         if not 0 <= person.points <= WIDEST_GAP:
-            raise RuleError(
-                Code.RANGE,
-                field="points",
-                value=person.points,
-                accepted=AcceptedRange(0, WIDEST_GAP),
-            )
+            raise RuleError(Code.RANGE, "points", person.points, AcceptedRange(0, WIDEST_GAP))
         if not 0 <= person.waited <= LONGEST_WAIT:
-            raise RuleError(
-                Code.RANGE,
-                field="waited",
-                value=person.waited,
-                accepted=AcceptedRange(0, LONGEST_WAIT),
-            )
+            raise RuleError(Code.RANGE, "waited", person.waited, AcceptedRange(0, LONGEST_WAIT))
         if person.key in person.rivals | person.not_with:
-            raise RuleError(Code.INCONSISTENT, field="wishes", value=person.key)
+            raise RuleError(Code.INCONSISTENT, "wishes", person.key, reason="night.own_wish")
     return waiting
 
 

@@ -24,7 +24,7 @@ from pydantic import Field
 from goclub.common.limits import seconds_to_wait
 from goclub.common.sharing import absolute
 from goclub.members.models import ProgramKey, Scope
-from goclub.members.programs.services import key_of
+from goclub.members.programs.services import PREFIX, key_of
 from goclub.members.queries import club_settings, lacks_factor
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
@@ -62,8 +62,9 @@ def reads(scope: Scope | None = None, right: str = "") -> list[Callable[[HttpReq
         """Whoever sends no key is a visitor, however the browser is signed in."""
         if "Authorization" in request.headers:
             return False
-        if any(name in request.GET for name in _IN_ADDRESS):
-            raise HttpError(400, "A key belongs into the header Authorization, never an address.")
+        sent = request.GET.items()
+        if any(name in _IN_ADDRESS or str(value).startswith(PREFIX) for name, value in sent):
+            raise HttpError(400, "A key belongs in the header Authorization, never in an address.")
         request.user = AnonymousUser()
         request.member = None  # type: ignore[attr-defined]
         if right and not getattr(rights(request), right):

@@ -45,7 +45,7 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
     lines = [
         {
             "place": row.place,
-            "name": f"{people[row.player].name} {people[row.player].first_name}".strip(),
+            "name": people[row.player].display_name,
             "rank": people[row.player].rank_text,
             "club": people[row.player].club,
             "country": people[row.player].country,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.defaults import page_not_found
 from ninja import NinjaAPI
 
 from goclub.api.access import Limit, reads
@@ -26,6 +28,8 @@ class Interface(NinjaAPI):
         response = super().create_response(request, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         patch_cache_control(response, private=True)
+        if response.status_code == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
         return response
 
 
@@ -60,3 +64,10 @@ def club(request: HttpRequest) -> dict[str, object]:  # noqa: ARG001
 api.add_router("", people)
 api.add_router("", games)
 api.add_router("", events)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer for an address that there is not: JSON to programs, a page to people."""
+    if request.path.startswith(reverse("api:api-root")):
+        return JsonResponse({"detail": "Not Found"}, status=404)
+    return page_not_found(request, exception)

@@ -58,9 +58,17 @@ class CheckedRequest(WSGIRequest):
 
 
 class Handler(WSGIHandler):
-    """Django's, with requests that are read as UTF-8."""
+    """Django's, with requests that are read as UTF-8 and answers to HEAD without their body."""
 
     request_class = CheckedRequest
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        """Answer; no server drops the body, which the next answer would be read after."""
+        answer = super().__call__(environ, start_response)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return answer
+        answer.close()
+        return [b""]
 
 
 class CharsetMiddleware:

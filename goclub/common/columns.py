@@ -113,6 +113,9 @@ class AddressField(models.EmailField):  # type: ignore[type-arg]
 
 
 class TypedAddressField(forms.EmailField):
-    """A form field for an e-mail address."""
+    """A form field for an e-mail address, no longer than the columns that keep it."""
 
     default_validators = [validate_address]
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 254, **options})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Any, Generic, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, TypeAlias, TypeVar
 from unicodedata import normalize
 
 from crispy_forms.helper import FormHelper
@@ -44,31 +44,6 @@ Choice: TypeAlias = tuple[str | int, StrOrPromise | Iterable[tuple[str, str]]]
 M = TypeVar("M", bound=Model)
 
 
-class FormArguments(TypedDict, total=False):
-    """What Django's forms take beside what was sent, as far as pages give it."""
-
-    auto_id: str | bool
-    prefix: str | None
-    initial: MutableMapping[str, object] | None
-
-
-class RowFormArguments(FormArguments, Generic[M], total=False):
-    """The same of a form about a row."""
-
-    instance: M | None
-
-
-class FieldArguments(TypedDict, total=False):
-    """What Django's fields take, as far as forms give it."""
-
-    label: StrOrPromise | None
-    required: bool
-    initial: object
-    help_text: StrOrPromise
-    widget: forms.Widget | type[forms.Widget] | None
-    error_messages: Mapping[str, StrOrPromise] | None
-
-
 def offer(form: forms.BaseForm, name: str, choices: Iterable[Choice]) -> None:
     """Give a field of choices what may be chosen: pairs of value and label, or groups of them."""
     field = form.fields[name]
@@ -92,7 +67,7 @@ class UploadField(forms.FileField):
 class HalfField(forms.CharField):
     """A number in steps of half a point, in any usual spelling; its value is doubled."""
 
-    def __init__(self, *, max_length: int = 12, **kwargs: Unpack[FieldArguments]) -> None:
+    def __init__(self, *, max_length: int = 12, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 

@@ -8,12 +8,14 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, Final
 from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from goclub.common.name_field import ascii_text, without_unseen
@@ -42,6 +44,7 @@ def attachment(filename: str) -> str:
 
 
 SGF_TYPE = "application/x-go-sgf"
+_SHOWN_ONCE: Final = "shown-once"
 _SAME: Mapping[str, str] = MappingProxyType({})
 
 
@@ -107,12 +110,62 @@ def carried_out(
         add_refusal(form, error, fields)
         return False
     messages.success(request, done)
+    note_clocks(request, form)
     return True
+
+
+def note_clocks(request: HttpRequest, form: BaseForm) -> None:
+    """Say what the change of the clocks does to the hours that a form was sent with."""
+    for field in form.fields.values():
+        if note := getattr(field, "clock_note", ""):
+            messages.warning(request, note)
 
 
 def status_of(*forms: BaseForm) -> int:
     """422 where a form was refused, 200 where all are new."""
     return 422 if any(form.errors for form in forms) else 200
+
+
+def show_once(request: HttpRequest, page: str, secret: str) -> HttpResponse:
+    """Redirect to a page that shows a secret, which goes in a cookie: no table holds it."""
+    response = redirect(page)
+    response.set_signed_cookie(
+        _SHOWN_ONCE,
+        secret,
+        salt=f"{_SHOWN_ONCE}.{request.user.pk}",
+        max_age=60,
+        path=response["Location"],
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def shown_once(request: HttpRequest) -> str:
+    """Return the secret to show, "" for none."""
+    salt = f"{_SHOWN_ONCE}.{request.user.pk}"
+    return request.get_signed_cookie(_SHOWN_ONCE, default="", salt=salt, max_age=60) or ""
+
+
+def render_once(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Render a page that may show a secret, and forget it."""
+    response = render(request, template, dict(context), status=status)
+    if _SHOWN_ONCE in request.COOKIES:
+        response.delete_cookie(_SHOWN_ONCE, path=request.path)
+    return response
+
+
+class RefusedFormMixin:
+    """For the form views of Django: a refused form answers 422, as all of ours do."""
+
+    def form_invalid(self, form: Any) -> Any:
+        """Show the form with its errors."""
+        response = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 422
+        return response
 
 
 def packed(data: bytes) -> str:

@@ -177,7 +177,7 @@ def _tell(request: HttpRequest, status: int, seconds: float) -> None:
 
 def path_of(request: HttpRequest) -> str:
     """Where a request went, without what comes after the question mark, secrets struck out."""
-    # Line breaks of an address are somebody's who would write lines of his own.
+    # Line breaks of an address would let someone write lines of their own.
     path = request.path.encode("unicode_escape").decode("ascii") if not request.path.isprintable() \
         else request.path  # fmt: skip
     match = request.resolver_match

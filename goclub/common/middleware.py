@@ -9,7 +9,13 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseServerError,
+    JsonResponse,
+)
 from django.http.response import HttpResponseBase
 from django.middleware.http import ConditionalGetMiddleware
 from django.shortcuts import redirect
@@ -123,6 +129,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
         _log.exception("the error page itself cannot be shown")
         text = PLAIN.format(number=escape(number))
     return HttpResponseServerError(text, headers={"Cache-Control": "private, no-store"})
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """Who asks is not looked up: it may be their cookie that cannot be read."""
+    with translation.override(_language(request)):
+        return HttpResponseBadRequest(render_to_string("400.html"))
 
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -96,7 +96,7 @@ class NameField(models.CharField[str, str]):
         if isinstance(value, _OldName):
             value = str(value)
         elif isinstance(value, str) and unseen_in(value):
-            raise RuleError(Code.TYPE, field=self.name, reason="names.unseen")
+            raise RuleError(Code.TYPE, self.name, reason="names.unseen")
         return super().get_db_prep_save(value, connection)
 
     def _is_old(self, instance: models.Model, name: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -19,6 +19,11 @@ from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format, get_format, number_format
 from django.utils.functional import lazy
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+#: From this hour on today is tonight; so many days have names of their own.
+EVENING: Final = 17
+DAYS_OF_WEEK: Final = 7
 
 #: The first day, the dash and the last day: of one month, then of one year.
 Spans: TypeAlias = tuple[()] | tuple[tuple[str, str, str], tuple[str, str, str]]
@@ -35,7 +40,8 @@ class Notation:
     ``gap`` two sentences; ``stop`` ends one.  ``group_from``: where digits are parted by threes.
     ``day_alone``: a day whose year a heading says.
     ``kept``: a number and its unit stay in one line.
-    ``weekday``: a day with its name; ``clock``: what follows an hour, once in a span of hours;
+    ``weekday``: a day with its name, ``weekday_alone``: its name alone.
+    ``clock``: what follows an hour, once in a span of hours;
     ``brackets``: what stands before an addition and around it; ``colon`` behind a label.
     ``spans``: two days of one month and of one year, as formats with a dash between;
     ``short_spans`` the same for tables; without them both days are written out.
@@ -70,6 +76,7 @@ class Notation:
     small_months: bool = False
     kept: bool = False
     weekday: str = "l, j F Y"
+    weekday_alone: str = "l"
     clock: str = ""
     brackets: str = " ()"
     colon: str = ": "
@@ -111,7 +118,7 @@ NOTATIONS: Final = {
         clause=" ", kept=True, last_and=" และ ", last_or=" หรือ ", stop="",
         spans=(("j", "–", "j F Y"), ("j F", " – ", "j F Y")),
         short_spans=(("j", "–", "j M Y"), ("j M", " – ", "j M Y")), short_month="M Y",
-        weekday="วันlที่ j F Y", clock=" น.",
+        weekday="วันlที่ j F Y", weekday_alone="วันl", clock=" น.",
     ),
 }  # fmt: skip
 
@@ -296,10 +303,64 @@ def hour(moment: datetime) -> str:
     return str(date_format(moment, "TIME_FORMAT"))
 
 
+def clock_note(begins: datetime) -> str:
+    """Return what the change of the clocks does to an hour; "" on all other nights.
+
+    *begins* shows the day and the hour as they were typed, on the clocks of its zone.
+    """
+    before, after = (begins.replace(fold=fold).utcoffset() for fold in (0, 1))
+    if before is None or after is None or before == after:
+        return ""
+    words = {"hour": hour(begins)}
+    if before > after:
+        return (
+            _("The clocks go back that night: %(hour)s comes twice. The first one applies.") % words
+        )
+    words["real"] = hour(begins.astimezone(UTC).astimezone(begins.tzinfo))
+    return _("The clocks go forward that night: there is no %(hour)s. %(real)s applies.") % words
+
+
+def span_note(begins: datetime, ends: datetime) -> str:
+    """The same for hours of one zone between which the clocks change: the end is another one."""
+    if note := clock_note(begins):
+        return note
+    before, after = begins.utcoffset(), ends.utcoffset()
+    if before is None or after is None or before == after:
+        return ""
+    if before > after:
+        text = _("The clocks go back that night: it ends at %(hour)s.")
+    else:
+        text = _("The clocks go forward that night: it ends at %(hour)s.")
+    return text % {"hour": hour(ends)}
+
+
 def weekday_of(day: date, *, inside: bool = False) -> str:
     """A day with its name: Sunday, 29 November 2026, 2026年11月29日（日）; or *inside* a line."""
     text = str(date_format(day, notation().weekday))
     return f"{text[0].lower()}{text[1:]}" if inside and notation().small_months else text
+
+
+def near_day(begins: datetime, now: datetime, *, inside: bool = False) -> str:
+    """A coming day as people say it: Tonight, Today, Tomorrow, Friday; from a week on its date.
+
+    Days are those of the clocks of *begins*.
+    """
+    day, today = begins.date(), now.astimezone(begins.tzinfo).date()
+    ahead = (day - today).days
+    if ahead == 0:
+        text = _("Tonight") if begins.hour >= EVENING else _("Today")
+    elif ahead == 1:
+        text = _("Tomorrow")
+    elif 1 < ahead < DAYS_OF_WEEK:
+        text = str(date_format(day, notation().weekday_alone))
+    else:
+        return weekday_of(day, inside=inside)
+    return text[0].lower() + text[1:] if inside else text
+
+
+def near_time(begins: datetime, now: datetime) -> str:
+    """A coming moment as people say it: Tonight 18:00, Tomorrow 14:00, 今夜18:00."""
+    return f"{near_day(begins, now)}{notation().gap}{hour(begins)}"
 
 
 def hours(begins: datetime, ends: datetime) -> str:

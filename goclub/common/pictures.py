@@ -216,7 +216,10 @@ _PICTURES_OWN: Final = (
 def stylesheet(accent: str) -> str:
     """The rules of boards and charts on a light page, with every variable resolved."""
     whole = "".join(_read(name) for name in SHEETS)
-    held = {name: _light(value) for name, value in re.findall(r"(--[\w-]+):\s*([^;{}]+);", whole)}
+    held = {
+        name: _LIGHT.sub(r"\1", value).strip()
+        for name, value in re.findall(r"(--[\w-]+):\s*([^;{}]+);", whole)
+    }
     held |= {"--accent": accent, "--sans": "'Noto Sans',sans-serif"}
     rules = [
         f"{selector.strip()}{{{body.strip()}}}"
@@ -232,10 +235,6 @@ def _read(name: str) -> str:
     path = finders.find(name)
     text = re.sub(r"/\*.*?\*/", "", Path(str(path)).read_text(), flags=re.DOTALL)
     return re.sub(r"@[\w-]+[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
-
-
-def _light(value: str) -> str:
-    return _LIGHT.sub(r"\1", value).strip()
 
 
 def _resolved(text: str, held: dict[str, str]) -> str:

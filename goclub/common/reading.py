@@ -7,15 +7,29 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from typing import Any, Final
+from unicodedata import decimal, normalize
 
 from django import forms
 from django.urls.converters import StringConverter
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from goclub.common.notation import clock_note
 
 #: No key of a row has more digits, and none of them overflows the 64 bits of a column.
 MOST_DIGITS: Final = 18
 LARGEST: Final = 10**MOST_DIGITS - 1
-_YEARS: Final = _("Choose a year from 1900 onwards.")
+_YEARS: Final = _("Choose a year from 1900 to 9998.")
+
+
+def in_plain_signs(text: str) -> str:
+    """What was typed in the signs of ASCII where it is one of width or script; ½ stays.
+
+    >>> in_plain_signs("１２　３．５ｂ！"), in_plain_signs("๑๒b"), in_plain_signs("12 3½B")
+    ('12 3.5b!', '12b', '12 3½B')
+    """
+    signs = (sign if sign == "½" else normalize("NFKC", sign) for sign in text)
+    return "".join(str(decimal(sign, sign)) for sign in "".join(signs))
 
 
 def read_number(text: object, *, low: int = 0, high: int = LARGEST) -> int | None:
@@ -79,6 +93,26 @@ class MomentField(forms.DateTimeField):
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"]
+
+    #: What the change of the clocks does to the hour that was typed, once the field is clean.
+    clock_note = ""
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment; an hour that comes twice is the first of both, one that is skipped goes on.
+
+        As club nights have it (RFC 5545, section 3.3.5); Django refuses both.
+        """
+        try:
+            return super().to_python(value)
+        except forms.ValidationError as error:
+            if error.code != "ambiguous_timezone":
+                raise
+        zone = timezone.get_current_timezone()
+        with timezone.override(UTC):
+            read: Any = super().to_python(value)
+        typed: datetime = read.replace(tzinfo=zone)
+        self.clock_note = clock_note(typed)
+        return typed.astimezone(UTC).astimezone(zone)
 
     def clean(self, value: Any) -> datetime | None:
         """The moment; one that no calendar holds any more is refused."""

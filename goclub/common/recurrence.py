@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import MAXYEAR, UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from dateutil import rrule
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
@@ -97,8 +99,12 @@ class Rule:
         for step in range(_SEARCHED.days):
             if self.fits(day + timedelta(days=step)):
                 return day + timedelta(days=step)
-        raise RuleError(
-            Code.INCONSISTENT, field="rrule", value=self.text(), reason="calendar.never"
+        raise Refusal(
+            _("No date matches this rule (%(value)s)."),
+            code=Code.INCONSISTENT,
+            field="rrule",
+            value=self.text(),
+            reason="never",
         )
 
     def days_between(self, first: date, begin: date, end: date) -> Iterator[date]:
@@ -143,7 +149,7 @@ def parse(text: str, *, zone: str = "UTC", begins_at: time = time()) -> Rule:
     datetime.date(2027, 12, 31)
 
     Raises RuleError on ``rrule``: E_TYPE for what is no rule, E_RANGE for figures out of range,
-    ``calendar.too_often`` for hours and less, ``calendar.not_taken`` for other parts of the
+    ``too_often`` for hours and less, ``not_taken`` for other parts of the
     standard, ``calendar.two_ends``.
     """
     written = text.strip().upper().removeprefix("RRULE:")
@@ -157,12 +163,12 @@ def parse(text: str, *, zone: str = "UTC", begins_at: time = time()) -> Rule:
         values[name] = value
     frequency = values.pop("FREQ", "")
     if frequency in ("HOURLY", "MINUTELY", "SECONDLY"):
-        raise RuleError(
-            Code.RANGE,
+        raise Refusal(
+            _("An event can repeat once a day at most, not every few hours."),
+            code=Code.RANGE,
             field="rrule",
             value=frequency,
-            accepted="DAILY, WEEKLY, MONTHLY, YEARLY",
-            reason="calendar.too_often",
+            reason="too_often",
         )
     if frequency not in _FREQUENCIES:
         raise _no_rule(written)
@@ -184,9 +190,7 @@ def parse(text: str, *, zone: str = "UTC", begins_at: time = time()) -> Rule:
 def _sound(rule: Rule) -> Rule:
     """The rule; raises for parts that contradict each other or that nobody could follow."""
     if rule.count is not None and rule.until is not None:
-        raise RuleError(
-            Code.INCONSISTENT, field="rrule", value=rule.text(), reason="calendar.two_ends"
-        )
+        raise RuleError(Code.INCONSISTENT, "rrule", rule.text(), reason="calendar.two_ends")
     if rule.month_days and rule.frequency in (DAILY, WEEKLY):
         raise _not_taken("BYMONTHDAY")
     placed = any(place for place, _weekday in rule.days)
@@ -201,11 +205,21 @@ def _sound(rule: Rule) -> Rule:
 
 
 def _no_rule(value: str) -> RuleError:
-    return RuleError(Code.TYPE, field="rrule", value=value, accepted="FREQ=WEEKLY;BYDAY=TU")
+    return RuleError(Code.TYPE, "rrule", value, "FREQ=WEEKLY;BYDAY=TU")
 
 
 def _not_taken(name: str) -> RuleError:
-    return RuleError(Code.UNKNOWN, field="rrule", value=name[:20], reason="calendar.not_taken")
+    return Refusal(
+        _(
+            "“%(value)s” cannot be part of a rule. A rule has days, weeks, months or "
+            "years; days of the week or month; months; and a last day or a number of "
+            "times."
+        ),
+        code=Code.UNKNOWN,
+        field="rrule",
+        value=name[:20],
+        reason="not_taken",
+    )
 
 
 def _figure(text: str, name: str, low: int, high: int) -> int:
@@ -213,9 +227,7 @@ def _figure(text: str, name: str, low: int, high: int) -> int:
         raise _no_rule(f"{name}={text}"[:40])
     value = int(text)
     if not low <= value <= high or value == 0:
-        raise RuleError(
-            Code.RANGE, field="rrule", value=f"{name}={text}", accepted=AcceptedRange(low, high)
-        )
+        raise RuleError(Code.RANGE, "rrule", f"{name}={text}", AcceptedRange(low, high))
     return value
 
 
@@ -237,20 +249,25 @@ def _days(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(days)
 
 
-def _until(text: str, zone: str, begins_at: time) -> date:
-    """Return the last day of a day, an hour of UTC (…Z) or an hour of the zone (section 3.3.10)."""
+def _until(text: str, zone: str, begins_at: time) -> date | None:
+    """Return the last day of a day, an hour of UTC (…Z) or an hour of the zone (section 3.3.10).
+
+    The last year that can be computed means that there is no end: None.
+    """
     try:
-        if len(text) == 8:
-            return datetime.strptime(text, "%Y%m%d").replace(tzinfo=UTC).date()
         own = UTC if text.endswith("Z") else ZoneInfo(zone)
-        written = datetime.strptime(text.removesuffix("Z"), "%Y%m%dT%H%M%S").replace(tzinfo=own)
+        is_day = len(text) == 8
+        hour, pattern = (text, "%Y%m%d") if is_day else (text.removesuffix("Z"), "%Y%m%dT%H%M%S")
+        written = datetime.strptime(hour, pattern).replace(tzinfo=own)
+        if written.year == MAXYEAR:
+            return None
+        if is_day:
+            return written.date()
         last = written.astimezone(ZoneInfo(zone))
         day = last.date()
         return day if begins_at <= last.time() else day - timedelta(days=1)
     except (ValueError, OverflowError) as error:
-        raise RuleError(
-            Code.TYPE, field="rrule", value=f"UNTIL={text}"[:40], accepted="UNTIL=20271231"
-        ) from error
+        raise RuleError(Code.TYPE, "rrule", f"UNTIL={text}"[:40], "UNTIL=20271231") from error
 
 
 def _month_length(day: date) -> int:

@@ -47,6 +47,7 @@ JOBS: Final = (
     ScheduledJob("ledger", None, (("run_jobs",),)),
     ScheduledJob("letters", None, (("send_mail_queue",),)),
     ScheduledJob("club night", None, (("open_club_night",),)),
+    ScheduledJob("registrations", None, (("settle_registrations",),)),
     ScheduledJob("backup", 3, (("backup",),)),
     ScheduledJob("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
     ScheduledJob("digest", 7, (("send_digests",),)),

@@ -1,4 +1,4 @@
-"""Rows kept from everybody else, and services that are tried again where they were turned away.
+"""Row locks, and services that are tried again when the database is busy.
 
 :data:`ORDER` is the one order for the whole site, and this is the one place that locks.  Who takes
 two locks takes them in this order, several rows of a table by primary key, so that nobody waits in
@@ -115,7 +115,7 @@ wait = time.sleep
 
 M = TypeVar("M", bound=Model)
 
-#: Who organises, what is played, the people, their games and records, the ledger, what it says.
+#: The order in which locks are taken, outermost first.
 ORDER: Final = (
     "members.clubsettings",
     "members.user",
@@ -126,11 +126,14 @@ ORDER: Final = (
     "leagues.match",
     "leagues.leagueevent",
     "leagues.event",
+    "leagues.ratinglist",
     "leagues.sanction",
     "leagues.meetingseries",
     "leagues.laddersettings",
     "leagues.challenge",
     "games.batch",
+    "members.newspost",
+    "members.newscomment",
     "members.member",
     "games.game",
     "games.kifu",
@@ -143,6 +146,7 @@ ORDER: Final = (
     "members.letter",
     "members.webhook",
     "members.delivery",
+    "members.pushmessage",
 )
 
 #: Heard after a lock was taken; arguments ``place`` in :data:`ORDER`, ``keys`` of the rows.

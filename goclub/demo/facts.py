@@ -1,4 +1,4 @@
-"""The facts of the demo club as its files have them, moved to today."""
+"""The facts of the demo club as its files have them, moved to the moment at which it is filled."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 Fact = dict[str, Any]
 
@@ -30,20 +32,25 @@ RecordKey = tuple[date, str, str]
 
 @dataclass
 class DemoFiles:
-    """The files, with all days moved by ``shift``: whole weeks, so that Sundays stay Sundays."""
+    """The files, with all days moved by ``shift``: whole weeks, so that Sundays stay Sundays.
 
+    Facts with ``ago`` happen so many minutes before ``now``, whatever day that is.
+    """
+
+    now: datetime
     shift: timedelta
     records: dict[RecordKey, bytes] = field(default_factory=dict)
 
     @classmethod
-    def moved_to(cls, today: date) -> DemoFiles:
-        """Read the files so that their last Saturday is the one before *today*."""
-        files = cls(timedelta(weeks=((today - LAST_DAY).days - 1) // 7))
+    def moved_to(cls, now: datetime) -> DemoFiles:
+        """Read the files so that their last Saturday is the one before the day of *now*."""
+        days = (timezone.localdate(now, ZONE) - LAST_DAY).days
+        files = cls(now.astimezone(ZONE), timedelta(weeks=(days - 1) // 7))
         files.records.update(files._records())
         return files
 
     @cached_property
-    def club(self) -> dict[str, str]:
+    def club(self) -> dict[str, Any]:
         """What the club says of itself."""
         return dict(self._timeline["club"])
 
@@ -79,7 +86,10 @@ class DemoFiles:
         if isinstance(value, dict):
             if isinstance(at := value.get("at"), str):
                 value = {**value, "at": datetime.fromisoformat(at)}
-            return {name: self._moved(part) for name, part in value.items()}
+            moved = {name: self._moved(part) for name, part in value.items()}
+            if "ago" in moved:
+                moved["at"] = self.now - timedelta(minutes=moved.pop("ago"))
+            return moved
         if isinstance(value, list):
             return [self._moved(part) for part in value]
         if isinstance(value, datetime):

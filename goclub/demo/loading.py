@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import partial
 from inspect import signature
 from io import StringIO
 from typing import Any, Final
@@ -20,7 +19,9 @@ from simple_history.signals import pre_create_historical_record
 
 from goclub.common.transactions import unordered
 from goclub.demo.facts import ZONE, DemoFiles, Fact
-from goclub.demo.naming import NamedRows
+from goclub.demo.pictures import Looks, board_picture, face_picture, room_picture
+from goclub.demo.tonight import EveningOfNow
+from goclub.games.favourites.services import add_favourite
 from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.notebook.services.batches import Upload, start_batch
@@ -37,6 +38,7 @@ from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
 from goclub.games.rating.services import set_house_rule
+from goclub.go.records.reading import read
 from goclub.go.records.results import parse_result
 from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date
 from goclub.leagues.calendar.services.series import start_series
@@ -74,11 +76,12 @@ from goclub.leagues.tournament.services.events import create_event, edit_event
 from goclub.leagues.tournament.services.registration import register_guest, register_member
 from goclub.leagues.tournament.services.results import type_result
 from goclub.leagues.tournament.services.rounds import pair_round, publish_round
-from goclub.members.founding.services import found_club, put_first_hour_away
+from goclub.members.founding.services import found_club, put_first_hour_away, save_welcome
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.membership.services.roles import set_role
-from goclub.members.models import Member, User
-from goclub.members.people.services import give_nicknames, read_nicknames
+from goclub.members.models import Member, NewsPost, User
+from goclub.members.news.services import add_comment, save_post
+from goclub.members.people.services import give_nicknames, read_nicknames, save_picture
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.strength.services import certify_strength, set_igs_rank, set_strength
@@ -100,7 +103,7 @@ SERVICES: Final[Mapping[str, Callable[..., object]]] = {
     "certify": certify_strength,
     "close_season": close_season,
     "close_term": close_term,
-    "edit_event": partial(edit_event, version=None),
+    "edit_event": edit_event,
     "forfeit": forfeit,
     "holiday": add_holiday,
     "house_rule": set_house_rule,
@@ -122,9 +125,9 @@ SERVICES: Final[Mapping[str, Callable[..., object]]] = {
 }
 
 
-def load_demo(*, today: date, progress: Callable[[str], object] = lambda _text: None) -> None:
-    """Fill an empty database with the demo club, up to the Saturday before *today*."""
-    loader = DemoLoader(DemoFiles.moved_to(today))
+def load_demo(*, now: datetime, progress: Callable[[str], object] = lambda _text: None) -> None:
+    """Fill an empty database with the demo club: the years before, and the evening of *now*."""
+    loader = DemoLoader(DemoFiles.moved_to(now))
     with transaction.atomic(), unordered(), loader.clock():
         month = ""
         for fact in loader.files.facts():
@@ -133,13 +136,12 @@ def load_demo(*, today: date, progress: Callable[[str], object] = lambda _text: 
             loader.play(fact)
 
 
-class DemoLoader(NamedRows):
-    """Plays facts one after the other; ``now`` is the moment of the present one."""
+class DemoLoader(EveningOfNow):
+    """Plays facts one after the other, each at its moment."""
 
     def __init__(self, files: DemoFiles) -> None:
-        super().__init__()
+        super().__init__(files.now)
         self.files = files
-        self.now = datetime.min.replace(tzinfo=ZONE)
 
     @contextmanager
     def clock(self) -> Iterator[None]:
@@ -176,12 +178,10 @@ class DemoLoader(NamedRows):
         return find(value) if isinstance(value, str) else find(*value)
 
     def call(self, service: Callable[..., Any], *, by: User | None = None, **values: Any) -> Any:
-        """Call a service that takes who and when as an act, or as two arguments."""
-        names = list(signature(service).parameters)
-        if names[0] == "act":
-            return service(Act(by, self.now), values.pop(names[1]), **values)
-        context = {"by": by, "at": self.now, "on": timezone.localdate(self.now)}
-        return service(**{name: context[name] for name in context if name in names} | values)
+        """Call a service as of now, and for today where it takes a day and the fact names none."""
+        if "on" in signature(service).parameters:
+            values.setdefault("on", timezone.localdate(self.now))
+        return service(Act(by, self.now), **values)
 
     # --- People ---------------------------------------------------------------------------------
     def play_join(
@@ -215,13 +215,49 @@ class DemoLoader(NamedRows):
         give_nicknames(member=member, called=read_nicknames(nicknames))
         if key != CHAIR and not applied:
             by = self.find_by(CHAIR)
-            admit_member(member=member, by=by, at=self.now, on=on, **strength)
+            admit_member(Act(by, self.now), member, on=on, **strength)
             if key in LOGINS:
-                set_role(member=member, role=key, by=by, at=self.now)
+                set_role(Act(by, self.now), member, role=key)
         self.people[key] = Member.objects.select_related("user").get(pk=member.pk)
 
     def play_settle_in(self, by: str) -> None:
-        put_first_hour_away(by=self.find_by(by))
+        put_first_hour_away(Act(self.find_by(by)))
+
+    # --- Pictures, news and favourites ----------------------------------------------------------
+    def play_pictures(self, by: str, game: list[Any], move: int, people: list[Looks]) -> None:
+        """Show visitors a game on the board after so many moves, and people in the club room."""
+        kifu = self.find_game(*game).kifu
+        assert kifu is not None
+        board = board_picture(read(bytes(kifu.original)).position_at(move))
+        pictures = ((board, "A game on the big board"), (room_picture(people), "The club room"))
+        texts = self.files.club["welcome_texts"]
+        save_welcome(Act(self.find_by(by), self.now), texts=texts, pictures=pictures)
+
+    def play_face(self, by: str, ground: str, looks: Looks) -> None:
+        save_picture(Act(self.find_by(by), self.now), self.people[by], face_picture(ground, looks))
+
+    def play_news(
+        self,
+        by: str,
+        title: str,
+        text: str,
+        *,
+        comments: Iterable[tuple[int, str, str]] = (),
+        **values: Any,
+    ) -> None:
+        """Post news; each comment comes so many minutes later."""
+        post = save_post(
+            Act(self.find_by(by), self.now), NewsPost(title=title, text=text.strip(), **values)
+        )
+        for minutes, key, words in comments:
+            add_comment(Act(self.find_by(key), self.now + minutes * MINUTE), post, text=words)
+
+    def play_star(self, by: str, members: str, games: list[list[Any]]) -> None:
+        """Star members, and the records of games."""
+        starred: list[Member | Kifu] = [self.people[key] for key in members.split()]
+        starred += [self.find_game(*game).kifu for game in games]
+        for favourite in starred:
+            add_favourite(Act(self.find_by(by), self.now), favourite)
 
     # --- Games ----------------------------------------------------------------------------------
     def play_game(
@@ -260,17 +296,17 @@ class DemoLoader(NamedRows):
             self.toss_for(game, *toss.split())
         at = self.now + 3 * MINUTE
         if remark:
-            decide_game(game=game, by=self.find_by(confirmed), at=at, facts=facts, reason=remark)
+            decide_game(Act(self.find_by(confirmed), at), game, facts=facts, reason=remark)
         elif confirmed:
-            confirm_game(game=game, by=self.find_by(confirmed), at=at)
+            confirm_game(Act(self.find_by(confirmed), at), game)
 
     def report(self, facts: GameFacts, by: User, *, agreed: bool) -> Game:
         kifu = self.record_of(facts, by)
         if not agreed:
-            return report_game(facts=facts, by=by, at=self.now, kifu=kifu, another=True)
+            return report_game(Act(by, self.now), facts, kifu=kifu, another=True)
         challenges = Challenge.objects.between(facts.black, facts.white).unplayed()
         key = f"challenge-{challenges.get(state=Challenge.State.ACCEPTED).pk}"
-        game = PAIRINGS.take(key, PairingReport(facts, by, self.now, kifu=kifu))
+        game = PAIRINGS.take(Act(by, self.now), key, PairingReport(facts, kifu=kifu))
         assert game is not None
         return game
 
@@ -280,32 +316,30 @@ class DemoLoader(NamedRows):
         data = self.files.records.pop((facts.played_on, *names), None)
         if data is None:
             return None
-        return upload_kifu(data=data, filename=f"{facts.played_on}.sgf", by=by, at=self.now)
+        return upload_kifu(Act(by, self.now), data, filename=f"{facts.played_on}.sgf")
 
     def toss_for(self, game: Game, opener: str, call: str, digit: str) -> None:
         by, begun = self.find_by(opener), self.now - timedelta(hours=1)
         [caller] = (player for player in game.players if player != self.people[opener])
-        toss = open_toss(by=by, against=caller, at=begun)
+        toss = open_toss(Act(by, begun), caller)
         assert caller.user is not None
         called = begun + timedelta(seconds=25)
-        toss = call_toss(toss=toss, by=caller.user, call=call, at=called)
+        toss = call_toss(Act(caller.user, called), toss, call=call)
         # The last digit of the milliseconds decides.
-        toss = decide_toss(
-            toss=toss, by=by, at=called + timedelta(seconds=27, milliseconds=int(digit))
-        )
-        attach_toss(toss=toss, game=game, by=by)
+        toss = decide_toss(Act(by, called + timedelta(seconds=27, milliseconds=int(digit))), toss)
+        attach_toss(Act(by, self.now), toss, game=game)
 
     def play_dispute(self, game: list[Any], by: str, reason: str, result: str) -> None:
         claim, _all = parse_result(result)
         assert claim is not None
         claimed = ClaimedResult(claim.outcome, claim.ending, claim.margin2)
-        dispute_game(game=self.find_game(*game), by=self.find_by(by), reason=reason, claim=claimed)
+        dispute_game(Act(self.find_by(by)), self.find_game(*game), reason=reason, claim=claimed)
 
     def play_correct(self, game: list[Any], by: str, reason: str) -> None:
         """The winner was entered the wrong way round."""
         row = self.find_game(*game)
         facts = replace(GameFacts.of(row), winner="W" if row.winner == "B" else "B")
-        decide_game(game=row, by=self.find_by(by), at=self.now, facts=facts, reason=reason)
+        decide_game(Act(self.find_by(by), self.now), row, facts=facts, reason=reason)
 
     def play_notebook(self, by: str, file: str) -> None:
         """Import the games of the years before the site, then attach their records."""
@@ -316,19 +350,19 @@ class DemoLoader(NamedRows):
         table.writeheader()
         table.writerows({**row, "Date": self.files.day(row["Date"])} for row in rows)
         upload = Upload(file, text.getvalue().encode())
-        batch = start_batch(uploads=[upload], by=user, at=self.now, key=uuid4())
+        batch = start_batch(Act(user, self.now), [upload], key=uuid4())
         seen = plan_of(batch, by=user, today=timezone.localdate(self.now)).mark
-        enter_batch(batch=batch, by=user, at=self.now, seen=seen)
+        enter_batch(Act(user, self.now), batch, seen=seen)
         for game in Game.objects.filter(brought__batch=batch).with_players().order_by("pk"):
             if kifu := self.record_of(GameFacts.of(game), user):
-                attach_kifu(game=game, kifu=kifu, by=user)
+                attach_kifu(Act(user), game, kifu=kifu)
 
     # --- Challenges and the ladder --------------------------------------------------------------
     def play_join_ladder(self, members: str) -> None:
         """Join the ladder one after the other, a minute apart."""
         for number, key in enumerate(members.split()):
             at = self.now + number * MINUTE
-            join(member=self.people[key], by=self.find_by(key), at=at)
+            join(Act(self.find_by(key), at), self.people[key])
 
     def play_challenge(
         self,
@@ -345,38 +379,38 @@ class DemoLoader(NamedRows):
             conditions="paa" if ladder else "even", times=tuple(times), message=message
         )
         challenge = challenge_member(
-            challenger=self.people[by], challenged=self.people[to], proposal=proposal,
-            by=self.find_by(by), at=self.now, ladder=ladder,
-        )  # fmt: skip
+            Act(self.find_by(by), self.now),
+            self.people[by],
+            challenged=self.people[to],
+            proposal=proposal,
+            ladder=ladder,
+        )
         if accepted:
             seen, last = challenge.version, len(times)
-            accept(challenge=challenge, time=last, seen=seen, by=self.find_by(to), at=accepted)
+            accept(Act(self.find_by(to), accepted), challenge, time=last, seen=seen)
 
     # --- Club nights and the calendar -----------------------------------------------------------
     def play_night(self, by: str, place: str, games: list[list[Any]]) -> None:
         """A club night: minutes after its beginning two are paired, and one of them wins."""
         user, begun = self.find_by(by), self.now
-        night = begin_night(by=user, at=begun, place=place, tables=12)
+        night = begin_night(Act(user, begun), place=place, tables=12)
         keys = dict.fromkeys(key for _minutes, *two, _result in games for key in two)
-        here = {
-            key: check_in(night=night, member=self.people[key], by=user, at=begun) for key in keys
-        }
+        here = {key: check_in(Act(user, begun), night, member=self.people[key]) for key in keys}
         lots = random.Random(str(begun))
         for minutes, first, second, result in games:
             at = begun + minutes * MINUTE
             pair = here[first].pk, here[second].pk
-            game = accept_pair(night=night, pair=pair, by=user, at=at, lots=lots)
+            game = accept_pair(Act(user, at), night, pair=pair, lots=lots)
             winner = "B" if game.black_id == pair[0] else "W"
             margin2 = None if result == "R" else parse_half(result, "result")
             ending = "resign" if margin2 is None else "points"
             record_result(
-                game=game, winner=winner, by=user, at=at + 40 * MINUTE, ending=ending,
-                margin2=margin2,
-            )  # fmt: skip
-        close_night(night=night, by=user, at=begun + timedelta(hours=4))
+                Act(user, at + 40 * MINUTE), game, winner=winner, ending=ending, margin2=margin2
+            )
+        close_night(Act(user, begun + timedelta(hours=4)), night)
 
     def play_meeting(self, **details: Any) -> None:
-        start_series(details=details, by=None, at=self.now)
+        start_series(Act(None, self.now), details)
 
     # --- Leagues and tournaments ----------------------------------------------------------------
     def play_open_term(self, league: str, name: str, **settings: Any) -> None:
@@ -402,7 +436,7 @@ class DemoLoader(NamedRows):
             margin2=margin2,
         )  # fmt: skip
         game = report_match(Act(by, self.now), match, facts=facts)
-        confirm_game(game=game, by=self.find_by(loser), at=self.now + MINUTE / 2)
+        confirm_game(Act(self.find_by(loser), self.now + MINUTE / 2), game)
 
     def play_announce(
         self,
@@ -434,16 +468,16 @@ class DemoLoader(NamedRows):
 
     def play_tournament(self, organisers: str, seed: int, **values: Any) -> None:
         members = [self.people[key] for key in organisers.split()]
-        create_event(by=None, at=self.now, organisers=members, rng=random.Random(seed), **values)
+        create_event(Act(None, self.now), organisers=members, rng=random.Random(seed), **values)
 
     def play_hold(self, event: str, players: str) -> None:
         """Hold a cup from its entries to its close."""
         row = self.find_event(event)
         for key in players.split():
-            register_member(event=row, member=self.people[key], by=None, at=self.now)
+            register_member(Act(None, self.now), row, member=self.people[key])
         for number in range(row.rounds_planned):
             self.play_round(event, begins_in=75 * number, lasts=60)
-        close_event(event=self.find_event(event), by=None, at=self.now + timedelta(hours=5))
+        close_event(Act(None, self.now + timedelta(hours=5)), self.find_event(event))
 
     def play_round(
         self, event: str, *, begins_in: int = 0, lasts: int = 110, unfinished: int = 0
@@ -452,8 +486,8 @@ class DemoLoader(NamedRows):
         row, paired = self.find_event(event), self.now + begins_in * MINUTE
         [by] = [member.user for member in row.organisers.all()[:1]]
         assert by is not None
-        pair_round(event=row, by=None, at=paired)
-        published = publish_round(event=self.find_event(event), by=None, at=paired)
+        pair_round(Act(None, paired), row)
+        published = publish_round(Act(None, paired), self.find_event(event))
         pairings = published.pairings.select_related("black", "white").order_by("table")
         for pairing in list(pairings)[: len(pairings) - unfinished]:
             lots = random.Random(f"{event} {published.number} {pairing.table}")
@@ -462,4 +496,4 @@ class DemoLoader(NamedRows):
             if lots.random() < 0.6:
                 key += f"+{half_text(2 * lots.randrange(1, 30) + pairing.komi2 % 2)}"
             text, at = f"{pairing.table}{key}", paired + lasts * MINUTE
-            type_result(event_round=published, text=text, by=by, at=at)
+            type_result(Act(by, at), published, text=text)

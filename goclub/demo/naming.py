@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from goclub.games.models import Game
+from goclub.leagues.calendar.queries import Occurrence, meetings_between
 from goclub.leagues.models import (
     Entry,
     Event,
@@ -27,8 +28,11 @@ GUEST = "guest:"
 class NamedRows:
     """Rows by what a fact calls them: ``find_x`` for the value with the name ``x``."""
 
-    def __init__(self) -> None:
+    def __init__(self, filled_at: datetime) -> None:
         self.people: dict[str, Member] = {}
+        self.filled_at = filled_at
+        #: The meeting that is on then, and its day by the rule.
+        self.tonight: tuple[MeetingSeries, date]
 
     def find_member(self, key: str) -> Member:
         if key.startswith(GUEST):
@@ -82,7 +86,29 @@ class NamedRows:
         )
 
     def find_series(self, title: str) -> MeetingSeries:
+        """A meeting by its title; that of *tonight*, or of the evening *after*."""
+        if title == "tonight":
+            return self.tonight[0]
+        if title == "after":
+            return MeetingSeries.objects.get(pk=self._after().series_id)
         return MeetingSeries.objects.get(title=title)
+
+    def find_day(self, text: str) -> date:
+        """The day of the meeting that is on tonight, or of the evening after it."""
+        return {"tonight": lambda: self.tonight[1], "after": lambda: self._after().local_date}[
+            text
+        ]()
+
+    def _after(self) -> Occurrence:
+        meetings = meetings_between(self.filled_at, self.filled_at + timedelta(weeks=2))
+        series, day = self.tonight
+        return next(
+            meeting
+            for meeting in meetings
+            if meeting.kind == MeetingSeries.Kind.EVENING
+            and not meeting.cancelled
+            and meeting.key != (series.pk, day)
+        )
 
     def find_format(self, league: str, key: str) -> EventFormat:
         return self.find_league(league).formats.get(key=key)

@@ -85,8 +85,12 @@ ROOMS: Final = (
     Room(
         _MEMBERS,
         "members",
-        ("/members/", "/rankings/"),
-        (_MEMBERS, Door("games:rankings", _("Rankings"), "table", below=True)),
+        ("/members/", "/rankings/", "/news/"),
+        (
+            _MEMBERS,
+            Door("games:rankings", _("Rankings"), "table", below=True),
+            Door("members:news", _("Club news"), below=True),
+        ),
     ),
     Room(
         Door("leagues:events", pgettext_lazy("tournaments, leagues, calendar", "Events"), "games"),
@@ -139,6 +143,7 @@ class Page(NamedTuple):
 
 PAGES: Final[dict[str, Page]] = {
     "home": Page("", _("Where and when we meet, what Go is, and how to join us.")),
+    "members:news": Page("", _("What the club tells its members and guests, newest first.")),
     "members:join": Page("", _("Join the club: what we need to know and what happens next.")),
     "leagues:club-calendar": Page(
         "",

@@ -24,6 +24,7 @@ class GamesConfig(AppConfig):
 
     #: See ``games.people.queries.relations``.
     people_apart = ("games.Game", "games.Toss")
+    people_between = ("games.Favourite",)
     people_told = ("games.Batch.receipt", "games.BatchFile.choices")
 
     #: What is carried out beside the pages; see ``games.jobs``.
@@ -37,17 +38,25 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from goclub.common.rules import RULE_PAGES
-        from goclub.games.learn.services import RULES
+        from goclub.games.finding.queries import MemberFinder
+        from goclub.games.learn.services import RULES, RuleFinder
+        from goclub.games.library.queries import KifuFinder
         from goclub.games.library.services.positions import index_after_migrate
         from goclub.games.notebook.services.entering import complete_receipt
+        from goclub.games.playing.services.searching import GameFinder
         from goclub.games.rating import house_rules
         from goclub.games.rating.ledger import triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
+        from goclub.games.rating.systems.paa.rules import TEXTS
         from goclub.games.rating.systems.registry import SYSTEMS
         from goclub.games.signals import batch_recalculated
+        from goclub.members.searching.queries import FINDERS
         from goclub.members.signals import strength_decided
 
+        for finder in (MemberFinder(), GameFinder(), KifuFinder(), RuleFinder()):
+            FINDERS.add(finder)
         RULE_PAGES.add("games:lessons", RULES)
+        RULE_PAGES.add("games:points", TEXTS.values())
         batch_recalculated.connect(complete_receipt, dispatch_uid="notebook")
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")

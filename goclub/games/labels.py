@@ -47,10 +47,17 @@ def figure(value: int | float | None) -> str:
 # --- Members -----------------------------------------------------------------------------------
 def label_of(member: Member, rank: str = "") -> str:
     """Name, romanised name and rank: enough to choose the right one of two Satos."""
-    parts = [member.display_name]
-    if member.second_name:
-        parts.append(f"({member.second_name})")
+    parts = [member.shown_name]
+    if member.second_line:
+        parts.append(f"({member.second_line})")
     return notation.dotted((" ".join(parts), notation.short_rank(rank)))
+
+
+def is_label_of(text: str, member: Member) -> bool:
+    """Whether a text is a name as a list writes it for some reader: 佐藤 健 (Sato Ken)."""
+    name, second = member.spellings
+    both = (" ".join((first, f"({behind})")) for first, behind in ((name, second), (second, name)))
+    return text in (label_of(member), *both)
 
 
 # --- Games ------------------------------------------------------------------------------------
@@ -152,15 +159,14 @@ def record_text(wins: int, losses: int, jigo: int) -> str:
 
 
 def rate_of(rate: Fraction) -> str:
-    """A rate to two decimals, to three where two would show a border that was not reached.
+    """A rate in percent, with a decimal where without it a border would seem to be reached.
 
     >>> rate_of(Fraction(20, 30)), rate_of(Fraction(13, 20)), rate_of(Fraction(11, 17))
-    ('0.67', '0.65', '0.647')
+    ('67%', '65%', '64.7%')
     """
     short = Fraction(round(rate * 100), 100)
     borders = (PROMOTE_AT, DEMOTE_AT)
-    digits = 3 if any(rate != b and short == b for b in borders) else 2
-    return notation.number(rate, digits)
+    return notation.percent(rate * 100, int(rate != short and short in borders))
 
 
 def margin(doubled: int) -> str:
@@ -174,21 +180,9 @@ def margin(doubled: int) -> str:
 KIFU_FILES = ",".join((*(ending for kind in NAMED for ending in kind.ENDINGS), SGF_TYPE))
 
 
-@dataclass(frozen=True, slots=True)
-class FormatNames:
-    """The formats of records that are read, SGF first, as parts of a sentence: ``all`` of them,
-    or ``most``, all but the ``last``."""
-
-    all: str
-    most: str
-    last: str
-
-
-def kifu_formats() -> FormatNames:
-    """The names of the formats in a list, in the reader's notation."""
+def kifu_formats() -> dict[str, str]:
+    """The formats of records that are read, SGF first, as parts of a sentence: ``all`` of them, or
+    ``most``, all but the ``last``."""
     names = [kind.NAME for kind in NAMED]
-    return FormatNames(
-        all=notation.listed(names),
-        most=notation.listed(names[:-1]),
-        last=names[-1],
-    )
+    most = notation.listed(names[:-1])
+    return {"all": notation.listed(names), "most": most, "last": names[-1]}

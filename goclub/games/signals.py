@@ -3,10 +3,10 @@
 from django.dispatch import Signal
 
 #: Sent inside the transaction in which an organiser decided, corrected or voided a game, or its
-#: reporter took over what the other claimed, once it is stored; arguments ``game``, ``by``, ``at``,
-#: ``reason``.  Whoever keeps the game in a table of its own (an event) brings that in line.  Nobody
-#: can veto it any more: who would refuse is asked before (``playing.services.keepers``), and a
-#: receiver that fails is logged and undone alone.
+#: reporter took over what the other claimed, once it is stored; arguments ``act`` and ``game``.
+#: Whoever keeps the game in a table of its own (an event) brings that in line.  It is too late to
+#: refuse here: keepers are asked before (``playing.services.facts``), and a receiver that fails is
+#: logged and undone alone.
 game_decided = Signal()
 
 #: Sent inside the transaction in which games came to stand, whoever confirmed or decided them, once

@@ -2,6 +2,7 @@ from django.urls import path
 
 from goclub.games.calculator import views as calculator
 from goclub.games.evening import views as evening
+from goclub.games.favourites import views as favourites
 from goclub.games.finding import views as finding
 from goclub.games.jobs import views as jobs
 from goclub.games.learn import views as learn
@@ -19,8 +20,7 @@ from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people import views as accounts
 from goclub.games.playing.views import answers, desk, people, report, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
-from goclub.games.rating.views import ledger, rankings, rulebook, strength
-from goclub.games.rating.views.ledger import entry_detail
+from goclub.games.rating.views import rankings, rulebook, strength
 from goclub.games.sharing import views as sharing
 
 app_name = "games"
@@ -35,6 +35,8 @@ urlpatterns = [
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),
     path("members/<number:pk>/", people.profile, name="profile"),
+    path("members/<number:pk>/star/", favourites.StarMember.as_view(), name="star-member"),
+    path("kifu/<number:pk>/star/", favourites.StarKifu.as_view(), name="star-kifu"),
     path("members/<number:pk>/picture.png", sharing.member, name="member-picture"),
     path("members/<number:pk>/against/<number:against>/", people.head_to_head, name="head-to-head"),
     path("members/<number:pk>/igs/", strength.set_igs_rank, name="set-igs-rank"),
@@ -95,16 +97,15 @@ urlpatterns = [
     path("kifu/<number:pk>/talk/", comments.note_add, name="kifu-comments"),
     path("kifu/<number:pk>/talk.sgf", comments.export, name="kifu-comments-sgf"),
     path("kifu/<number:pk>/vary/", variations.variation_new, name="kifu-variation"),
-    path("kifu/<number:pk>/vary/next/", variations.next_move, name="kifu-next"),
     path("kifu/<number:pk>/print/", kifu.kifu_print, name="kifu-print"),
     path("kifu/<number:pk>/record.sgf", kifu.record_download, name="record"),
     path("kifu/<number:pk>/original.sgf", kifu.record_original, name="record-original"),
     path("kifu/<number:pk>/withdraw/", kifu.record_withdraw, name="record-withdraw"),
     path("jobs/<number:pk>/", jobs.job_detail, name="job"),
     path("jobs/<number:pk>/progress/", jobs.job_progress, name="job-progress"),
-    path("ledger/recalculation/", ledger.recalculation, name="recalculation"),
-    path("ledger/recalculation/progress/", ledger.progress, name="recalculation-progress"),
-    path("ledger/<number:pk>/", entry_detail, name="entry"),
+    path("ledger/recalculation/", strength.recalculation, name="recalculation"),
+    path("ledger/recalculation/progress/", strength.progress, name="recalculation-progress"),
+    path("ledger/<number:pk>/", strength.entry_detail, name="entry"),
     path("toss/", toss.toss_list, name="toss-list"),
     path("toss/<number:pk>/", toss.toss_detail, name="toss"),
     path("toss/<number:pk>/call/", toss.call, name="toss-call"),

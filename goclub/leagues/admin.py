@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Unpack
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -27,7 +27,7 @@ from goclub.common.admin import (
     ask_in_office,
 )
 from goclub.common.confirmation import Question, is_confirmed
-from goclub.common.forms import Files, RowFormArguments, Sent
+from goclub.common.forms import Files, Sent
 from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import (
@@ -65,14 +65,9 @@ from goclub.leagues.official.services.terms import change_term, start_term
 from goclub.leagues.season.forms import SeasonForm
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_standard_formats, save_season
-from goclub.members.models import User, time_zone_choices
-from goclub.members.requests import Act
+from goclub.members.models import time_zone_choices
+from goclub.members.requests import Act, user_of
 from ratings.errors import RuleError
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 class PersonInline(ReadableFields, NoHardDelete, admin.TabularInline[LeaguePerson, League]):
@@ -119,9 +114,7 @@ class LeagueAdminForm(forms.ModelForm[League]):
         help_text=gettext_lazy("For a season league, change this on its desk, from a chosen day."),
     )
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[League]]
-    ) -> None:
+    def __init__(self, data: Sent = None, files: Files = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         if "zone" in self.fields and self.instance.pk:
             self.fields["zone"].initial = self.instance.zone
@@ -190,7 +183,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
 
     def save_model(self, request: HttpRequest, obj: Term, _form: object, _change: bool) -> None:
         """Through the service, which locks the term."""
-        change_term(Act(_user(request), timezone.now()), obj)
+        change_term(Act(user_of(request)), obj)
 
     @admin.action(description=_("Start term"))
     def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
@@ -215,7 +208,7 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
             return ask_in_office(self, request, together(asked, request.path))
         for term in chosen:
             try:
-                action(Act(_user(request), now), term)
+                action(Act(user_of(request), now), term)
             except RuleError as error:
                 self.message_user(request, f"{term}: {describe(error)}", messages.ERROR)
             else:
@@ -258,7 +251,7 @@ class SeasonAdmin(NoHardDelete, HistoryAdmin):
 
     def save_model(self, _request: HttpRequest, obj: Season, _form: object, _change: bool) -> None:
         """Through the service, which locks the league."""
-        save_season(Act(None, timezone.now()), obj)
+        save_season(Act(None), obj)
 
 
 @admin.register(LeagueEvent)
@@ -278,7 +271,7 @@ class LeagueEventAdmin(ReadOnly, HistoryAdmin):
     @admin.action(description=_("Approve"))
     def approve(self, request: HttpRequest, queryset: QuerySet[LeagueEvent]) -> None:
         for row in queryset.select_related("league"):
-            approve_event(Act(_user(request), timezone.now()), row)
+            approve_event(Act(user_of(request)), row)
         self.message_user(request, _("Approved."))
 
 
@@ -290,7 +283,7 @@ class OrganiserChoiceAdmin(ReadOnly, HistoryAdmin):
 
     def hidden_fields(self, request: HttpRequest) -> set[str]:
         """Who was asked in which order, and who would not: for the chair alone."""
-        return set() if _user(request).has_perm("leagues.confirm_organisers") else {"steps"}
+        return set() if user_of(request).has_perm("leagues.confirm_organisers") else {"steps"}
 
 
 # --- Rows to look at: they change from the pages, where their reasons are asked for ---------------

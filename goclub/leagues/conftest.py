@@ -60,10 +60,10 @@ def club(time_machine_now):
         starts_on=date(2025, 4, 1),
     )
     runner = make_member("Runner")
-    leagues.appoint(league=league, member=runner, role="organiser", by=None, at=BEFORE)
-    leagues.publish_regulation(league=league, text="# Fair play", by=None, at=BEFORE)
+    leagues.appoint(Act(None, BEFORE), league, member=runner, role="organiser")
+    leagues.publish_regulation(Act(None, BEFORE), league, text="# Fair play")
     entry = enter(open_term, a)[0]
-    leagues.appoint(league=open_term.league, member=runner, role="organiser", by=None, at=BEFORE)
+    leagues.appoint(Act(None, BEFORE), open_term.league, member=runner, role="organiser")
     return {
         "people": {
             "stranger": make_member(),

@@ -1,6 +1,6 @@
 """What each role may do with competitions; see :mod:`goclub.members.roles`."""
 
-from goclub.members.roles import CHAIR, ORGANISER, Grants
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY, Grants
 
 LEAGUES_GRANTS: Grants = {
     ORGANISER: [
@@ -68,5 +68,13 @@ LADDER_GRANTS: Grants = {
     ORGANISER: [
         ("laddersettings", "view_laddersettings", "Can view settings of the ladder"),
         ("ladderstay", "view_ladderstay", "Can view time on the ladder"),
+    ],
+}
+
+RATING_LIST_GRANTS: Grants = {
+    ORGANISER: [("ratinglist", "view_ratinglist", "Can view rating list")],
+    SECRETARY: [
+        ("ratinglist", "add_ratinglist", "Can add rating list"),
+        ("ratinglist", "delete_ratinglist", "Can delete rating list"),
     ],
 }

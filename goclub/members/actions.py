@@ -15,6 +15,7 @@ from django.views.generic import FormView
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.confirmation import Question, ask, is_confirmed
+from goclub.common.http import note_clocks
 from goclub.common.refusals.registry import add_refusal
 from goclub.members.requests import Act, MemberRequest, act_of
 from ratings.errors import RuleError
@@ -79,6 +80,7 @@ class ActionView(LoginRequiredMixin, FormView[Any], ABC):
             add_refusal(form, error)
             return self.form_invalid(form)
         messages.success(self.request, self.done)
+        note_clocks(self.request, form)
         return redirect(target)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -92,6 +94,7 @@ class ButtonView(ActionView):
     form_class = forms.Form
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        for text in form.non_field_errors():
-            messages.error(self.request, text)
+        for texts in form.errors.values():
+            for text in texts:
+                messages.error(self.request, text)
         return redirect(self.back)

@@ -8,10 +8,15 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.forms import (
+    AdminPasswordChangeForm,
+    AdminUserCreationForm,
+    UserChangeForm,
+)
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -34,15 +39,16 @@ from goclub.common.admin import (
 from goclub.common.collation import name_key
 from goclub.common.confirmation import is_confirmed
 from goclub.common.forms import ShortReasonForm
-from goclub.common.refusals.registry import describe
+from goclub.common.refusals.registry import Refusal, describe
 from goclub.members.forms import NamesMixin
 from goclub.members.membership.labels import ROLE_NAMES, letting_go
 from goclub.members.membership.services.admission import admit_member
 from goclub.members.membership.services.leaving import retire_member
-from goclub.members.membership.services.roles import keep_a_chair
+from goclub.members.membership.services.roles import close_invitations, keep_a_chair
 from goclub.members.models import (
     ClubSettings,
     Member,
+    NewsPost,
     Nickname,
     StrengthDecision,
     User,
@@ -51,11 +57,12 @@ from goclub.members.models import (
 from goclub.members.names import fold_name
 from goclub.members.queries import namesakes, role_of, role_of_account
 from goclub.members.recent import recent_sign_in
+from goclub.members.requests import Act, user_of
 from goclub.members.rights import keeps_account_from
 from goclub.members.roles import MEMBER
-from goclub.members.signing.services import tell_of_address
+from goclub.members.signing.services import tell_of_address, tell_of_change
 from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
-from ratings.errors import Code, RuleError
+from ratings.errors import RuleError
 
 # Roles are the groups; what each may do is written in ``roles`` of the apps, not typed in here.
 admin.site.unregister(Group)
@@ -135,7 +142,15 @@ def _keep_roles(member: Member, account: User | None) -> None:
     """Refuse to hand a role on by linking an account to somebody else: that has its own page."""
     for linked in (member.user, account):
         if linked is not None and role_of_account(linked) not in ("", MEMBER):
-            raise RuleError(Code.STATE, field="user", value=str(linked), reason="member.role_moves")
+            raise Refusal(
+                _(
+                    "%(value)s holds a role, so this account stays where it is. Change "
+                    "the role to member first, on the page of the member."
+                ),
+                field="user",
+                value=str(linked),
+                reason="role_moves",
+            )
 
 
 def refuse_in_form(act: Callable[[], object]) -> None:
@@ -178,7 +193,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Member | None = None) -> bool:
         """A member whose account is above one's own is only looked at: names, privacy, address."""
-        theirs = obj is None or not keeps_account_from(_user(request), obj.user)
+        theirs = obj is None or not keeps_account_from(user_of(request), obj.user)
         return theirs and super().has_change_permission(request, obj)
 
     def get_readonly_fields(
@@ -214,6 +229,8 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         if not change:
             obj.status = Member.Status.APPLICANT
             obj.applied_at = timezone.now()
+        elif "contact_email" in form.changed_data:
+            close_invitations(Act(user_of(request)), Member.objects.get(pk=obj.pk))
         super().save_model(request, obj, form, change)
 
     @admin.action(description=gettext_lazy("Admit with the declared strength"))
@@ -229,9 +246,8 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
                 continue
             try:
                 admit_member(
-                    member=member,
-                    by=_user(request),
-                    at=timezone.now(),
+                    Act(user_of(request)),
+                    member,
                     on=timezone.localdate(),
                     rank=member.declared_rank,
                     points=member.declared_points,
@@ -245,6 +261,8 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
     def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
         """Note that the chosen members have left, after a question."""
         leaving = list(queryset.filter(status=Member.Status.MEMBER))
+        # Oneself goes last: afterwards one may end nobody’s.
+        leaving.sort(key=lambda member: member.user_id == request.user.pk)
         if not leaving:
             self.message_user(request, _("None of these is currently a member."), messages.ERROR)
             return None
@@ -253,7 +271,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
             return ask_in_office(self, request, letting_go(leaving, form, request.path))
         for member in leaving:
             try:
-                retire_member(member=member, by=_user(request), reason=form.cleaned_data["reason"])
+                retire_member(Act(user_of(request)), member, reason=form.cleaned_data["reason"])
             except RuleError as error:
                 self.message_user(request, f"{member}: {describe(error)}", messages.ERROR)
             else:
@@ -261,7 +279,33 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         return None
 
 
-class LoginForm(UserChangeForm[User]):
+class OneAccountMixin:
+    """A user name and an address that sign in to one account alone."""
+
+    cleaned_data: dict[str, Any]
+    instance: User
+
+    def clean_email(self) -> str:
+        """An address that is nobody else's address or user name."""
+        return self._alone("email")
+
+    def clean_username(self) -> str:
+        """The same for the user name."""
+        return self._alone("username")
+
+    def _alone(self, field: str) -> str:
+        name: str = self.cleaned_data[field]
+        same = Q(username__iexact=name) | Q(email__iexact=name)
+        if name and User.objects.filter(same).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Another account already has this name or address."))
+        return name
+
+
+class NewLoginForm(OneAccountMixin, AdminUserCreationForm):  # type: ignore[type-arg]
+    """Another login."""
+
+
+class LoginForm(OneAccountMixin, UserChangeForm[User]):
     """A login; the last chair's stays awake."""
 
     def clean_is_active(self) -> bool:
@@ -273,6 +317,28 @@ class LoginForm(UserChangeForm[User]):
         return active
 
 
+class AccountPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    """Another password for somebody; the last chair keeps one."""
+
+    def clean(self) -> dict[str, Any]:
+        """Whether the account may be left without one: no e-mail resets what is not there."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        member = Member.objects.filter(user=self.user.pk).first()
+        if cleaned.get("set_usable_password") is False and member is not None:
+            try:
+                keep_a_chair(member)
+            except RuleError as error:
+                self.add_error("usable_password", describe(error))  # Django shows those of fields
+        return cleaned
+
+    def save(self, commit: bool = True) -> User:
+        """Store it; Django's validators tell the owner of a new one, and of none this does."""
+        user: User = super().save(commit)
+        if not user.has_usable_password():
+            tell_of_change(user=user, change="password", at=timezone.now())
+        return user
+
+
 @admin.register(User)
 class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     """Logins."""
@@ -282,6 +348,8 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     list_filter = ["is_active", "is_staff"]
     search_fields = ["username", "email"]
     form = LoginForm
+    add_form = NewLoginForm
+    change_password_form = AccountPasswordForm
     fieldsets = [
         (None, {"fields": ("username", "email", "password")}),
         (gettext_lazy("Permissions"), {"fields": ("is_active",)}),
@@ -292,7 +360,7 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """An account that is above one's own, its password and its address, is only looked at."""
-        theirs = not keeps_account_from(_user(request), obj)
+        theirs = not keeps_account_from(user_of(request), obj)
         return theirs and super().has_change_permission(request, obj)
 
     @method_decorator(recent_sign_in)
@@ -306,13 +374,16 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             tell_of_address(user=obj, before=before, at=timezone.now())
+            if member := Member.objects.filter(user=obj).first():
+                close_invitations(Act(user_of(request)), member)
 
     @method_decorator(recent_sign_in)
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
         """Set a password; Django escapes the name in the title once more than the page does."""
-        page = super().user_change_password(request, id, form_url)
+        with transaction.atomic():
+            page = super().user_change_password(request, id, form_url)
         if isinstance(page, TemplateResponse) and page.context_data:
             user: User = page.context_data["original"]
             title = "Change password: %s" if user.has_usable_password() else "Set password: %s"
@@ -322,7 +393,7 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Rights come with the role, on the member's page; a superuser is made by another one."""
         shown = super().get_fieldsets(request, obj)
-        if obj is None or not _user(request).is_superuser or obj == _user(request):
+        if obj is None or not user_of(request).is_superuser or obj == user_of(request):
             return shown
         return [*shown, (gettext_lazy("Superuser"), {"fields": ("is_superuser",)})]
 
@@ -339,6 +410,18 @@ class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
     list_filter = ["system", "kind", "effective_on"]
     search_fields = ["member__display_name", "member__romanised_name", "reason"]
     list_select_related = ["member", "decided_by"]
+
+
+@admin.register(NewsPost)
+class NewsPostAdmin(ReadOnly, HistoryAdmin):
+    """Posts with their older versions; they are written and deleted on their own pages."""
+
+    task = "people"
+    list_display = ["title", "author", "at", "readers", "pinned_until"]
+    list_filter = ["readers", "at"]
+    list_select_related = ["author"]
+    search_fields = ["title", "text", "author__member__display_name", "author__username"]
+    date_hierarchy = "at"
 
 
 class ClubSettingsForm(forms.ModelForm[ClubSettings]):
@@ -382,8 +465,3 @@ class ClubSettingsAdmin(NoHardDelete, HistoryAdmin):
         """Store the row, with what the office alone decides about it."""
         obj.pk = 1
         super().save_model(request, obj, form, change)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -9,11 +9,8 @@ class MembersConfig(AppConfig):
     label = "members"
     verbose_name = _("Members")
     refusals = (
-        "goclub.members.founding.labels",
         "goclub.members.membership.labels",
-        "goclub.members.desk.labels",
         "goclub.members.hooks.labels",
-        "goclub.members.signing.labels",
     )
     desk = (
         "goclub.members.desk.views.house",
@@ -21,23 +18,34 @@ class MembersConfig(AppConfig):
     )
     notices = (
         "goclub.members.notices.labels",
+        "goclub.members.news.labels",
         "goclub.members.hooks.labels",
-        "goclub.members.signing.labels",
     )
-    first_hour = ("goclub.members.founding.labels",)
+    first_hour = ("goclub.members.founding.services",)
 
     def ready(self) -> None:
         """Hear of pages that broke, which the rooms below cannot write about; names; visits."""
         from django.contrib.auth.signals import user_logged_in
+        from django.core import checks
         from django.db.models.signals import post_delete, post_save
 
+        from goclub.common.backups.restoring import site_restored
         from goclub.common.error_reports import site_failed
         from goclub.members.finding import services as finding
+        from goclub.members.handbook.queries import HandbookFinder
+        from goclub.members.mail.services.sending import hold_restored
         from goclub.members.mail.services.writing import write_to_office
+        from goclub.members.push.services.keys import check_key
+        from goclub.members.push.services.sending import drop_restored
         from goclub.members.recent import note_time
+        from goclub.members.searching.queries import FINDERS
         from goclub.members.visits import note_sign_in
 
+        FINDERS.add(HandbookFinder())
         site_failed.connect(write_to_office, dispatch_uid="office")
+        site_restored.connect(hold_restored, dispatch_uid="letters")
+        site_restored.connect(drop_restored, dispatch_uid="push")
+        checks.register(check_key)
         user_logged_in.connect(note_sign_in, dispatch_uid="visit")
         user_logged_in.connect(note_time, dispatch_uid="recent")
         member, nickname = self.get_model("Member"), self.get_model("Nickname")

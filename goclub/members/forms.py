@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, Unpack
+from typing import Any
 
 from crispy_forms.layout import Column, Row
 from django import forms
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
+from goclub.common.forms import BareForm, Sent, bare_helper, offer
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
 from goclub.common.refusals.registry import add_refusal
@@ -28,7 +28,7 @@ RANKS = [(code, lazy_rank(code)) for code in DECLARABLE]
 
 
 class NamesMixin:
-    """Names that somebody can read; an empty field is the field's own business."""
+    """Names that somebody can read, a day of birth that has been; each field may be missing."""
 
     cleaned_data: dict[str, Any]
 
@@ -39,6 +39,13 @@ class NamesMixin:
     def clean_romanised_name(self) -> str:
         """The same; it may be left out."""
         return self._readable("romanised_name")
+
+    def clean_birth_date(self) -> date | None:
+        """A day of birth that has been."""
+        born: date | None = self.cleaned_data.get("birth_date")
+        if born and (born > timezone.localdate() or born.year < 1900):
+            raise forms.ValidationError(_("Enter a date of birth between 1900 and today."))
+        return born
 
     def _readable(self, name: str) -> str:
         text: str = self.cleaned_data[name]
@@ -75,13 +82,6 @@ class PersonForm(NamesMixin, forms.ModelForm[Member]):
         for name, purpose in _AUTOCOMPLETE.items():
             if name in self.fields:
                 self.fields[name].widget.attrs["autocomplete"] = purpose
-
-    def clean_birth_date(self) -> date | None:
-        """A day of birth that has been."""
-        born: date | None = self.cleaned_data.get("birth_date")
-        if born and (born > timezone.localdate() or born.year < 1900):
-            raise forms.ValidationError(_("Enter a date of birth between 1900 and today."))
-        return born
 
 
 class DeclaringForm(PersonForm):
@@ -128,7 +128,7 @@ class PasswordForm(BareForm):
         max_length=4096,
     )
 
-    def __init__(self, data: Sent = None, *, user: User, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, *, user: User, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self._user = user
 
@@ -153,7 +153,7 @@ class AdmitForm(BareForm):
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
     points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
 
-    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
@@ -179,9 +179,7 @@ class StrengthForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
-    def __init__(
-        self, data: Sent = None, *, may_certify: bool, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, may_certify: bool, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         kinds = [StrengthDecision.Kind.SET]
         if may_certify:

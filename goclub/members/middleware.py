@@ -16,6 +16,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from goclub.common.http import sign_in_first
 from goclub.common.kept_pages import note_step
 from goclub.members.models import Member
+from goclub.members.names import shown_as
 from goclub.members.queries import club_settings, lacks_factor
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
@@ -40,16 +41,16 @@ class MemberMiddleware:
         request.club = club_settings()
         if member:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
-            language = member.language
+            language, names = member.language, member.names_shown
         else:
             zone = request.club.time_zone
             if zone:
                 timezone.activate(zoneinfo.ZoneInfo(zone))
             else:
                 timezone.deactivate()
-            language = asked_language(request) or request.club.language
+            language, names = asked_language(request) or request.club.language, ""
         request.LANGUAGE_CODE = language  # an error page made outside of this asks for it
-        with translation.override(language):
+        with translation.override(language), shown_as(names):
             response = self.get_response(request)
         translation.activate(before)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))

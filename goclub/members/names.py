@@ -1,13 +1,133 @@
-"""Comparing names across scripts, widths and spellings, and the beginnings they are found by."""
+"""Which spelling of a name a reader sees, and comparing names across scripts and spellings."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
+from django.utils.translation import get_language
+
 from goclub.common.name_field import FILLERS, plain_letter
+
+# Which spelling a reader sees: the one place that decides it ---------------------------------
+
+#: What a member may choose; "" is by language.
+AS_WRITTEN: Final = "written"
+ROMANISED: Final = "romanised"
+
+#: The scripts that a reader of a language reads besides Latin, as Unicode begins the names of
+#: their letters.
+_READS: Final = {
+    "ja": frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}),
+    "th": frozenset({"THAI"}),
+}
+_LATIN: Final = frozenset({"LATIN"})
+#: Letters that belong to a script; modifiers such as the ʻ of Kawaʻi go with any.
+_LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
+
+_preference: ContextVar[str] = ContextVar("names", default="")
+
+
+class ShownName(NamedTuple):
+    """A name as a reader sees it, and its other spelling; "" where that adds nothing."""
+
+    first: str
+    second: str
+
+
+@contextmanager
+def shown_as(preference: str) -> Iterator[None]:
+    """Show names as one reader chose; the language is that of ``translation.override``."""
+    token = _preference.set(preference)
+    try:
+        yield
+    finally:
+        _preference.reset(token)
+
+
+def shown_name(name: str, romanised: str) -> ShownName:
+    """Return a person's name as the present reader sees it.
+
+    By language, the name comes first as it is written if the reader of that language reads its
+    script; otherwise the romanised one.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     shown_name("佐藤 健", "Satō Ken"), shown_name("Ewa Szczepańska", "Ewa Szczepanska")
+    (ShownName(first='Satō Ken', second='佐藤 健'), ShownName(first='Ewa Szczepańska', second=''))
+    >>> with override("ja"):
+    ...     shown_name("佐藤 健", "Satō Ken").first, shown_name("ใจดี", "Jaidee").first
+    ('佐藤 健', 'Jaidee')
+    """
+    if not romanised or _says_nothing_new(name, romanised):
+        return ShownName(name, "")
+    chosen = _preference.get()
+    if chosen == ROMANISED or (not chosen and not _is_read(name) and _is_read(romanised)):
+        return ShownName(romanised, name)
+    return ShownName(name, romanised)
+
+
+def names_key() -> tuple[str, str]:
+    """Return what shown names depend on, for the keys of caches: language and preference."""
+    return get_language() or "", _preference.get()
+
+
+def scripts_of(name: str) -> frozenset[str]:
+    """Return the scripts of a name's letters, as Unicode calls them; none for signs and digits.
+
+    >>> sorted(scripts_of("Ｓato 健 2")), sorted(scripts_of("☆ 7"))
+    (['CJK', 'LATIN'], [])
+    """
+    letters = {letter for letter in normalize("NFKC", name) if category(letter) in _LETTERS}
+    return frozenset(unicodedata.name(letter, "?").partition(" ")[0] for letter in letters)
+
+
+def _is_read(name: str) -> bool:
+    """Whether a reader of the present language reads every letter."""
+    language = (get_language() or "").partition("-")[0]
+    return scripts_of(name) <= _LATIN | _READS.get(language, frozenset())
+
+
+def _says_nothing_new(name: str, romanised: str) -> bool:
+    """Whether two spellings differ in accents, case, spaces or the order of words alone."""
+    if fold_name(name) == fold_name(romanised):
+        return True
+    words, others = (
+        sorted(fold_name(word) for word in _BETWEEN.split(spelling) if word)
+        for spelling in (name, romanised)
+    )
+    return words == others
+
+
+class HasTwoSpellings:
+    """What has a name and perhaps a romanised one: how a reader sees it."""
+
+    __slots__ = ()
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        """Return the name and the romanised one as stored."""
+        # Whoever mixes this in says where its names are; an abstract base class cannot be
+        # mixed into a model, which has a metaclass of its own.
+        raise NotImplementedError
+
+    @property
+    def shown_name(self) -> str:
+        """The name as the present reader sees it."""
+        return shown_name(*self.spellings).first
+
+    @property
+    def second_line(self) -> str:
+        """The other spelling, soft behind the name; "" where it adds nothing."""
+        return shown_name(*self.spellings).second
+
+
+# Comparing names --------------------------------------------------------------------------------
 
 
 def fold_name(name: str) -> str:
@@ -60,6 +180,10 @@ def _counts(character: str) -> bool:
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
+#: Thai and Lao vowels that are written before their consonant say nothing without it.
+_LEADING_VOWELS = frozenset("เแโใไເແໂໃໄ")
+
+
 def is_blank(name: str) -> bool:
     """Whether nothing of a name can be seen: spaces, zero-width characters, marks on nothing.
 
@@ -67,6 +191,24 @@ def is_blank(name: str) -> bool:
     (True, False, False)
     """
     return not any(_is_seen(letter) and unicodedata.category(letter)[0] != "M" for letter in name)
+
+
+def initials_of(name: str) -> str:
+    """What stands for a face: two letters where names are written with capitals, else the first.
+
+    >>> [initials_of(name) for name in ("Ewa Maria Szczepańska", "佐藤 健", "เอก", "<b>")]
+    ['ES', '佐', 'อ', 'B']
+    """
+    words = [
+        [letter for letter in word if letter.isalnum() and letter not in _LEADING_VOWELS]
+        for word in unicodedata.normalize("NFC", name).split()
+    ]
+    firsts = [letters[0].upper()[:1] for letters in words if letters]
+    if not firsts:
+        return next((letter for letter in name if _is_seen(letter)), "?")
+    if len(firsts) > 1 and all(letter.isupper() for letter in (firsts[0], firsts[-1])):
+        return firsts[0] + firsts[-1]
+    return firsts[0]
 
 
 def same_look(name: str) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import Group
@@ -173,23 +173,16 @@ def _highest(names: Iterable[str | None]) -> str:
 _ON_THE_WAY = [Letter.State.WAITING, Letter.State.SENDING, Letter.State.HANDED]
 
 
-class MailState(NamedTuple):
-    """Letters that wait, that trouble the office, that went out in a day, and the last one."""
+def mail_state(now: datetime | None = None) -> dict[str, Any]:
+    """Letters that wait, that trouble the office, that went out in a day, and the last one.
 
-    waiting: int
-    troubled: int
-    sent_today: int
-    last_sent_at: datetime | None
-
-
-def mail_state(now: datetime | None = None) -> MailState:
-    """The outbox in one query."""
+    One query.
+    """
     day = (now or timezone.now()) - timedelta(days=1)
     sent = Q(state=Letter.State.SENT)
-    counts = Letter.objects.aggregate(
+    return Letter.objects.aggregate(
         waiting=Count("pk", filter=Q(state__in=_ON_THE_WAY)),
         troubled=Count("pk", filter=Q(state__in=[Letter.State.FAILED, Letter.State.DOUBTFUL])),
         sent_today=Count("pk", filter=sent & Q(changed_at__gte=day)),
         last_sent_at=Max("changed_at", filter=sent),
     )
-    return MailState(**counts)

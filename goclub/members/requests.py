@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
@@ -38,15 +38,22 @@ def member_of(request: MemberRequest) -> Member:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Who does something, and when; what every service takes first.
+    """Who acts and when (now by default): the first argument of a service.
 
     ``by`` None for the site itself: an import, the demo.  ``version`` of the page that was seen,
     where the service must know that it is still the present one.
     """
 
     by: User | None
-    at: datetime
+    at: datetime = field(default_factory=lambda: timezone.now())
     version: str = ""
+
+    @property
+    def user(self) -> User:
+        """The signed-in user who acts; raises PermissionDenied for the site itself."""
+        if self.by is None:
+            raise PermissionDenied
+        return self.by
 
     @property
     def member(self) -> Member:
@@ -57,6 +64,6 @@ class Act:
         return member
 
 
-def act_of(request: MemberRequest) -> Act:
+def act_of(request: HttpRequest) -> Act:
     """Return what a request does: the signed-in user, now, having seen this version."""
-    return Act(user_of(request), timezone.now(), request.POST.get("version", ""))
+    return Act(user_of(request), version=request.POST.get("version", ""))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.members.models import Member, User
 from goclub.members.queries import role_of_account
 from goclub.members.roles import may_change_account
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
 
 
 def need(by: User | None, permission: str) -> None:
@@ -30,9 +32,16 @@ def need_above(by: User | None, member: Member) -> None:
     """Refuse whoever may not change the account of this member (:func:`may_change_account`).
 
     Every service that changes, closes or takes over an account asks this behind the lock of the
-    account.  Raises ``E_FORBIDDEN`` (``member.above_you``).
+    account.  Raises ``E_FORBIDDEN`` (``above_you``).
     """
     if keeps_account_from(by, member.user):
-        raise RuleError(
-            Code.FORBIDDEN, field="member", value=member.display_name, reason="member.above_you"
+        raise Refusal(
+            _(
+                "You cannot change the account of %(value)s: their role is as high as "
+                "yours, or higher. Ask the chair, or whoever runs the site."
+            ),
+            code=Code.FORBIDDEN,
+            field="member",
+            value=member.shown_name,
+            reason="above_you",
         )

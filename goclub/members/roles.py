@@ -34,7 +34,11 @@ def may_change_account(by: str, of: str) -> bool:
 Grants = Mapping[str, Sequence[tuple[str, str, str]]]  # role → (model, codename, name)
 
 MEMBERS_GRANTS: Grants = {
-    ORGANISER: [("member", "view_member", "Can view member")],
+    ORGANISER: [
+        ("member", "view_member", "Can view member"),
+        ("newspost", "post_news", "Can post, edit and delete club news"),
+        ("newspost", "view_newspost", "Can view news post"),
+    ],
     SECRETARY: [
         ("member", "change_member", "Can change member"),
         ("member", "add_member", "Can add member"),
@@ -46,6 +50,8 @@ MEMBERS_GRANTS: Grants = {
         ("nickname", "change_nickname", "Can change nickname"),
         ("nickname", "delete_nickname", "Can delete nickname"),
         ("clubsettings", "view_clubsettings", "Can view club settings"),
+        ("newscomment", "moderate_newscomment", "Can hide comments on news"),
+        ("newscomment", "view_newscomment", "Can view comment on news"),
     ],
     CHAIR: [
         ("member", "certify_strength", "Can certify a member's points as official"),
@@ -53,6 +59,7 @@ MEMBERS_GRANTS: Grants = {
         ("member", "set_role", "Can give members their roles"),
         ("clubsettings", "add_clubsettings", "Can add club settings"),
         ("clubsettings", "change_clubsettings", "Can change club settings"),
+        ("newscomment", "delete_newscomment", "Can delete comment on news"),
         ("user", "view_user", "Can view user"),
         ("user", "add_user", "Can add user"),
         ("user", "change_user", "Can change user"),

@@ -6,9 +6,11 @@ from goclub.members.founding import views as founding
 from goclub.members.handbook import views as handbook
 from goclub.members.hooks import views as hooks
 from goclub.members.membership.views import joining, members
+from goclub.members.news import views as news
 from goclub.members.notices import views as notices
 from goclub.members.people import views as people
 from goclub.members.programs import views as programs
+from goclub.members.push import views as push
 from goclub.members.signing import views as signing
 
 app_name = "members"
@@ -45,6 +47,8 @@ urlpatterns = [
     path("members/<number:pk>/return/", members.come_back, name="return"),
     path("found/me/", founding.found_self, name="found-self"),
     path("found/<word:token>/", founding.found, name="found"),
+    path("club/welcome/", founding.Welcome.as_view(), name="welcome"),
+    path("club/picture/<slug:digest>-<slug:size>.webp", founding.club_picture, name="club-picture"),
     path("first-hour/", founding.first_hour, name="first-hour"),
     path("first-hour/away/", founding.put_away, name="first-hour-away"),
     path("first-hour/letter/", founding.test_letter, name="test-letter"),
@@ -55,10 +59,35 @@ urlpatterns = [
     path("me/data/my-data.zip", members.own_archive, name="own-archive"),
     path("me/leave/", members.leave, name="leave"),
     path("me/", people.me, name="me"),
+    path("me/picture/", people.Picture.as_view(), name="picture"),
+    path(
+        "members/<number:pk>/picture/remove/",
+        people.PictureRemoval.as_view(),
+        name="picture-remove",
+    ),
+    path("members/<number:pk>/picture/<slug:digest>-<slug:size>.webp", people.face, name="face"),
     path("me/visit/", people.visit, name="visit"),
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<number:pk>/forget/", programs.forget, name="program-forget"),
     path("me/password/", signing.PasswordChange.as_view(), name="password"),
+    path("news/", news.news, name="news"),
+    path("news/new/", news.PostEdit.as_view(), name="news-new"),
+    path("news/feed/", news.feed, name="news-feed"),
+    path("news/<number:pk>/", news.post, name="news-post"),
+    path("news/<number:pk>/edit/", news.PostEdit.as_view(), name="news-edit"),
+    path("news/<number:pk>/delete/", news.PostDeletion.as_view(), name="news-delete"),
+    path("news/<number:pk>/comment/", news.CommentAdd.as_view(), name="news-comment"),
+    path(
+        "news/<number:pk>/picture/<slug:digest>-<slug:size>.webp",
+        news.picture,
+        name="news-picture",
+    ),
+    path("news/comments/<number:pk>/edit/", news.CommentEdit.as_view(), name="comment-edit"),
+    path(
+        "news/comments/<number:pk>/delete/", news.CommentDeletion.as_view(), name="comment-delete"
+    ),
+    path("news/comments/<number:pk>/hide/", news.CommentHiding.as_view(), name="comment-hide"),
+    path("news/comments/<number:pk>/show/", news.CommentShowing.as_view(), name="comment-show"),
     path("webhooks/", hooks.hooks, name="hooks"),
     path("webhooks/<number:pk>/", hooks.hook, name="hook"),
     path("webhooks/<number:pk>/test/", hooks.test, name="hook-test"),
@@ -77,6 +106,9 @@ urlpatterns = [
     path("me/notices/", notices.notices, name="notices"),
     path("me/notices/read/", notices.mark_read, name="notices-read"),
     path("me/notices/settings/", notices.switches, name="notices-settings"),
+    path("me/devices/key/", push.key, name="push-key"),
+    path("me/devices/", push.add, name="push-add"),
+    path("me/devices/<number:pk>/remove/", push.remove, name="push-remove"),
     path("me/notices/<number:pk>/", notices.open_notice, name="notice-open"),
     path("letters/stop/<word:token>/", notices.stop, name="notices-stop"),
     path("handbook/", handbook.contents, name="handbook"),

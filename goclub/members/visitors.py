@@ -31,10 +31,15 @@ class VisitorRights:
     games: bool
     profiles: bool
     visitor: bool = True
+    faces: bool = False
 
     def page_of(self, member: Member) -> bool:
         """Whether this reader may open a member's page."""
         return self.profiles and (not self.visitor or member.shows_profile)
+
+    def face_of(self, member: Member) -> bool:
+        """Whether this reader sees a member's picture."""
+        return self.faces and self.page_of(member)
 
     def origin_of(self, member: HasOrigin) -> bool:
         """Whether this reader sees a member's country and club."""
@@ -45,7 +50,8 @@ class VisitorRights:
         """What these settings let this reader see."""
         user = getattr(request, "user", None)
         if user is not None and user.is_authenticated:
-            return cls(True, True, True, visitor=False)
+            faces = settings.faces != settings.Faces.OFF
+            return cls(True, True, True, visitor=False, faces=faces)
         return cls.of_visitor(settings)
 
     @classmethod
@@ -56,6 +62,7 @@ class VisitorRights:
             table=level != settings.Visitors.NOTHING,
             games=level != settings.Visitors.NOTHING,
             profiles=level == settings.Visitors.EVERYTHING,
+            faces=settings.faces == settings.Faces.EVERYONE,
         )
 
 

@@ -58,15 +58,13 @@ def standard_handicap(difference2: int) -> StandardHandicap:
     """
     number = whole_number(difference2, field="difference")
     if number < 0:
-        raise RuleError(
-            Code.RANGE, field="difference", value=half_text(number), accepted=_DIFFERENCES
-        )
+        raise RuleError(Code.RANGE, "difference", half_text(number), _DIFFERENCES)
     if number > MOST_DIFFERENCE2:
         raise RuleError(
             Code.UNDEFINED,
-            field="difference",
-            value=half_text(number),
-            accepted=_DIFFERENCES,
+            "difference",
+            half_text(number),
+            _DIFFERENCES,
             reason="igs.no_standard_handicap",
         )
     if number == 0:
@@ -90,16 +88,11 @@ def check_conditions(stones: object, komi2: object) -> tuple[int, int]:
     """
     placed = whole_number(stones, field="stones")
     if placed == 1 or not 0 <= placed <= _MOST_STONES:
-        raise RuleError(
-            Code.RANGE,
-            field="stones",
-            value=placed,
-            accepted=AcceptedChoice(0, AcceptedRange(2, 9)),
-        )
+        raise RuleError(Code.RANGE, "stones", placed, AcceptedChoice(0, AcceptedRange(2, 9)))
     komi = whole_number(komi2, field="komi")
     if abs(komi) > _MOST_KOMI2:
         accepted = AcceptedRange(-Decimal(_MOST_KOMI2) / 2, Decimal(_MOST_KOMI2) / 2)
-        raise RuleError(Code.RANGE, field="komi", value=half_text(komi), accepted=accepted)
+        raise RuleError(Code.RANGE, "komi", half_text(komi), accepted)
     return placed, komi
 
 

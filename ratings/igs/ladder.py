@@ -77,7 +77,7 @@ def check_rank(index: object, field: str = "rank") -> int:
     """
     number = whole_number(index, field=field)
     if not BC <= number <= HIGHEST:
-        raise RuleError(Code.RANK, field=field, value=index, accepted=AcceptedRange(BC, HIGHEST))
+        raise RuleError(Code.RANK, field, index, AcceptedRange(BC, HIGHEST))
     return number
 
 
@@ -106,13 +106,7 @@ def level2(index: int) -> int:
     [-32, 0, 1, 2, 7, 20]
     """
     if check_rank(index) == BC:
-        raise RuleError(
-            Code.UNDEFINED,
-            field="rank",
-            value="BC",
-            accepted=AcceptedRange("17k", "10d"),
-            reason="igs.no_level",
-        )
+        raise RuleError(Code.UNDEFINED, "rank", "BC", reason="igs.no_level")
     return LEVELS2[index]
 
 
@@ -140,17 +134,13 @@ def rank_text(index: int, provisional: bool = False, pro: bool = False) -> str:
     if pro:
         check_grade(index)
         if provisional:
-            raise RuleError(
-                Code.RANK, field="rank", value=index, accepted=AcceptedWords("P without ?")
-            )
+            raise RuleError(Code.RANK, "rank", index, AcceptedWords("P without ?"))
         return PROFESSIONAL if index == UNGRADED else f"{LADDER[index][:-1]}p"
     code = code_of(index)
     if not provisional:
         return code
     if index == BC or is_half(index):
-        raise RuleError(
-            Code.RANK, field="rank", value=f"{code}?", accepted=AcceptedWords("a whole rank with ?")
-        )
+        raise RuleError(Code.RANK, "rank", f"{code}?", AcceptedWords("a whole rank with ?"))
     return f"{code}?"
 
 
@@ -162,7 +152,7 @@ def check_grade(index: object, field: str = "rank") -> int:
     number = whole_number(index, field=field)
     low, high = index_of_level(1), index_of_level(_MOST_PRO)
     if number != UNGRADED and (number % 2 or not low <= number <= high):
-        raise RuleError(Code.RANK, field=field, value=index, accepted="1d…9d, whole")
+        raise RuleError(Code.RANK, field, index, "1d…9d, whole")
     return number
 
 
@@ -181,18 +171,18 @@ def parse_rank(text: object) -> ParsedRank:
 ParsedRank(index=34, provisional=True, pro=False), True)
     """
     if text is None:
-        raise RuleError(Code.MISSING, field="rank", value=text)
+        raise RuleError(Code.MISSING, "rank", text)
     if not isinstance(text, str):
-        raise RuleError(Code.TYPE, field="rank", value=text, accepted=AcceptedWords("text"))
+        raise RuleError(Code.TYPE, "rank", text, AcceptedWords("text"))
     plain = unicodedata.normalize("NFKC", text).strip().casefold()
     if not plain:
-        raise RuleError(Code.MISSING, field="rank", value=text)
+        raise RuleError(Code.MISSING, "rank", text)
     if plain in _BEGINNER:
         return ParsedRank(BC)
     match = _RANK.fullmatch(plain)
     rank = None if match is None else _ranked(**match.groupdict())
     if rank is None:
-        raise RuleError(Code.RANK, field="rank", value=text, accepted=_ACCEPTED)
+        raise RuleError(Code.RANK, "rank", text, _ACCEPTED)
     return rank
 
 

@@ -127,8 +127,8 @@ def check_newcomer_rank(index: object, field: str = "rank") -> int:
         return number
     raise RuleError(
         Code.RANK,
-        field=field,
-        value=rank_text(number),
-        accepted=AcceptedChoice(AcceptedRange("17k", "1k"), AcceptedRange("1d", "9d")),
+        field,
+        rank_text(number),
+        AcceptedChoice(AcceptedRange("17k", "1k"), AcceptedRange("1d", "9d")),
         reason=reason,
     )

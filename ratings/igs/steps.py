@@ -101,7 +101,7 @@ def certified_step(
 class IgsCertifiedInputs(Struct, frozen=True, gc=False):
     """What a game tells of a certified player.
 
-    ``base`` the points of the table as text, None for a game that is not rated.  ``judged`` his
+    ``base`` the points of the table as text, None for a game that is not rated.  ``judged`` their
     points before BC takes them.  ``moved`` what became of the rank, None where no point moved.
     """
 
@@ -217,7 +217,7 @@ _LAST_ROW = len(EXPECTED100) - 1
 def expected100(net24: int) -> int:
     """Return a side's chance of winning in hundredths (S0-29, S0-19's last column).
 
-    *net24* the net difference in twenty-fourths of a rank as this side sees it, positive when he
+    *net24* the net difference in twenty-fourths of a rank as this side sees it, positive when it
     is the stronger; cut toward zero to half ranks, 3 ranks at most.
 
     >>> expected100(0), expected100(24), expected100(-24), expected100(-1000)
@@ -308,7 +308,7 @@ def step_for(
 class IgsStepInputs(Struct, frozen=True, gc=False):
     """What a game tells of a player without points, or of any whom it does not move.
 
-    ``details`` the inputs of his kind of player, and what the game changed of those of all kinds.
+    ``details`` the inputs of this kind of player, and what the game changed of those of all kinds.
     """
 
     facts: Facts

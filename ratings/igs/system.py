@@ -91,13 +91,7 @@ def _revise(before: IgsState | None, decision: IgsDecision) -> tuple[IgsState, t
         else:
             reason = "igs.already_certified" if before.certified else "igs.not_provisional"
         shown = None if before is None else before.rank_text
-        raise RuleError(
-            Code.STATE,
-            field="kind",
-            value=shown,
-            accepted=AcceptedWords("a rank with ?"),
-            reason=reason,
-        )
+        raise RuleError(Code.STATE, "kind", shown, AcceptedWords("a rank with ?"), reason=reason)
     rank = check_newcomer_rank(decision.rank)
     _no_points(decision, "igs.provisional_has_no_points")
     return replace(before, rank=rank), ("S0-3", "S0-28")
@@ -124,9 +118,9 @@ def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
     if number < low or (promote is not None and number >= promote):
         raise RuleError(
             Code.INCONSISTENT,
-            field="points",
-            value=number,
-            accepted=AcceptedRange(low, None if promote is None else promote - 1),
+            "points",
+            number,
+            AcceptedRange(low, None if promote is None else promote - 1),
             reason="igs.not_at_rank",
         )
     return number
@@ -142,11 +136,7 @@ def _pro(before: IgsState | None, decision: IgsDecision) -> tuple[IgsState, tupl
 def _no_points(decision: IgsDecision, reason: str) -> None:
     if decision.points is not None:
         raise RuleError(
-            Code.INCONSISTENT,
-            field="points",
-            value=decision.points,
-            accepted=AcceptedWords("none"),
-            reason=reason,
+            Code.INCONSISTENT, "points", decision.points, AcceptedWords("none"), reason=reason
         )
 
 

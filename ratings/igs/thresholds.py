@@ -150,9 +150,9 @@ class Thresholds:
         for column in COLUMNS:
             values = data.get(column)
             if values is None:
-                raise RuleError(Code.MISSING, field=column)
+                raise RuleError(Code.MISSING, column)
             if not isinstance(values, list):
-                raise RuleError(Code.TYPE, field=column, value=values, accepted="a list")
+                raise RuleError(Code.TYPE, column, values, "a list")
             columns.append(values)
         promote, entry, demote = columns
         return cls(tuple(promote), tuple(entry), tuple(demote))
@@ -172,13 +172,8 @@ def origin_of(index: int, column: str, value: int) -> Origin:
 
 def _check_column(column: str, values: Sequence[int | None]) -> None:
     if len(values) != len(LADDER):
-        raise RuleError(
-            Code.INCONSISTENT,
-            field=column,
-            value=len(values),
-            accepted=f"{len(LADDER)} numbers",
-            reason="igs.missing_rank" if len(values) < len(LADDER) else "igs.too_many_ranks",
-        )
+        reason = "igs.missing_rank" if len(values) < len(LADDER) else "igs.too_many_ranks"
+        raise RuleError(Code.INCONSISTENT, column, len(values), reason=reason)
     for index, value in enumerate(values):
         if column == "promote" and index == HIGHEST:
             if value is not None:
@@ -220,9 +215,7 @@ def _line(table: Thresholds, index: int) -> Inputs:
 
 
 def _bad(index: int, value: object, accepted: str, reason: str) -> RuleError:
-    return RuleError(
-        Code.INCONSISTENT, field=LADDER[index], value=value, accepted=accepted, reason=reason
-    )
+    return RuleError(Code.INCONSISTENT, LADDER[index], value, accepted, reason=reason)
 
 
 def read_thresholds(text: str, allow_published_changes: bool = False) -> Thresholds:
@@ -244,22 +237,14 @@ def read_thresholds(text: str, allow_published_changes: bool = False) -> Thresho
     for row in _rows(text):
         index = _index_of(row["rank"])
         if index in rows:
-            raise RuleError(
-                Code.INCONSISTENT, field=code_of(index), value=row["rank"], reason="igs.rank_twice"
-            )
+            raise RuleError(Code.INCONSISTENT, code_of(index), row["rank"], reason="igs.rank_twice")
         rows[index] = row
     bc = rows.pop(BC, None)
     if bc is not None and bc["promote"].casefold() not in {_BC_TEXT, *_NOTHING}:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="BC",
-            value=bc["promote"],
-            accepted=_BC_TEXT,
-            reason="igs.bc_by_wins",
-        )
+        raise RuleError(Code.INCONSISTENT, "BC", bc["promote"], reason="igs.bc_by_wins")
     for index, rank in enumerate(LADDER):
         if index not in rows:
-            raise RuleError(Code.INCONSISTENT, field=rank, reason="igs.missing_rank")
+            raise RuleError(Code.INCONSISTENT, rank, reason="igs.missing_rank")
     table = Thresholds(
         promote=tuple(_promotion(rows[index], index) for index in range(len(LADDER))),
         entry=tuple(_number(rows[index], "entry", index) for index in range(len(LADDER))),
@@ -280,16 +265,14 @@ def _keep_published(table: Thresholds) -> None:
 def _rows(text: object) -> list[dict[str, str]]:
     """The rows that are not blank, cells stripped, keyed by the names of our columns."""
     if not isinstance(text, str):
-        raise RuleError(
-            Code.TYPE, field="table", value=type(text).__name__, accepted=AcceptedWords("text")
-        )
+        raise RuleError(Code.TYPE, "table", type(text).__name__, AcceptedWords("text"))
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     try:
         lines = [[cell.strip() for cell in cells] for _at, cells in table_lines(plain)]
     except RuleError as error:
         raise error.about("table") from None
     if not lines:
-        raise RuleError(Code.MISSING, field="table", reason="files.empty")
+        raise RuleError(Code.MISSING, "table", reason="files.empty")
     headings, *body = lines
     places: dict[str, int] = {}
     for name, heading in _HEADINGS.items():
@@ -298,13 +281,7 @@ def _rows(text: object) -> list[dict[str, str]]:
         places[name] = headings.index(heading)
     for line in body:
         if len(line) > len(headings):
-            raise RuleError(
-                Code.TYPE,
-                field="table",
-                value=line[0],
-                accepted=f"{len(headings)} columns",
-                reason="igs.too_many_columns",
-            )
+            raise RuleError(Code.TYPE, "table", line[0], reason="igs.too_many_columns")
         line.extend([""] * (len(headings) - len(line)))
     return [{name: line[place] for name, place in places.items()} for line in body]
 
@@ -316,11 +293,7 @@ def _index_of(text: str) -> int:
         rank = None
     if rank is None or rank.provisional or rank.pro:
         raise RuleError(
-            Code.RANK,
-            field=text or "rank",
-            value=text,
-            accepted=AcceptedRange("17k", "10d"),
-            reason="igs.unknown_rank",
+            Code.RANK, text or "rank", text, AcceptedRange("17k", "10d"), reason="igs.unknown_rank"
         )
     return rank.index
 
@@ -334,20 +307,12 @@ def _promotion(row: Mapping[str, str], index: int) -> int | None:
 def _number(row: Mapping[str, str], column: str, index: int) -> int:
     text, rank = row[column], LADDER[index]
     if text in _NOTHING:
-        raise RuleError(
-            Code.MISSING, field=rank, accepted=_HEADINGS[column], reason="igs.missing_number"
-        )
+        raise RuleError(Code.MISSING, rank, reason="igs.missing_number")
     sign, digits = ("-", text[1:]) if text[0] in "-−" else ("", text)
     if not digits.isdecimal():
-        raise RuleError(
-            Code.TYPE,
-            field=rank,
-            value=text,
-            accepted=AcceptedWords("an integer"),
-            reason="igs.not_an_integer",
-        )
+        raise RuleError(Code.TYPE, rank, text, reason="igs.not_an_integer")
     if len(digits) > len(str(_MOST_POINTS)):
-        raise RuleError(Code.RANGE, field=rank, value=text, accepted=AcceptedRange(0, _MOST_POINTS))
+        raise RuleError(Code.RANGE, rank, text, AcceptedRange(0, _MOST_POINTS))
     return whole_number(int(sign + digits), field=rank, low=0, high=_MOST_POINTS)
 
 

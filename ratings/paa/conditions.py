@@ -105,10 +105,5 @@ def estimate_points(known: int, stones: int, known_is_stronger: bool) -> tuple[i
     first, second = known + sign * (base + 5), known + sign * (base + 6)
     for estimate in (first, second):
         if not MIN_POINTS <= estimate <= MAX_POINTS:
-            raise RuleError(
-                Code.RANGE,
-                field="points",
-                value=estimate,
-                accepted=AcceptedRange(MIN_POINTS, MAX_POINTS),
-            )
+            raise RuleError(Code.RANGE, "points", estimate, AcceptedRange(MIN_POINTS, MAX_POINTS))
     return first, second

@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.system import FORFEITS, Ending, Outcome, RatedGame
 
@@ -60,9 +60,9 @@ class PaaRules:
         if 0 < self.window < self.min_games:
             raise RuleError(
                 Code.INCONSISTENT,
-                field="window",
-                value=self.window,
-                accepted=AcceptedChoice(0, AcceptedRange(self.min_games, RECENT)),
+                "window",
+                self.window,
+                AcceptedChoice(0, AcceptedRange(self.min_games, RECENT)),
                 reason="paa.window_below_min_games",
             )
 
@@ -266,11 +266,5 @@ def check_for_paa(game: RatedGame, rules: PaaRules) -> None:
     """
     if game.ending is not _TIME or may_end_on_time(game, rules):
         return
-    nowhere = rules.time_losses is TimeLosses.NOWHERE
-    raise RuleError(
-        Code.INCONSISTENT,
-        field="ending",
-        value=game.ending,
-        accepted=AcceptedWords("points, resign, forfeit"),
-        reason="paa.no_time_loss" if nowhere else "paa.time_loss",
-    )
+    reason = "paa.no_time_loss" if rules.time_losses is TimeLosses.NOWHERE else "paa.time_loss"
+    raise RuleError(Code.INCONSISTENT, "ending", game.ending, reason=reason)

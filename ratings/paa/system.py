@@ -97,14 +97,8 @@ def decide(before: PaaState | None, decision: PaaDecision) -> Step[PaaState]:
     :func:`declare` raises.
     """
     if decision.kind is PaaDecisionKind.DECLARED:
-        if before is not None:  # declaring again would let a member set his own points (S1-4)
-            raise RuleError(
-                Code.STATE,
-                field="kind",
-                value=decision.kind,
-                accepted="set, certified",
-                reason="paa.already_declared",
-            )
+        if before is not None:  # declaring again would let a member set their own points (S1-4)
+            raise RuleError(Code.STATE, "kind", decision.kind, reason="paa.already_declared")
         points, rank, cited = _declared(decision)
     else:
         points, rank, cited = _set(before, decision)
@@ -125,9 +119,9 @@ def _declared(decision: PaaDecision) -> tuple[int, int, tuple[str, ...]]:
             low, high = band_range(rank)
             raise RuleError(
                 Code.INCONSISTENT,
-                field="points",
-                value=points,
-                accepted=AcceptedRange(MIN_POINTS if low is None else low, high),
+                "points",
+                points,
+                AcceptedRange(MIN_POINTS if low is None else low, high),
                 reason="paa.not_in_band",
             )
         return points, band, ("S1-5",)
@@ -151,7 +145,7 @@ def _set(before: PaaState | None, decision: PaaDecision) -> tuple[int, int, tupl
         return starting_points(rank) if before is None else before.points, rank, cited
     if before is not None and certified:
         return before.points, before.rank, cited
-    raise RuleError(Code.MISSING, field="points", accepted=AcceptedWords("points, a rank, or both"))
+    raise RuleError(Code.MISSING, "points", accepted=AcceptedWords("points, a rank, or both"))
 
 
 def _inputs(before: PaaState | None, after: PaaState, decision: PaaDecision) -> Inputs:
@@ -268,8 +262,9 @@ def moved(
 ) -> Step[PaaState]:
     """Return what a counted *game* makes of the player of *colour* ("B", "W").
 
-    ``result`` W, L or J as he sees it; a draw because time was called (S4-15) counts as a jigo (H).
-    Nothing of the opponent goes in, so that a change in one history never affects the other.
+    ``result`` W, L or J as the player sees it; a draw because time was called (S4-15) counts as a
+    jigo (H). Nothing of the opponent goes in, so that a change in one history never affects the
+    other.
     """
     points, delta, band, code, cited = _ROWS[result][before.points]
     rank = before.rank
@@ -442,7 +437,7 @@ def _by(step: Step[PaaState] | None, rule: str) -> Step[PaaState] | None:
 def _check_side(side: str, state: PaaState | None, *, guest: bool) -> None:
     # Only a game that does not count can have a guest.
     if state is not None and guest:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
+        raise RuleError(Code.INCONSISTENT, side, reason="ratings.guest_with_points")
 
 
 #: The one instance; it holds nothing.

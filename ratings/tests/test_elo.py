@@ -197,8 +197,7 @@ def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
 def test_pair_go_and_computers_move_nothing_anywhere(kind: str, league: bool) -> None:
     """S0-11, S0-12 for IGS; for the others it is ours (H-kind)."""
     start = EloState(1000.0, 0, 0, 0, 0)
-    played = game(komi2=13, league=league, **{kind: True})
-    step, _ = SYSTEM.step(played, start, start, EloRules())
+    step, _ = SYSTEM.step(game(komi2=13, league=league, **{kind: True}), start, start, EloRules())
     assert step is not None
     assert (step.delta, step.reason.code, step.reason.rules) == (0.0, kind, ("H-kind",))
 
@@ -321,8 +320,7 @@ def test_who_has_started_does_not_start_again() -> None:
 @pytest.mark.parametrize("bonus", [0.0, 7.5, 20.0])
 def test_a_national_tournament_brings_the_bonus_of_the_house(bonus: float) -> None:
     """S4-7: the amount is not given; 0 is "not set" and still leaves its line in the ledger."""
-    before = EloState(1010.25, 3, 2, 1, 0)
-    step = SYSTEM.decide(before, BONUS, EloRules(bonus=bonus))
+    step = SYSTEM.decide(EloState(1010.25, 3, 2, 1, 0), BONUS, EloRules(bonus=bonus))
     assert step is not None
     assert (step.state, step.delta) == (EloState(1010.25 + bonus, 3, 2, 1, 0), bonus)
     assert (step.reason.code, step.reason.rules) == ("bonus", ("S4-7",))

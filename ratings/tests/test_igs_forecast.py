@@ -109,8 +109,7 @@ def test_professionals_have_none() -> None:
 def test_the_forecast_comes_true(rank: int, rated: int, data: st.DataObject) -> None:
     promote = DEFAULT.promote[rank]
     high = DEFAULT.demote[rank] + 5_000 if promote is None else promote - 1
-    points = data.draw(st.integers(DEFAULT.demote[rank], high))
-    state = certified(LADDER[rank], points, rated=rated)
+    state = certified(LADDER[rank], data.draw(st.integers(DEFAULT.demote[rank], high)), rated=rated)
     found = forecast_of(state, RULES)
     for letter, count in (("W", found.wins_to_promotion), ("L", found.losses_to_demotion)):
         if count is None:

@@ -43,8 +43,7 @@ def test_rated_games_by_the_table(net2: int, stronger: int, weaker: int, _chance
 
 def test_columns_are_swapped_when_black_has_too_much() -> None:
     """S0-18: net −1.5, so Black's win is worth 78 and White's 122."""
-    much = game(handicap=4, komi2=1)
-    black, white = play(much, certified("1d"), certified("3d"))
+    black, white = play(game(handicap=4, komi2=1), certified("1d"), certified("3d"))
     assert (black.delta, white.delta) == (78, -78)
     assert (black.reason.inputs["side"], white.reason.inputs["side"]) == ("stronger", "weaker")
     assert "S0-18" in black.reason.rules
@@ -56,8 +55,7 @@ def test_each_side_has_its_own_multiplier() -> None:
     """S0-20: the sum of the changes need not be zero."""
     black, white = play(even(), certified("1k", rated=20), certified("1k", rated=100))
     assert (black.delta, white.delta) == (150, -100)
-    assert black.reason.inputs["number"] == 21
-    assert black.state.rated == 21
+    assert (black.reason.inputs["number"], black.state.rated) == (21, 21)
     first, _ = play(even(), certified("1k", rated=0), certified("1k"))
     assert (first.delta, first.reason.inputs["multiplier"]) == (170, "1.7")
 
@@ -93,8 +91,7 @@ BLOCKED: list[tuple[RatedGame, IgsState, str]] = [
 @pytest.mark.parametrize(("played", "opponent", "code"), BLOCKED)
 def test_unrated_games_move_nothing(played: RatedGame, opponent: IgsState, code: str) -> None:
     """S0-6 … S0-12, S0-23: Black's points, rank and games stay."""
-    before = certified("1k")
-    step, _ = play(played, before, opponent)
+    step, _ = play(played, certified("1k"), opponent)
     assert (step.reason.code, step.delta) == (code, 0)
     assert step.reason.inputs["not_rated"] == code
     assert step.reason.rules[0] == RULES_OF[NotRated(code)][0]
@@ -134,8 +131,7 @@ def test_a_guest_moves_nobody() -> None:
     assert black is None
     assert white is not None
     assert white.reason.code == "guest"
-    both = even(black_guest=True, white_guest=True)
-    assert SYSTEM.step(both, None, None, RULES) == (None, None)
+    assert SYSTEM.step(even(black_guest=True, white_guest=True), None, None, RULES) == (None, None)
 
 
 def test_sides_and_states_must_agree() -> None:
@@ -226,8 +222,7 @@ def test_fifty_points_for_beating_a_newcomer(opponent: IgsState, rated: int) -> 
 def test_the_bar_after_two_unrated_games(recent: str, change: int) -> None:
     """S0-25: both of the two before unrated; with fewer than two no bar (H)."""
     step, _ = play(even(), certified("1k", recent=recent), newcomer("1k"))
-    assert step.delta == change
-    assert step.reason.code == ("fifty" if change else "fifty_barred")
+    assert (step.delta, step.reason.code) == (change, "fifty" if change else "fifty_barred")
     assert step.reason.inputs["recent"] == recent
 
 

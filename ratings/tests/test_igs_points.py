@@ -32,8 +32,7 @@ HALF_RANK = 12
 
 def change(net24: int, stronger_wins: bool, number: int, interpolate: bool = False) -> int:
     """What a player wins or loses in his rated game *number*."""
-    pair = CHANGES[interpolate, multiplier_of(number)][net24]
-    return pair[0 if stronger_wins else 1].points
+    return CHANGES[interpolate, multiplier_of(number)][net24][0 if stronger_wins else 1].points
 
 
 @pytest.mark.parametrize(("net2", "stronger", "weaker", "chance"), POINTS)

@@ -87,8 +87,7 @@ def test_worked_line_by_games(rank: str, before: int, won: bool, points: int, af
 def test_worked_line_falling_to_bc() -> None:
     """17k 4 950 − 100 → 4 850 → BC; the reason keeps what the game moved."""
     step = play_all(certified("17k", 4_950), certified("17k"), "L")[0]
-    assert step.state == IgsState(BC, rated=201, recent="RR")
-    assert step.delta == -4_950
+    assert (step.state, step.delta) == (IgsState(BC, rated=201, recent="RR"), -4_950)
     inputs = step.reason.inputs
     assert (inputs["delta"], inputs["points_judged"], inputs["points_after"]) == (-100, 4_850, 0)
     assert (inputs["rank_code"], inputs["rank_after"]) == ("bc", "BC")
@@ -128,8 +127,7 @@ def test_a_game_that_moves_nothing_moves_no_rank() -> None:
 def test_five_wins_lead_out_of_bc() -> None:
     """S0-26b: whatever the losses; 5 250 points, and the counter is cleared."""
     steps = play_all(in_bc(), certified("1k"), "WLLWLWLLLLW" + "LW")
-    wins = [step.state.bc_wins for step in steps]
-    assert wins == [1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 0]
+    assert [step.state.bc_wins for step in steps] == [1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 0]
     assert {step.delta for step in steps[:-1]} == {0}
     last = steps[-1]
     assert last.state == IgsState(0, 5_250, rated=0, recent="UU")
@@ -137,8 +135,7 @@ def test_five_wins_lead_out_of_bc() -> None:
     inputs = last.reason.inputs
     assert (inputs["rank_code"], inputs["rank_after"]) == ("entered", "17k")
     assert (inputs["bc_wins"], inputs["bc_wins_needed"]) == (5, 5)
-    assert steps[1].reason.code == "bc_loss"
-    assert steps[0].reason.rules == ("S0-26b",)
+    assert (steps[1].reason.code, steps[0].reason.rules) == ("bc_loss", ("S0-26b",))
 
 
 @pytest.mark.parametrize("opponent", [certified("9d"), newcomer("1k"), in_bc()])
@@ -178,8 +175,7 @@ def test_a_clubs_own_table_decides() -> None:
     data = DEFAULT.to_json()
     data["entry"][0], data["promote"][0] = 5_300, 5_450
     own = IgsRules(thresholds=Thresholds.from_json(data))
-    risen = play_all(in_bc(4), certified("17k"), "W", own)[0]
-    assert risen.state.points == 5_300
+    assert play_all(in_bc(4), certified("17k"), "W", own)[0].state.points == 5_300
     assert play_all(certified("17k", 5_350), certified("17k"), "W", own)[0].state.rank == 1
     assert play_all(certified("17k", 5_350), certified("17k"), "W")[0].state.rank == 0
 
@@ -319,8 +315,7 @@ def test_a_whole_career_of_twenty_games() -> None:
     # then 4 − 2.5 = 1.5 makes him 1d; as the stronger by 1, 4 − 2.9 = 1.1 makes him 2d; by 2,
     # 4 − 3.2 = 0.8 leaves 2d and adds the +.
     assert [ranks[n] for n in (4, 9, 14, 19)] == ["1k?", "1d?", "2d?", "2d+"]
-    blocks = [steps[n].reason.inputs["block_after"] for n in (4, 9, 14, 19)]
-    assert blocks == [220, 150, 110, 80]
+    assert [steps[n].reason.inputs["block_after"] for n in (4, 9, 14, 19)] == [220, 150, 110, 80]
     following, _ = play(even(), steps[-1].state, certified("2d+"))
     assert (following.reason.inputs["number"], following.reason.inputs["multiplier"]) == (21, "1.5")
 
@@ -344,8 +339,7 @@ def test_a_whole_career_of_twenty_games() -> None:
 )
 def test_bounds_of_the_formula(rank: str, block100: int, games: int, expected: str) -> None:
     """S0-29: within 17k … 9d, and no 9d+ (A6)."""
-    end = end_of_block(index(rank), block100, games, 10, True)
-    assert LADDER[end.rank] == expected
+    assert LADDER[end_of_block(index(rank), block100, games, 10, True).rank] == expected
 
 
 @pytest.mark.parametrize(("wins", "rank"), [(0, BC), (4, BC), (5, index("1k")), (20, index("1k"))])
@@ -390,8 +384,7 @@ def test_a_game_counts_for_the_newcomer_and_not_for_his_opponent() -> None:
 def test_games_that_do_not_count_towards_the_twenty(
     played: Any, opponent: IgsState, code: str, win: bool
 ) -> None:
-    before = newcomer("1k", games=4, wins=2, block100=50)
-    step, _ = play(played, before, opponent)
+    step, _ = play(played, newcomer("1k", games=4, wins=2, block100=50), opponent)
     assert step.state == IgsState(
         32, provisional=True, rated=4, games=4, wins=2 + win, block100=50, recent="U"
     )
@@ -408,8 +401,7 @@ def test_a_void_game_leaves_no_trace() -> None:
 def test_a_wide_gap_counts_capped() -> None:
     """S0-29 caps the net at 3, so a misjudged start is corrected by just these games."""
     black, white = play(even(), newcomer("9k"), certified("1d"))
-    assert black.reason.inputs["expected"] == 32
-    assert black.state.block100 == 68
+    assert (black.reason.inputs["expected"], black.state.block100) == (32, 68)
     assert black.reason.inputs["reasons"] == ""
     assert white.reason.inputs["reasons"] == "provisional gap"
 

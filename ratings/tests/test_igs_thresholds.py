@@ -102,8 +102,7 @@ def test_borders_follow_from_the_model() -> None:
     dan = [100 * int((3 + Fraction(4 * n, 17)) + Fraction(1, 2)) for n in range(18)]
     assert (dan[0], dan[-1]) == (300, 700)
     borders = [300] * 32 + dan + [1000]
-    found = [p - d for p, d in zip(promotions(), DEFAULT.demote[1:], strict=True)]
-    assert found == borders
+    assert [p - d for p, d in zip(promotions(), DEFAULT.demote[1:], strict=True)] == borders
     assert DEFAULT.entry == (5_250, *promotions())
 
 

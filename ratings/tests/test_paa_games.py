@@ -80,8 +80,7 @@ def test_free_game_counts_as_played_only(played: RatedGame, code: str, rule: str
     assert why_not_counted(played) == code
     before = state(115, "1k", "WL")
     for step in play(played, before, before):
-        assert step.delta == 0
-        assert step.state == PaaState(115, 8, 3, 1, 1, 0, "WL", False)
+        assert (step.delta, step.state) == (0, PaaState(115, 8, 3, 1, 1, 0, "WL", False))
         assert (step.reason.code, step.reason.rules) == (code, (rule,))
         assert step.reason.inputs["not_counted"] == code
         assert step.reason.inputs["floored"] is step.reason.inputs["capped"] is False
@@ -179,8 +178,7 @@ def test_promotion_in_a_game_empties_the_window() -> None:
 def test_demotion_in_a_game() -> None:
     _, white = play(game(), state(115), state(111, "1k", "W" * 7 + "L" * 12))
     assert LADDER[white.state.rank] == "2k"
-    assert white.reason.inputs["rank_code"] == "demoted"
-    assert white.reason.inputs["rate"] == "7/20"
+    assert (white.reason.inputs["rank_code"], white.reason.inputs["rate"]) == ("demoted", "7/20")
 
 
 def test_a_jigo_can_promote() -> None:
@@ -330,8 +328,7 @@ def test_the_rate_and_the_reason_say_the_same(
     side = forecast_of(after.state, rules).promotion
     assert side is not None
     assert side.rate == expected
-    named = after.reason.inputs.get("jigo_as")
-    assert named == (None if jigo_as is HALF else jigo_as.value)
+    assert after.reason.inputs.get("jigo_as") == (None if jigo_as is HALF else jigo_as.value)
     plain = SYSTEM.step(game(), state(score="WL"), state(), rules)[0]
     assert plain is not None
     assert "jigo_as" not in plain.reason.inputs

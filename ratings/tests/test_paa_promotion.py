@@ -193,5 +193,4 @@ def test_that_many_games_change_the_rank_and_one_fewer_do_not(points, shift, win
         if side is None or side.games_in_a_row is None:
             continue
         assert after(state, game, side.games_in_a_row - 1, rules).rank == rank
-        changed = after(state, game, side.games_in_a_row, rules).rank
-        assert changed == (rank + 1 if up else rank - 1)
+        assert after(state, game, side.games_in_a_row, rules).rank == (rank + 1 if up else rank - 1)

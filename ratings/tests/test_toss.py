@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -37,19 +38,6 @@ def test_a_call_is_its_own_word() -> None:
     assert [parse_call(call) for call in Call] == list(Call)
 
 
-@pytest.mark.parametrize("text", ["black", "0", "2", "先", "丁半", "黒", 2, True, b"even"])
-def test_other_words_are_refused(text: object) -> None:
-    """S1-18: other call words → E_TYPE."""
-    with refused(Code.TYPE, "call"):
-        parse_call(text)
-
-
-@pytest.mark.parametrize("text", [None, "", "  ", "\u3000"])
-def test_no_word_is_missing(text: object) -> None:
-    with refused(Code.MISSING, "call"):
-        parse_call(text)
-
-
 # --- The digit --------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("microsecond", "digit"),
@@ -73,12 +61,6 @@ def test_cutting_a_stamp_keeps_its_digit_and_moves_it_less_than_a_millisecond(at
     assert stamp_of(cut) == cut
 
 
-@pytest.mark.parametrize("at", [datetime(2025, 3, 4, 10), "2025-03-04", None, 7])  # noqa: DTZ001
-def test_a_stamp_without_a_zone_is_no_stamp(at: Any) -> None:
-    with refused(Code.TYPE, "at"):
-        digit_of(at)
-
-
 def test_five_of_ten_digits_each_way() -> None:
     """S1-18: five of the ten digits are even, five are odd, and 0 is even."""
     even = [n for n in range(10) if decide(Call.EVEN, CALLED, post(n)).right]
@@ -96,14 +78,7 @@ def test_a_right_call_takes_black(call: str, milliseconds: int, right: bool) -> 
     """S1-18: call right → the caller is Black; wrong → the opener is Black."""
     result = decide(call, CALLED, post(milliseconds))
     assert (result.right, result.caller_is_black) == (right, right)
-    assert result.digit == milliseconds % 10
-    assert result.rules == ("S1-18",)
-
-
-@pytest.mark.parametrize("call", [None, ""])
-def test_a_deciding_post_before_any_call_is_refused(call: str | None) -> None:
-    with refused(Code.STATE, "call", "toss.no_call_yet"):
-        decide(call, None, post(0))
+    assert (result.digit, result.rules) == (milliseconds % 10, ("S1-18",))
 
 
 @pytest.mark.parametrize(
@@ -119,11 +94,6 @@ def test_a_call_that_does_not_precede_the_digit_is_late(decided_at: datetime) ->
 
 def test_the_next_millisecond_is_late_enough() -> None:
     assert decide(Call.ODD, CALLED, CALLED + timedelta(milliseconds=1)).right
-
-
-def test_another_word_decides_nothing() -> None:
-    with refused(Code.TYPE, "call"):
-        decide("heads", CALLED, post(0))
 
 
 # --- The history ------------------------------------------------------------------------------
@@ -145,8 +115,7 @@ def test_the_range_is_the_smallest_that_holds_95_percent(tosses: int) -> None:
     assert low + high == tosses
     assert inside * 100 >= 95 * 2**tosses
     if low + 1 <= high - 1:
-        narrower = sum(comb(tosses, k) for k in range(low + 1, high))
-        assert narrower * 100 < 95 * 2**tosses
+        assert sum(comb(tosses, k) for k in range(low + 1, high)) * 100 < 95 * 2**tosses
 
 
 def test_the_range_of_a_very_long_history_is_quick_and_near_the_normal_one() -> None:
@@ -170,7 +139,40 @@ def test_even_counts_fit_perfectly() -> None:
     assert chi_square_ten([0] * 10) == (0.0, 1.0)
 
 
-@pytest.mark.parametrize("counts", [[], [1] * 9, [1] * 11])
-def test_ten_digits_are_ten_counts(counts: list[int]) -> None:
-    with refused(Code.TYPE, "counts"):
-        chi_square_ten(counts)
+# --- What is refused --------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("act", "value", "code", "field"),
+    [
+        # S1-18: other call words → E_TYPE.
+        *(
+            (parse_call, text, Code.TYPE, "call")
+            for text in ("black", "0", "2", "先", "丁半", "黒", 2, True, b"even")
+        ),
+        *((parse_call, text, Code.MISSING, "call") for text in (None, "", "  ", "\u3000")),
+        # A stamp without a zone is no stamp.
+        *(
+            (digit_of, at, Code.TYPE, "at")
+            for at in (datetime(2025, 3, 4, 10), "2025-03-04", None, 7)  # noqa: DTZ001
+        ),
+        # Ten digits are ten counts.
+        *((chi_square_ten, counts, Code.TYPE, "counts") for counts in ([], [1] * 9, [1] * 11)),
+    ],
+)
+def test_what_is_refused(act: Callable[[Any], object], value: Any, code: Code, field: str) -> None:
+    with refused(code, field):
+        act(value)
+
+
+@pytest.mark.parametrize(
+    ("call", "called_at", "code", "reason"),
+    [
+        (None, None, Code.STATE, "toss.no_call_yet"),
+        ("", None, Code.STATE, "toss.no_call_yet"),
+        ("heads", CALLED, Code.TYPE, None),
+    ],
+)
+def test_without_a_call_or_with_another_word_nothing_is_decided(
+    call: str | None, called_at: datetime | None, code: Code, reason: str | None
+) -> None:
+    with refused(code, "call", reason):
+        decide(call, called_at, post(0))

@@ -14,6 +14,7 @@ const PART = /^\/(static\/|club\.css$)/;
 const READER = "/reader";
 const SIGN_OUT = "{% url 'members:sign-out' %}";
 const LANGUAGE = "{% url 'language' %}";
+const ICON = "{{ icon }}";
 const MOST_BOARDS = 8;
 const DAY = 24 * 3600 * 1000;
 const LOOSE = { ignoreVary: true, ignoreSearch: true };
@@ -48,7 +49,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.method === "POST") {
-    if (pathname === SIGN_OUT) event.waitUntil(forget());
+    if (pathname === SIGN_OUT) event.waitUntil(Promise.all([forget(), unsubscribe()]));
     if (pathname === LANGUAGE) event.waitUntil(forgetOffline());
   }
   if (request.method !== "GET") return;
@@ -126,4 +127,34 @@ async function part(request) {
     if (kept) return kept;
     throw error;
   }
+}
+
+// --- Notifications ------------------------------------------------------------------------------
+self.addEventListener("push", (event) => {
+  let notice = {};
+  try {
+    notice = event.data.json();
+  } catch {
+    // Something else than the site sends: a browser wants something to be shown all the same.
+  }
+  const { title = self.location.host, text = "", url = "/", tag, lang } = notice;
+  event.waitUntil(self.registration.showNotification(title, { body: text, tag, lang, icon: ICON, data: { url } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data?.url ?? "/", location.origin);
+  if (address.origin !== location.origin) return;
+  const open = async () => {
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = pages.find((page) => page.url === address.href);
+    await (there ? there.focus() : self.clients.openWindow(address.href));
+  };
+  event.waitUntil(open());
+});
+
+// Whoever signs out on a shared browser leaves no notifications behind; the site hears that the
+// subscription is gone when it sends the next one.
+async function unsubscribe() {
+  await (await self.registration.pushManager?.getSubscription())?.unsubscribe();
 }

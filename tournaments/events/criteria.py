@@ -16,12 +16,13 @@ class PlacementCriterion:
     """A criterion of placement.
 
     ``ascending``: the smaller value comes first.  ``ours``: OpenGotha does not know it; every
-    other one has its name from there.
+    other one has its name from there.  ``teams``: it ranks teams alone.
     """
 
     name: str
     ascending: bool = False
     ours: bool = False
+    teams: bool = False
 
 
 class DeclaredCriteria(Mapping[str, PlacementCriterion]):

@@ -6,12 +6,14 @@ a pair that looks better alone may cost more elsewhere.  Source: PAIRING.md, "We
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.errors import Code, RuleError
+from tournaments.events.apart import KeptApart
 from tournaments.events.groups import Contender
 from tournaments.events.matching.solve import best_matching
 from tournaments.events.pairing import PairedRound, allowed_pairs, match_free
@@ -71,7 +73,7 @@ def why(pairing: PairedRound, first: int, second: int) -> Explanation:
         (game for game in pairing.games if {game.white, game.black} == {first, second}), None
     )
     if game is None:
-        raise RuleError(Code.UNKNOWN, field="pair", value=(first, second))
+        raise RuleError(Code.UNKNOWN, "pair", (first, second))
     known = {contender.id: contender for contender in pairing.pool.contenders}
     by_hand = game.table in pairing.fixed
     neighbours = [] if by_hand else [_next_best(pairing, first), _next_best(pairing, second)]
@@ -93,9 +95,59 @@ def cost_of_forbidding(pairing: PairedRound, first: int, second: int) -> int:
     """
     ban = frozenset((first, second))
     if ban not in pairing.request.forbidden:
-        raise RuleError(Code.UNKNOWN, field="forbidden", value=(first, second))
+        raise RuleError(Code.UNKNOWN, "forbidden", (first, second))
     without = match_free(pairing.pool, pairing.free, pairing.request.forbidden - {ban})
     return without.total - pairing.matching.total
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTogether:
+    """Tables at which two meet whom a soft rule keeps apart, and what keeping them apart costs.
+
+    ``loss``: what the whole round would lose if the rule were hard, None where not everybody could
+    be paired then; ``groups``: by how many score groups more its pairs would be apart, in all.
+    """
+
+    rule: KeptApart
+    tables: tuple[int, ...]
+    loss: int | None
+    groups: int
+
+
+def kept_together(pairing: PairedRound) -> tuple[KeptTogether, ...]:
+    """Return what each soft rule gave way to in a pairing; costs a pairing for each that did.
+
+    Tables by hand are not among them: nothing was weighed there.
+    """
+    broken = []
+    for rule in pairing.pool.apart:
+        tables = tuple(
+            game.table
+            for game in pairing.games
+            if game.table not in pairing.fixed and rule.separates(game.white, game.black)
+        )
+        if tables and not rule.hard:
+            broken.append(KeptTogether(rule, tables, *_cost_of_rule(pairing, rule)))
+    return tuple(broken)
+
+
+def _cost_of_rule(pairing: PairedRound, rule: KeptApart) -> tuple[int | None, int]:
+    hard = tuple(replace(r, groups=None) if r is rule else r for r in pairing.pool.apart)
+    try:
+        strict = match_free(
+            replace(pairing.pool, apart=hard), pairing.free, pairing.request.forbidden
+        )
+    except RuleError:
+        return None, 0
+    # Under the event's own rule, so that the two rounds are weighed alike.
+    table = weight_table(replace(pairing.pool, contenders=pairing.free))
+    total = sum(int(table[pair]) for pair in strict.pairs)
+    gaps = [_gaps(pairing, matching.pairs) for matching in (pairing.matching, strict)]
+    return pairing.matching.total - total, gaps[1] - gaps[0]
+
+
+def _gaps(pairing: PairedRound, pairs: Iterable[tuple[int, int]]) -> int:
+    return sum(abs(pairing.free[i].group - pairing.free[j].group) for i, j in pairs)
 
 
 def _rows(pairing: PairedRound, first: Contender, second: Contender) -> tuple[CriterionRow, ...]:
@@ -145,14 +197,19 @@ def _candidates(pairing: PairedRound, table: Ints, place: int) -> list[tuple[int
 
 
 def _allowed(pairing: PairedRound, i: int, j: int) -> bool:
-    return frozenset((pairing.free[i].id, pairing.free[j].id)) not in pairing.request.forbidden
+    first, second = pairing.free[i].id, pairing.free[j].id
+    return frozenset((first, second)) not in pairing.request.forbidden and not any(
+        rule.hard and rule.separates(first, second) for rule in pairing.pool.apart
+    )
 
 
 def _loss_with(pairing: PairedRound, table: Ints, pair: tuple[int, int]) -> int | None:
     """What the round loses if this pair is made; None where the others cannot be paired then."""
     others = np.array([k for k in range(len(table)) if k not in pair], np.int64)
     allowed = allowed_pairs(
-        tuple(pairing.free[k] for k in others.tolist()), pairing.request.forbidden
+        tuple(pairing.free[k] for k in others.tolist()),
+        pairing.request.forbidden,
+        pairing.pool.apart,
     )
     try:
         rest = best_matching(table[np.ix_(others, others)], allowed=allowed)

@@ -57,18 +57,12 @@ class GameResult(StrEnum):
         """
         for name, points in (("white", white2), ("black", black2)):
             if isinstance(points, bool) or not isinstance(points, int) or points not in (0, 1, 2):
-                raise RuleError(
-                    Code.TYPE, field=name, value=points, accepted=AcceptedWords("0, ½ or 1")
-                )
+                raise RuleError(Code.TYPE, name, points, AcceptedWords("0, ½ or 1"))
         for result in (cls.WHITE, cls.BLACK, cls.EQUAL, cls.BOTH_LOSE):
             if _POINTS2[result] == (white2, black2):
                 return result
         raise RuleError(
-            Code.INCONSISTENT,
-            field="result",
-            value=(white2, black2),
-            accepted=AcceptedWords("two sides that share one point, or 0–0"),
-            reason="tournament.points_do_not_sum",
+            Code.INCONSISTENT, "result", (white2, black2), reason="tournament.points_do_not_sum"
         )
 
 
@@ -89,7 +83,8 @@ class Player:
     ``correction`` is added to the McMahon start after floor and bar.  ``absent``: the 0-based
     rounds not taken part in; ``unexcused``: rounds missed that earn no points (S2-11).
     ``registered``: the registration is final.  ``unplaced``: stands below all, without a place
-    (removed by a sanction, S4-18; gone before the first game of a league's event).
+    (removed by a sanction, S4-18; gone before the first game of a league's event).  ``seed``: in
+    the draw of a knock-out, from 1; 0 outside.
     """
 
     id: int
@@ -108,6 +103,7 @@ class Player:
     ffg_licence: str = ""
     aga_id: str = ""
     unplaced: bool = False
+    seed: int = 0
 
     @property
     def spoken(self) -> str:
@@ -127,7 +123,8 @@ class TournamentGame:
     ``by_default``: decided without play; it scores like a played game.  ``known_colour``: False
     where the file it came from does not say who had White.  ``margin2``: of a win by points, in
     half points; small points alone ask for it (S4-16).  ``ending``: one of :data:`ENDINGS` where
-    it is known; a draw with the ending CALLED is no jigo (S4-15).
+    it is known; a draw with the ending CALLED is no jigo (S4-15).  ``boards``: of a match of teams,
+    the doubled points of White's and Black's team at each board, from the first.
     """
 
     table: int
@@ -139,6 +136,7 @@ class TournamentGame:
     known_colour: bool = True
     margin2: int | None = None
     ending: str = ""
+    boards: tuple[tuple[int, int], ...] = ()
 
     def opponent(self, player: int) -> int:
         """Return the id of the other side."""
@@ -176,6 +174,11 @@ class TournamentGame:
         if not self.result.decisive:
             return None
         return self.white if self.result is GameResult.WHITE else self.black
+
+    @property
+    def nobody_won(self) -> bool:
+        """Whether both lost."""
+        return self.result is GameResult.BOTH_LOSE
 
     @property
     def played(self) -> bool:
@@ -241,7 +244,7 @@ class Tournament:
         for player in self.players:
             if player.id == number:
                 return player
-        raise RuleError(Code.UNKNOWN, field="player", value=number)
+        raise RuleError(Code.UNKNOWN, "player", number)
 
     def participants(self, round_number: int) -> tuple[Player, ...]:
         """Return those who are to be paired in a 0-based round: registered and not absent."""
@@ -260,7 +263,7 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
     Raises RuleError E_DUPLICATE for two players of one id, for a second game of a player in a
     round, or a bye beside a game; with ``rematches=False`` also for a pair that meets twice (S2-5,
     reason ``rematch``).  E_UNKNOWN for a player who is not entered, E_SAME_PLAYER for one paired
-    with himself, E_RANGE for stones outside 0…9 (S2-13), ranks, corrections and rounds out of
+    with themselves, E_RANGE for stones outside 0…9 (S2-13), ranks, corrections and rounds out of
     range, E_TYPE for what is no integer or ending, E_MISSING for a player without any name,
     E_INCONSISTENT for more rounds than planned and for a result by default that is none.
     ``value`` is (round counted from 1, player) where a round is at fault.
@@ -272,17 +275,15 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
         except RuleError as error:
             raise error.within(player.spoken or player.id) from None
         if player.id in ids:
-            raise RuleError(
-                Code.DUPLICATE, field="players", value=player.id, reason="tournament.same_id"
-            )
+            raise RuleError(Code.DUPLICATE, "players", player.id, reason="tournament.same_id")
         ids.add(player.id)
     planned = tournament.system.rounds
     if len(tournament.rounds) > planned:
         raise RuleError(
             Code.INCONSISTENT,
-            field="rounds",
-            value=len(tournament.rounds),
-            accepted=AcceptedRange(0, planned),
+            "rounds",
+            len(tournament.rounds),
+            AcceptedRange(0, planned),
             reason="tournament.more_than_planned",
         )
     pairs: set[tuple[int, int]] = set()
@@ -298,10 +299,7 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
             pair = (min(game.white, game.black), max(game.white, game.black))
             if pair in pairs and not rematches:
                 raise RuleError(
-                    Code.DUPLICATE,
-                    field="games",
-                    value=(number, *pair),
-                    reason="tournament.rematch",
+                    Code.DUPLICATE, "games", (number, *pair), reason="tournament.rematch"
                 )
             pairs.add(pair)
         if played.bye is not None:
@@ -318,7 +316,7 @@ def _spoken_pair(tournament: Tournament, game: TournamentGame) -> str:
 def _check_player(player: Player) -> None:
     whole_number(player.id, field="id")
     if not player.full_name.strip():
-        raise RuleError(Code.MISSING, field="name", value=player.name)
+        raise RuleError(Code.MISSING, "name", player.name)
     whole_number(player.rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
     whole_number(player.correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
     if player.rating is not None:
@@ -330,29 +328,25 @@ def _check_player(player: Player) -> None:
 
 def _check_game(game: TournamentGame, number: int) -> None:
     if game.white == game.black:
-        raise RuleError(Code.SAME_PLAYER, field="games", value=(number, game.white))
+        raise RuleError(Code.SAME_PLAYER, "games", (number, game.white))
     whole_number(game.handicap, field="handicap", low=0, high=MAX_STONES)
     whole_number(game.table, field="table", low=0)
     if game.ending not in ("", *ENDINGS):
-        raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(ENDINGS))
+        raise RuleError(Code.TYPE, "ending", game.ending, ", ".join(ENDINGS))
     if game.by_default and game.result is GameResult.UNKNOWN:
         raise RuleError(
             Code.INCONSISTENT,
-            field="by_default",
-            value=(number, game.white, game.black),
-            accepted="a result",
+            "by_default",
+            (number, game.white, game.black),
             reason="tournament.default_without_result",
         )
 
 
 def _check_seat(player: int, number: int, ids: set[int], seated: set[int]) -> None:
     if player not in ids:
-        raise RuleError(Code.UNKNOWN, field="games", value=(number, player))
+        raise RuleError(Code.UNKNOWN, "games", (number, player))
     if player in seated:
         raise RuleError(
-            Code.DUPLICATE,
-            field="games",
-            value=(number, player),
-            reason="tournament.twice_in_a_round",
+            Code.DUPLICATE, "games", (number, player), reason="tournament.twice_in_a_round"
         )
     seated.add(player)

@@ -6,7 +6,7 @@ Source: PAIRING.md, "Groups".  Rounds are 0-based; everything is as it stands be
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -27,7 +27,8 @@ class Contender(Struct, frozen=True, kw_only=True, gc=False):
     categories, ``size`` is its size and ``inner`` the 0-based place in it.  ``start2``, ``mms2``,
     ``nbw2``: doubled scores.  ``drawn_up``, ``drawn_down``: earlier games against a higher, a lower
     score.  ``balance``: even games with White less even games with Black.  ``met``: the 0-based
-    rounds in which each earlier opponent was met, by id.
+    rounds in which each earlier opponent was met, by id.  ``virtual2``: the doubled points that
+    count for this pairing alone (accelerated Swiss); they are in no other score.
     """
 
     id: int
@@ -47,6 +48,7 @@ class Contender(Struct, frozen=True, kw_only=True, gc=False):
     drawn_down: int
     balance: int
     met: dict[int, tuple[int, ...]]
+    virtual2: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,43 @@ def score_range(settings: Settings, round_number: int) -> tuple[int, int]:
     >>> score_range(Settings(floor=-20, bar=3), 2)
     (9, 37)
     """
-    if settings.main_score != "MMS":
-        return 0, round_number
+    if settings.grouping_score != "MMS":
+        return 0, round_number + settings.acceleration2_in(round_number) // 2
     low = settings.floor + _LOWEST_CORRECTION - settings.zero
     return low, settings.bar + _HIGHEST_CORRECTION - settings.zero + round_number
+
+
+def top_half(tournament: Tournament) -> frozenset[int]:
+    """Return the ids of the top half of an accelerated Swiss, category by category.
+
+    The half of those who are there in the first round, rounded up to an even number, by rank, then
+    rating, then name; its last player stays the border, so that who comes late moves nobody
+    (FIDE C.04.5.1, Baku acceleration).
+
+    >>> from tournaments.events.field import Player
+    >>> field = tuple(Player(number, f"N{number:02}", rank=-number) for number in range(1, 8))
+    >>> sorted(top_half(Tournament(field)))
+    [1, 2, 3, 4]
+    """
+    settings = tournament.system
+    chosen: set[int] = set()
+    for category in range(settings.paired_categories):
+        players = [
+            player
+            for player in tournament.players
+            if settings.paired_category_of(player.rank) == category
+        ]
+        present = {player.id for player in tournament.participants(0)}
+        order = sorted((_strength(player), player.id) for player in players)
+        early = [key for key in order if key[1] in present]
+        border = early[: 2 * -(-len(early) // 4)][-1:]
+        chosen.update(key[1] for key in order if border and key <= border[0])
+    return frozenset(chosen)
+
+
+def _strength(player: Player) -> tuple[int, float, str]:
+    rating = float("-inf") if player.rating is None else player.rating
+    return -player.rank, -rating, player.full_name
 
 
 def standing(tournament: Tournament, round_number: int) -> GroupedField:
@@ -101,25 +136,38 @@ def standing(tournament: Tournament, round_number: int) -> GroupedField:
     grouped = {player.id for player in taking_part}
     order = order_of(table, inner_criteria(settings, round_number))
     order = tuple(player for player in order if player in grouped)
-    group_of, groups = _number_groups(settings, round_number, table, order)
+    top = top_half(tournament) if settings.pairing.acceleration2 else frozenset()
+    virtual2 = dict.fromkeys(top, settings.acceleration2_in(round_number))
+    group_of, groups = _number_groups(settings, round_number, table, order, virtual2)
     sizes = Counter(group_of.values())
     seen: Counter[int] = Counter()
-    past = _Past(tournament, table, settings)
+    past = _Past(tournament, table, settings, top)
     contenders: dict[int, Contender] = {}
     for player_id in sorted(order, key=group_of.__getitem__):
         group = group_of[player_id]
         contenders[player_id] = past.contender(
-            player_id, place=len(contenders), group=group, size=sizes[group], inner=seen[group]
+            player_id,
+            place=len(contenders),
+            group=group,
+            size=sizes[group],
+            inner=seen[group],
+            virtual2=virtual2.get(player_id, 0),
         )
         seen[group] += 1
     return GroupedField(contenders, groups)
 
 
 def _number_groups(
-    settings: Settings, round_number: int, table: ScoreTable, order: Sequence[int]
+    settings: Settings,
+    round_number: int,
+    table: ScoreTable,
+    order: Sequence[int],
+    virtual2: Mapping[int, int],
 ) -> tuple[dict[int, int], int]:
-    scores2 = table.mms if settings.main_score == "MMS" else table.nbw
-    score = {player: scores2[table.index[player]] // 2 for player in order}
+    scores2 = table.mms if settings.grouping_score == "MMS" else table.nbw
+    score = {
+        player: (scores2[table.index[player]] + virtual2.get(player, 0)) // 2 for player in order
+    }
     low, high = score_range(settings, round_number)
     low, high = min([low, *score.values()]), max([high, *score.values()])
     per_category = high - low + 1
@@ -135,18 +183,26 @@ def _number_groups(
 class _Past:
     """What the earlier rounds say of each player."""
 
-    def __init__(self, tournament: Tournament, table: ScoreTable, settings: Settings) -> None:
+    def __init__(
+        self, tournament: Tournament, table: ScoreTable, settings: Settings, top: frozenset[int]
+    ) -> None:
         self.table = table
         self.settings = settings
         size = table.size
         self.drawn_up, self.drawn_down = [0] * size, [0] * size
         self.balance = [0] * size
         self.met: list[dict[int, tuple[int, ...]]] = [{} for _ in range(size)]
-        on_mms = settings.main_score == "MMS"
+        on_mms = settings.grouping_score == "MMS"
         after = table.mms_after if on_mms else table.nbw_after
         before_first = table.start2 if on_mms else [0] * size
         for number, opponents in enumerate(table.opponents):
-            self._count_draws(opponents, after[number - 1] if number else before_first)
+            scores2 = after[number - 1] if number else before_first
+            if points2 := settings.acceleration2_in(number):  # as the round was grouped
+                scores2 = [
+                    score2 + points2 * (player.id in top)
+                    for score2, player in zip(scores2, table.players, strict=True)
+                ]
+            self._count_draws(opponents, scores2)
             self._count_meetings(number, opponents)
         for tournament_round in tournament.rounds[: table.last + 1]:
             for game in tournament_round.games:
@@ -169,7 +225,7 @@ class _Past:
                 self.met[player][opponent_id] = (*self.met[player].get(opponent_id, ()), number)
 
     def contender(
-        self, player_id: int, *, place: int, group: int, size: int, inner: int
+        self, player_id: int, *, place: int, group: int, size: int, inner: int, virtual2: int
     ) -> Contender:
         index = self.table.index[player_id]
         player: Player = self.table.players[index]
@@ -191,4 +247,5 @@ class _Past:
             drawn_down=self.drawn_down[index],
             balance=self.balance[index],
             met=self.met[index],
+            virtual2=virtual2,
         )

@@ -10,21 +10,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
+from tournaments.events.apart import KeptApart, kept_apart
 from tournaments.events.chance import Chance
+from tournaments.events.club_match import club_sides, share_colours, sitting_out
 from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound
 from tournaments.events.groups import Contender, GroupedField, standing
 from tournaments.events.handicap import sit
 from tournaments.events.matching.proof import Proof
-from tournaments.events.matching.solve import Matching, best_matching
+from tournaments.events.matching.solve import Matching, best_matching, most_pairs
 from tournaments.events.pairing_request import (
     Fixed,
     PairingRequest,
@@ -32,9 +34,9 @@ from tournaments.events.pairing_request import (
     check_request,
     previous_byes,
 )
-from tournaments.events.settings import Settings
+from tournaments.events.settings import Kind, Settings
 from tournaments.events.weights.criteria import Pool, weight
-from tournaments.events.weights.table import weight_table
+from tournaments.events.weights.table import same_pairs, weight_table
 
 
 class NoticeCode(StrEnum):
@@ -95,6 +97,7 @@ def pair_round(
     settings: Settings | None = None,
     fixed: Iterable[Fixed] = (),
     forbidden: Iterable[tuple[int, int]] = (),
+    apart: Iterable[KeptApart] | None = None,
     bye: int | None = None,
     allow_bye: bool = True,
     only: Iterable[int] | None = None,
@@ -103,14 +106,17 @@ def pair_round(
     """Return the pairing of a 0-based round.
 
     ``settings`` replaces the tournament's.  ``fixed``: pairs made by hand, which are kept;
-    ``forbidden``: pairs of ids that must not meet; ``bye``: who sits out, else the rule chooses
-    where the field is odd, the first who leaves the others a pairing; ``only``: the ids to pair
-    beside the fixed pairs, else all who take part.  ``seed``: a draw made in public; without it
-    chance comes from the names.
+    ``forbidden``: pairs of ids that must not meet; ``apart`` replaces the rules of the settings
+    that keep players apart, which bind no pair made by hand; ``bye``: who sits out, else the
+    rule chooses where the field is odd, the first who leaves the others a pairing; ``only``: the
+    ids to pair beside the fixed pairs, else all who take part.  ``seed``: a draw made in public;
+    without it chance comes from the names.
 
     Raises RuleError E_STATE where nobody is there to pair, the round cannot be paired yet, an odd
-    field may have no bye, or the forbidden pairs leave no pairing; E_UNKNOWN, E_SAME_PLAYER,
-    E_DUPLICATE, E_INCONSISTENT, E_RANGE for a request that contradicts itself or the field.
+    field may have no bye, or what is forbidden or kept apart leaves no pairing (the value names
+    who stays without an opponent); in a match of clubs what :func:`club_sides` raises; E_UNKNOWN,
+    E_SAME_PLAYER, E_DUPLICATE, E_INCONSISTENT, E_RANGE for a request that contradicts itself or
+    the field.
     Source: PAIRING.md; S2-5.
     """
     if settings is not None:
@@ -127,16 +133,29 @@ def pair_round(
     grouped = standing(tournament, round_number)
     present = {player.id for player in tournament.participants(round_number)}
     free = _free_players(grouped, present, request)
-    byes = previous_byes(tournament, round_number)
-    sits_out = _bye(free, request, settings, byes)
-    free = tuple(contender for contender in free if contender.id != sits_out)
+    rules = kept_apart(tournament) if apart is None else apart
+    in_force = tuple(rule for rule in rules if rule.in_force(round_number))
+    if settings.kind is Kind.CLUB_MATCH:
+        side = club_sides(player for player in tournament.players if player.id in present)
+        in_force += (KeptApart(side),)
+        sits_out = request.bye
+        free = tuple(contender for contender in free if contender.id != sits_out)
+        free = tuple(p for p in free if p.id not in sitting_out(free, side))
+    else:
+        byes = previous_byes(tournament, round_number)
+        sits_out = _bye(free, request, settings, byes, in_force)
+        free = tuple(contender for contender in free if contender.id != sits_out)
     chance = Chance(seed)
     everybody = tuple(
         contender for contender in grouped.contenders.values() if contender.id in present
     )
-    pool = Pool(everybody, settings, round_number, grouped.groups, chance)
+    pool = Pool(everybody, settings, round_number, grouped.groups, chance, in_force)
     matching = match_free(pool, free, request.forbidden)
     games, by_hand = _games(pool, free, matching, request)
+    if settings.kind is Kind.CLUB_MATCH:
+        even = frozenset(g.table for g in games if not g.handicap and g.table not in by_hand)
+        balance = {contender.id: contender.balance for contender in everybody}
+        games = share_colours(games, even, side, balance)
     notices = _notices(tournament, pool, games, sits_out)
     return PairedRound(
         round=round_number,
@@ -153,20 +172,46 @@ def pair_round(
 
 
 def _of_two(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return *pairs* as a list; raises RuleError E_SAME_PLAYER for one of a player with himself."""
+    """Return *pairs* as a list; raises RuleError E_SAME_PLAYER for one player twice."""
     listed = [(first, second) for first, second in pairs]
     for first, second in listed:
         if first == second:
-            raise RuleError(Code.SAME_PLAYER, field="forbidden", value=first)
+            raise RuleError(Code.SAME_PLAYER, "forbidden", first)
     return listed
 
 
 def match_free(
     pool: Pool, free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
 ) -> Matching:
-    """Return the heaviest pairing of *free*, some of the pool, without the forbidden pairs."""
+    """Return the heaviest pairing of *free*, some of the pool, without the forbidden pairs and
+    those that a hard rule of the pool keeps apart.
+
+    Raises RuleError E_STATE (``no_pairing_left``; the value names who stays without an opponent).
+    """
+    _need_room(free, pool.apart)
     table = weight_table(replace(pool, contenders=free))
-    return best_matching(table, allowed=allowed_pairs(free, forbidden))
+    allowed = allowed_pairs(free, forbidden, pool.apart)
+    with _naming(free, allowed):
+        return best_matching(table, allowed=allowed)
+
+
+def _need_room(players: tuple[Contender, ...], apart: Iterable[KeptApart]) -> None:
+    """Refuse at once, before anything is weighed, where most of a field are kept apart."""
+    for rule in apart:
+        if alone := rule.crowded_out([contender.id for contender in players]):
+            raise RuleError(Code.STATE, "forbidden", alone, reason="tournament.no_pairing_left")
+
+
+@contextmanager
+def _naming(players: tuple[Contender, ...], allowed: NDArray[np.bool_] | None) -> Iterator[None]:
+    """Let a refusal name those for whom the allowed pairs do not suffice."""
+    try:
+        yield
+    except RuleError as error:
+        if allowed is None or error.reason != "tournament.no_pairing_left":
+            raise
+        alone = {k for pair in most_pairs(allowed) if not allowed[pair] for k in pair}
+        raise error.about(value=tuple(players[k].id for k in sorted(alone))) from error
 
 
 def best_total(pairing: PairedRound) -> int:
@@ -179,14 +224,19 @@ def best_total(pairing: PairedRound) -> int:
 
 
 def allowed_pairs(
-    free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
+    free: tuple[Contender, ...],
+    forbidden: Iterable[frozenset[int]],
+    apart: Iterable[KeptApart] = (),
 ) -> NDArray[np.bool_] | None:
     """Return which pairs of *free* may be made, n × n, or None where all may."""
     row = {contender.id: place for place, contender in enumerate(free)}
     banned = [[row[player] for player in pair] for pair in forbidden if pair <= row.keys()]
-    if not banned:
+    hard = [rule for rule in apart if rule.hard]
+    if not banned and not hard:
         return None
     allowed = np.ones((len(free), len(free)), np.bool_)
+    for rule in hard:
+        allowed &= ~same_pairs([rule.shared.get(contender.id) for contender in free])
     for first, second in banned:
         allowed[first, second] = allowed[second, first] = False
     return allowed
@@ -198,54 +248,46 @@ def _free_players(
     wanted = present if request.only is None else request.only
     wanted = wanted - request.fixed_players
     if not wanted and not request.fixed:
-        raise RuleError(
-            Code.STATE,
-            field="players",
-            value=0,
-            accepted=AcceptedWords("at least two players who take part in this round"),
-            reason="tournament.nobody_present",
-        )
+        raise RuleError(Code.STATE, "players", 0, reason="tournament.nobody_present")
     return tuple(contender for contender in grouped.contenders.values() if contender.id in wanted)
 
 
 def _bye(
-    free: tuple[Contender, ...], request: PairingRequest, settings: Settings, byes: Counter[int]
+    free: tuple[Contender, ...],
+    request: PairingRequest,
+    settings: Settings,
+    byes: Counter[int],
+    apart: tuple[KeptApart, ...],
 ) -> int | None:
     odd = len(free) % 2 == 1
     if request.bye is not None:
         if not odd:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="bye",
-                value=request.bye,
-                accepted=AcceptedWords("no bye: the number of players is even"),
-                reason="tournament.even_field",
-            )
+            raise RuleError(Code.INCONSISTENT, "bye", request.bye, reason="tournament.even_field")
         return request.bye
     if not odd:
         return None
     if not request.allow_bye:
-        raise RuleError(
-            Code.STATE,
-            field="bye",
-            value=len(free),
-            accepted=AcceptedWords(
-                "an even number of players: allow a bye, or mark one player as absent"
-            ),
-            reason="tournament.odd_field",
-        )
-    return _first_bye(bye_order(free, byes, settings), request.forbidden)
+        wanted = "an even number of players: allow a bye, or mark one player as absent"
+        raise RuleError(Code.STATE, "bye", len(free), wanted, reason="tournament.odd_field")
+    return _first_bye(bye_order(free, byes, settings), request.forbidden, apart)
 
 
-def _first_bye(order: tuple[Contender, ...], forbidden: frozenset[frozenset[int]]) -> int:
+def _first_bye(
+    order: tuple[Contender, ...],
+    forbidden: frozenset[frozenset[int]],
+    apart: tuple[KeptApart, ...],
+) -> int:
     """Return the id of the first whose bye leaves the others a pairing."""
-    allowed = allowed_pairs(order, forbidden)
+    _need_room(order, apart)
+    allowed = allowed_pairs(order, forbidden, apart)
     if allowed is None:
         return order[0].id
     size = len(order)
     weights = np.zeros((size + 1, size + 1), np.int64)
     weights[-1, :-1] = weights[:-1, -1] = np.arange(size, 0, -1)
-    pairs = best_matching(weights, allowed=np.pad(allowed, (0, 1), constant_values=True)).pairs
+    padded = np.pad(allowed, (0, 1), constant_values=True)
+    with _naming(order, allowed):
+        pairs = best_matching(weights, allowed=padded).pairs
     return next(order[first].id for first, second in pairs if second == size)
 
 

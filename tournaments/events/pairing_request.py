@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Tournament
@@ -56,11 +55,7 @@ def check_request(tournament: Tournament, round_number: int, request: PairingReq
     whole_number(round_number, field="round", low=0, high=planned - 1)
     if round_number > len(tournament.rounds):
         raise RuleError(
-            Code.STATE,
-            field="round",
-            value=round_number + 1,
-            accepted=AcceptedWords("round %(round)s first", round=len(tournament.rounds) + 1),
-            reason="tournament.earlier_round_not_paired",
+            Code.STATE, "round", round_number + 1, reason="tournament.earlier_round_not_paired"
         )
     entered = {player.id for player in tournament.players}
     present = {player.id for player in tournament.participants(round_number)}
@@ -79,21 +74,17 @@ def check_request(tournament: Tournament, round_number: int, request: PairingReq
 
 def _check_fixed(fixed: Fixed, request: PairingRequest) -> None:
     if fixed.first == fixed.second:
-        raise RuleError(Code.SAME_PLAYER, field="fixed", value=fixed.first)
+        raise RuleError(Code.SAME_PLAYER, "fixed", fixed.first)
     if frozenset((fixed.first, fixed.second)) in request.forbidden:
         raise RuleError(
             Code.INCONSISTENT,
-            field="fixed",
-            value=(fixed.first, fixed.second),
-            accepted=AcceptedWords("a pair that is not forbidden"),
+            "fixed",
+            (fixed.first, fixed.second),
             reason="tournament.fixed_and_forbidden",
         )
     if fixed.white not in (None, fixed.first, fixed.second):
         raise RuleError(
-            Code.INCONSISTENT,
-            field="white",
-            value=fixed.white,
-            accepted=AcceptedWords("one of the two players"),
+            Code.INCONSISTENT, "white", fixed.white, reason="tournament.white_of_another_pair"
         )
     if fixed.handicap is not None:
         whole_number(fixed.handicap, field="handicap", low=0, high=MAX_STONES)
@@ -105,23 +96,11 @@ def _check_bye(request: PairingRequest) -> None:
     if request.bye is None:
         return
     if not request.allow_bye:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="bye",
-            value=request.bye,
-            accepted=AcceptedWords("a bye that is allowed"),
-        )
+        raise RuleError(Code.INCONSISTENT, "bye", request.bye, reason="tournament.no_bye_allowed")
     if request.bye in request.fixed_players:
-        raise RuleError(
-            Code.DUPLICATE, field="bye", value=request.bye, reason="tournament.has_a_game"
-        )
+        raise RuleError(Code.DUPLICATE, "bye", request.bye, reason="tournament.has_a_game")
     if request.only is not None and request.bye not in request.only:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="bye",
-            value=request.bye,
-            accepted=AcceptedWords("one of those to pair"),
-        )
+        raise RuleError(Code.INCONSISTENT, "bye", request.bye, reason="tournament.bye_of_another")
 
 
 def _refuse_missing(
@@ -129,21 +108,15 @@ def _refuse_missing(
 ) -> None:
     for player in players:
         if player not in entered:
-            raise RuleError(Code.UNKNOWN, field=field, value=player)
+            raise RuleError(Code.UNKNOWN, field, player)
         if player not in present:
-            raise RuleError(
-                Code.STATE,
-                field=field,
-                value=player,
-                accepted=AcceptedWords("a player who takes part in this round"),
-                reason="tournament.absent",
-            )
+            raise RuleError(Code.STATE, field, player, reason="tournament.absent")
 
 
 def _refuse_twice(field: str, values: list[int]) -> None:
     for value, times in Counter(values).items():
         if times > 1:
-            raise RuleError(Code.DUPLICATE, field=field, value=value)
+            raise RuleError(Code.DUPLICATE, field, value)
 
 
 def previous_byes(tournament: Tournament, round_number: int) -> Counter[int]:

@@ -41,9 +41,7 @@ def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """
     whole_number(size, field="players", low=_FEWEST)
     if size % 2:
-        raise RuleError(
-            Code.INCONSISTENT, field="players", value=size, accepted="an even number of places"
-        )
+        raise RuleError(Code.INCONSISTENT, "players", size, reason="tournament.odd_places")
     circle, last = size - 1, size - 1
     rounds = []
     for number in range(circle):
@@ -77,10 +75,10 @@ def round_robin(
     gone = dict(withdrawn or {})
     if len(set(players)) != len(players):
         twice = next(player for player in players if list(players).count(player) > 1)
-        raise RuleError(Code.DUPLICATE, field="players", value=twice)
+        raise RuleError(Code.DUPLICATE, "players", twice)
     for player, first in gone.items():
         if player not in players:
-            raise RuleError(Code.UNKNOWN, field="withdrawn", value=player)
+            raise RuleError(Code.UNKNOWN, "withdrawn", player)
         whole_number(first, field="withdrawn", low=0)
     places: list[int | None] = [*players, None] if len(players) % 2 else list(players)
     table = berger(len(places))

@@ -14,12 +14,16 @@ from enum import StrEnum
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
+from tournaments.brackets.settings import BracketSettings
 from tournaments.events.criteria import CRITERIA
 
 LOWEST_RANK, HIGHEST_RANK = -30, 8
 MAX_ROUNDS = 20
 MAX_STONES = 9
 MAX_CATEGORIES = 9
+MAX_VIRTUAL2 = 8
+MAX_GROUPS_APART = 30
+MAX_BOARDS = 5
 NO_CRITERION = "NULL"
 
 
@@ -30,21 +34,19 @@ def _rank(value: object, name: str) -> None:
 def _check_limits(limits: tuple[int, ...]) -> None:
     if len(limits) >= MAX_CATEGORIES:
         raise RuleError(
-            Code.RANGE,
-            field="category_limits",
-            value=len(limits) + 1,
-            accepted=AcceptedWords("1…9 categories"),
+            Code.RANGE, "category_limits", len(limits) + 1, AcceptedWords("1…9 categories")
         )
     for limit in limits:
         _rank(limit, "category_limits")
     if list(limits) != sorted(limits, reverse=True):
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="category_limits",
-            value=limits,
-            accepted=AcceptedWords("strongest first"),
-            reason="tournament.order",
-        )
+        raise RuleError(Code.INCONSISTENT, "category_limits", limits, reason="tournament.order")
+
+
+def _check_match_points(points: tuple[int, ...]) -> None:
+    for value in points:
+        whole_number(value, field="match_points", low=0, high=9)
+    if len(points) != len(("won", "drawn", "lost")) or list(points) != sorted(points, reverse=True):
+        raise RuleError(Code.INCONSISTENT, "match_points", points, reason="tournament.match_points")
 
 
 def check_criteria(names: Iterable[object], field: str = "criteria") -> tuple[str, ...]:
@@ -60,34 +62,36 @@ def check_criteria(names: Iterable[object], field: str = "criteria") -> tuple[st
     for name in names:
         if not isinstance(name, str) or name not in CRITERIA or name in order:
             reason = "tournament.listed_twice" if name in order else "tournament.unknown_criterion"
-            raise RuleError(
-                Code.INCONSISTENT,
-                field=field,
-                value=name,
-                accepted=", ".join(CRITERIA),
-                reason=reason,
-            )
+            raise RuleError(Code.INCONSISTENT, field, name, ", ".join(CRITERIA), reason=reason)
         order.append(name)
     if not order:
-        raise RuleError(Code.MISSING, field=field, accepted=", ".join(CRITERIA))
+        raise RuleError(Code.MISSING, field, accepted=", ".join(CRITERIA))
     return tuple(order)
 
 
 class Kind(StrEnum):
     """How players are brought together.
 
-    SWISS_CAT is a Swiss within categories of strength; ROUND_ROBIN everybody against everybody.
+    SWISS_CAT is a Swiss within categories of strength; ROUND_ROBIN everybody against everybody;
+    CLUB_MATCH every game between two clubs; KNOCKOUT a bracket, whose losers go out.
     """
 
     MCMAHON = "mcmahon"
     SWISS = "swiss"
     SWISS_CAT = "swiss_cat"
     ROUND_ROBIN = "round_robin"
+    CLUB_MATCH = "club_match"
+    KNOCKOUT = "knockout"
 
     @property
     def main_score(self) -> str:
         """The score by which players are grouped by default: "MMS" in McMahon, else "NBW"."""
         return "MMS" if self is Kind.MCMAHON else "NBW"
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether a table that is drawn once decides who meets whom, not the weight of pairs."""
+        return self in (Kind.ROUND_ROBIN, Kind.KNOCKOUT)
 
 
 class JigoInSodos(StrEnum):
@@ -148,6 +152,8 @@ EVEN_GAMES = HandicapSettings(on_mms=False, threshold=LOWEST_RANK, correction=0,
 
 #: What pairing within categories weighs where nobody says otherwise (PAIRING.md, weight 4).
 CATEGORY_WEIGHT = 20_000_000_000_000
+#: What equal scores weigh there (weight 5).
+SCORE_WEIGHT = 100_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +163,8 @@ class PairingSettings:
     The defaults are McMahon's, but categories steer nothing.  Weights are integers; ``concavity``
     is the k of ``conc``, a float because that function is one.  ``extra_criterion…`` is "RATING",
     another criterion name, or "NULL"; ``last_round_system1`` counts rounds from 1.
+    ``acceleration2``: doubled virtual points of the top half of a Swiss, round by round from the
+    first; they group players for the pairing and stand in no table (ours; FIDE C.04.5.1).
     """
 
     convention: Convention = Convention.V352
@@ -168,7 +176,7 @@ class PairingSettings:
     balance: int = 1_000_000
     # 4 … 7: main
     category: int = 0
-    score: int = 100_000_000_000
+    score: int = SCORE_WEIGHT
     draw: int = 100_000_000
     compensate_draws: bool = True
     draw_upper: DrawMode = DrawMode.MIDDLE
@@ -190,8 +198,12 @@ class PairingSettings:
     bar_threshold: bool = True
     wins_threshold: bool = False
     rank_threshold: int = 0
+    acceleration2: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        whole_number(len(self.acceleration2), field="acceleration2", low=0, high=MAX_ROUNDS)
+        for points2 in self.acceleration2:
+            whole_number(points2, field="acceleration2", low=0, high=MAX_VIRTUAL2)
         for name in (
             *("duplicate", "random", "balance", "category", "score", "draw", "seeding"),
             *("secondary", "handicap", "geography"),
@@ -204,9 +216,39 @@ class PairingSettings:
             if getattr(self, name) != NO_CRITERION:
                 check_criteria([getattr(self, name)], field=name)
         if not 0 <= self.concavity <= 1:  # beyond 1 the "concave" curve would rise
-            raise RuleError(
-                Code.RANGE, field="concavity", value=self.concavity, accepted=AcceptedRange(0, 1)
-            )
+            raise RuleError(Code.RANGE, "concavity", self.concavity, AcceptedRange(0, 1))
+
+
+class Basis(StrEnum):
+    """What players share who are kept apart: players named one by one, a club, a country."""
+
+    PLAYERS = "players"
+    CLUB = "club"
+    COUNTRY = "country"
+
+
+@dataclass(frozen=True, slots=True)
+class ApartRule:
+    """Players who are kept apart (ours; :mod:`tournaments.events.apart`).
+
+    ``players``: the ids of those named one by one, for whom ``name`` stands ("family Nowak").
+    ``groups``: over how many score groups a pair may reach instead (0 … 30), None where they never
+    meet.  ``rounds``: in the first so many, None in all.
+    """
+
+    basis: Basis
+    players: tuple[int, ...] = ()
+    groups: int | None = None
+    rounds: int | None = None
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.basis is Basis.PLAYERS and len(set(self.players)) < 2:
+            raise RuleError(Code.MISSING, "players", reason="tournament.apart_needs_two")
+        if self.groups is not None:
+            whole_number(self.groups, field="groups", low=0, high=MAX_GROUPS_APART)
+        if self.rounds is not None:
+            whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +264,10 @@ class Settings:
     ``off_board2``, ``small_bye2``: small points, in half points, of a win that the board does not
     measure and of a bye; POINTS and SMALL alone ask for them (S4-16).
     ``category_limits``: the lowest rank of each category but the last, strongest first; it
-    steers the pairing only where ``pairing.category`` weighs something.
+    steers the pairing only where ``pairing.category`` weighs something.  ``apart``: who is kept
+    from meeting.  ``match_points``: what teams get for a match won, drawn and lost;
+    ``bye_boards2``: the doubled board points of a team with the bye.  Only the criteria of teams
+    ask for the last two.
     """
 
     kind: Kind = Kind.MCMAHON
@@ -241,29 +286,28 @@ class Settings:
     criteria: tuple[str, ...] = ("MMS", "SOSM", "SOSOSM")
     off_board2: int = 40
     small_bye2: int = 0
+    match_points: tuple[int, ...] = (2, 1, 0)
+    bye_boards2: int = 0
     category_limits: tuple[int, ...] = ()
+    apart: tuple[ApartRule, ...] = ()
     handicap: HandicapSettings = field(default_factory=HandicapSettings)
     pairing: PairingSettings = field(default_factory=PairingSettings)
+    bracket: BracketSettings = field(default_factory=BracketSettings)
 
     def __post_init__(self) -> None:
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
-        if self.bar < (lowest := max(self.floor, self.zero)):
-            below_floor = self.bar < self.floor
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="bar",
-                value=self.bar,
-                accepted=AcceptedRange(lowest, HIGHEST_RANK),
-                reason="tournament.bar_below_floor"
-                if below_floor
-                else "tournament.below_zero_rank",
-            )
+        if self.bar < self.floor:
+            raise RuleError(Code.INCONSISTENT, "bar", self.bar, reason="tournament.bar_below_floor")
+        if self.bar < self.zero:
+            raise RuleError(Code.INCONSISTENT, "bar", self.bar, reason="tournament.below_zero_rank")
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
             whole_number(getattr(self, name), field=name, low=0, high=2)
         for name in ("off_board2", "small_bye2"):
             whole_number(getattr(self, name), field=name, low=0, high=200)
+        whole_number(self.bye_boards2, field="bye_boards2", low=0, high=MAX_BOARDS * 2)
+        _check_match_points(self.match_points)
         check_criteria(self.criteria)
         _check_limits(self.category_limits)
 
@@ -274,6 +318,11 @@ class Settings:
             if name in ("NBW", "MMS"):
                 return name
         return self.kind.main_score
+
+    @property
+    def grouping_score(self) -> str:
+        """The score that makes the groups of the pairing; a match of clubs goes by strength."""
+        return "MMS" if self.kind is Kind.CLUB_MATCH else self.main_score
 
     @property
     def categories(self) -> int:
@@ -293,6 +342,17 @@ class Settings:
     def paired_category_of(self, rank: int) -> int:
         """Return the 0-based category in which a rank is paired; 0 where they steer nothing."""
         return self.category_of(rank) if self.pairs_by_category else 0
+
+    def acceleration2_in(self, round_number: int) -> int:
+        """Return the doubled virtual points of the top half in a 0-based round; 0 but in a Swiss.
+
+        >>> swiss = Settings(kind=Kind.SWISS, pairing=PairingSettings(acceleration2=(2, 1)))
+        >>> [swiss.acceleration2_in(number) for number in range(3)]
+        [2, 1, 0]
+        """
+        points2 = self.pairing.acceleration2
+        swiss = self.kind in (Kind.SWISS, Kind.SWISS_CAT)
+        return points2[round_number] if swiss and round_number < len(points2) else 0
 
     def category_of(self, rank: int) -> int:
         """Return the 0-based category of a rank, 0 for the strongest.

@@ -45,9 +45,9 @@ def terms(table: ScoreTable, criterion: str, player: int) -> tuple[ScoreTerm, ..
     Raises RuleError E_UNKNOWN for another criterion or player.  Source: S2-1, S2-6 … S2-9b.
     """
     if criterion not in SUMS:
-        raise RuleError(Code.UNKNOWN, field="criterion", value=criterion, accepted=", ".join(SUMS))
+        raise RuleError(Code.UNKNOWN, "criterion", criterion, ", ".join(SUMS))
     if player not in table.index:
-        raise RuleError(Code.UNKNOWN, field="player", value=player)
+        raise RuleError(Code.UNKNOWN, "player", player)
     me = table.index[player]
     if criterion in ("MMS", "NBW"):
         return _own_points(table, criterion, me)

@@ -162,9 +162,9 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
     _, basic, adjusted = classes[-1]
     raise RuleError(
         Code.RANGE,
-        field="clock",
-        value=(clock.basic, float(clock.adjusted)),
-        accepted=AcceptedWords(
+        "clock",
+        (clock.basic, float(clock.adjusted)),
+        AcceptedWords(
             "%(basic)s minutes or more, %(adjusted)s or more with overtime",
             basic=basic,
             adjusted=adjusted,

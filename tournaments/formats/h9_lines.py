@@ -119,7 +119,7 @@ def bad_line(
     reason: str = "formats.bad_line",
 ) -> RuleError:
     """The refusal of line *at*, where *value* stands."""
-    error = RuleError(code, field="line", value=value, accepted=accepted, reason=reason)
+    error = RuleError(code, "line", value, accepted, reason=reason)
     return error.within(at)
 
 
@@ -137,9 +137,7 @@ def read_sheet(data: bytes) -> H9Sheet:
     about, texts = _parted(whole, opengotha=opengotha)
     french, headings = about.french, about.headings
     if not texts:
-        raise RuleError(
-            Code.MISSING, field="players", accepted=AcceptedWords("a line for each player")
-        )
+        raise RuleError(Code.MISSING, "players", accepted=AcceptedWords("a line for each player"))
     numbers = _line_numbers(text for _at, text in texts)
     lines: list[H9Line] = []
     for at, text in texts:

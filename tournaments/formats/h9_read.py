@@ -208,13 +208,7 @@ def _round(
     games: list[TournamentGame] = []
     for place, opponent in opponents.items():
         if opponents.get(opponent) != place:
-            raise _refusal(
-                lines[place],
-                number,
-                Code.INCONSISTENT,
-                "formats.one_sided",
-                _named_by(lines[opponent]),
-            )
+            raise _contradicted(lines[place], number, "formats.one_sided", lines[opponent])
         if place < opponent:
             games.append(_game(len(games) + 1, lines, (place, opponent), number, remarks))
     return TournamentRound(tuple(games), byes[0] + 1 if byes else None)
@@ -254,8 +248,15 @@ def _refusal(line: H9Line, number: int, code: Code, reason: str, accepted: str) 
     return bad_line(line.at, value, accepted, code=code, reason=reason)
 
 
-def _named_by(line: H9Line) -> str:
-    return f"what line {line.at} says of the same game"
+def _contradicted(line: H9Line, number: int, reason: str, other: H9Line) -> RuleError:
+    """Return the refusal of a game of which two lines say different things."""
+    return RuleError(
+        Code.INCONSISTENT,
+        "line",
+        f"{line.spoken}: {line.cells[number].text}",
+        reason=reason,
+        params={"other": other.at},
+    ).within(line.at)
 
 
 _RESULTS = {
@@ -283,8 +284,7 @@ def _game(
     white, black = (mine, theirs) if first_is_white else (theirs, mine)
     result = _RESULTS.get((white.mark, black.mark))
     if len(stones) > 1 or same_colour or result is None:
-        against = _named_by(lines[places[1]])
-        raise _refusal(line, number, Code.INCONSISTENT, "formats.contradiction", against)
+        raise _contradicted(line, number, "formats.contradiction", lines[places[1]])
     seats = places if first_is_white else places[::-1]
     teller = lines[places[mine.stones is None]]
     spoken = f"{teller.spoken}: {teller.cells[number].text}"

@@ -81,12 +81,7 @@ def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
         tournament_round.games or tournament_round.bye is not None
         for tournament_round in tournament.rounds
     ):
-        raise RuleError(
-            Code.MISSING,
-            field="rounds",
-            accepted=AcceptedWords("a paired round"),
-            reason="tournament.nothing_paired",
-        )
+        raise RuleError(Code.MISSING, "rounds", reason="tournament.nothing_paired")
     table = standings(tournament, len(tournament.rounds) - 1)
     rows = [row for row in table if row.appears]
     numbers = {row.player: number for number, row in enumerate(rows, 1)}
@@ -249,9 +244,9 @@ def _line(
     if not PIN.fullmatch(player.egf_pin):
         raise RuleError(
             Code.TYPE,
-            field="egf_pin",
-            value=(f"{player.name} {player.first_name}".strip(), player.egf_pin),
-            accepted=AcceptedWords("eight digits"),
+            "egf_pin",
+            (f"{player.name} {player.first_name}".strip(), player.egf_pin),
+            AcceptedWords("eight digits"),
         )
     return f"{text} |{player.egf_pin}"
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 # Letters and marks that Unicode does not take for a plain letter with something added.
@@ -56,13 +55,7 @@ def latin(text: str, *, field: str = "name") -> str:
     """
     plain = unfolded(text)
     if not is_latin(plain):
-        raise RuleError(
-            Code.TYPE,
-            field=field,
-            value=text,
-            accepted=AcceptedWords("the name in Latin letters, as its owner writes it"),
-            reason="formats.latin_name_needed",
-        )
+        raise RuleError(Code.TYPE, field, text, reason="formats.latin_name_needed")
     return plain
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import (
@@ -34,7 +34,7 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats.latin import name_key
-from tournaments.formats.opengotha_names import rank_of
+from tournaments.formats.opengotha_names import RANKS, rank_of
 from tournaments.formats.remarks import Remark, RemarkKind, check_player_count, held_stones
 from tournaments.formats.xml_reader import XmlNode, names_line, parse
 
@@ -88,23 +88,14 @@ def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
     """
     root = parse(data)
     if not is_macmahon(root):
-        raise RuleError(
-            Code.TYPE,
-            field="file",
-            value=root.tag,
-            accepted=AcceptedWords("a MacMahon tournament"),
-            reason="formats.not_macmahon",
-        )
+        raise RuleError(Code.TYPE, "file", root.tag, reason="formats.not_macmahon")
     people = [node for node in root.every_of("IndividualParticipant", "Player") if _entry(node)]
     check_player_count(len(people))
     ids: dict[str, int] = {}
     for number, node in enumerate(people, 1):
         if ids.setdefault(_id(node, number), number) != number:
             raise RuleError(
-                Code.DUPLICATE,
-                field="players",
-                value=_id(node, number),
-                reason="tournament.same_id",
+                Code.DUPLICATE, "players", _id(node, number), reason="tournament.same_id"
             )
     players = tuple(_player(node, number) for number, node in enumerate(people, 1))
     _refuse_twins(players)
@@ -120,9 +111,7 @@ def _refuse_twins(players: tuple[Player, ...]) -> None:
         twin = seen.setdefault((name_key(player.name), name_key(player.first_name)), player)
         namesakes = twin.egf_pin and player.egf_pin and twin.egf_pin != player.egf_pin
         if twin is not player and not namesakes:
-            raise RuleError(
-                Code.DUPLICATE, field="players", value=player.spoken, reason="formats.same_player"
-            )
+            raise RuleError(Code.DUPLICATE, "players", player.spoken, reason="formats.same_player")
 
 
 def _entry(node: XmlNode) -> XmlNode | None:
@@ -139,16 +128,11 @@ def _player(node: XmlNode, number: int) -> Player:
     assert entry is not None
     name, first_name = _words(entry.said("Surname")), _words(entry.said("FirstName"))
     if not name and not first_name:
-        raise RuleError(Code.MISSING, field="Surname", value=_id(node, number))
+        raise RuleError(Code.MISSING, "Surname", _id(node, number))
     level = entry.said("GoLevel") or entry.said("Rank") or "30k"
     rank = rank_of(level)
     if rank is None:
-        raise RuleError(
-            Code.RANK,
-            field="GoLevel",
-            value=(level, f"{name} {first_name}".strip()),
-            accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
-        )
+        raise RuleError(Code.RANK, "GoLevel", (level, f"{name} {first_name}".strip()), RANKS)
     pin = entry.said("EgdPin")
     return Player(
         id=number,
@@ -175,12 +159,7 @@ def _correction(node: XmlNode) -> int:
     """The adjustment of the starting score, and the point that sets the super group apart."""
     steps = _number(node, "ScoreAdjustmentValue", 0) if _switch(node, "ScoreAdjustment") else 0
     if steps % _STEPS:
-        raise RuleError(
-            Code.GRID,
-            field="ScoreAdjustmentValue",
-            value=steps,
-            accepted=AcceptedWords("whole points"),
-        )
+        raise RuleError(Code.GRID, "ScoreAdjustmentValue", steps, AcceptedWords("whole points"))
     return steps // _STEPS + _switch(node, "SuperBarMember")
 
 
@@ -205,9 +184,7 @@ def _rounds(
         number = _number(node, "RoundNumber", position)
         whole_number(number, field="RoundNumber", low=1, high=MAX_ROUNDS)
         if number in rounds:
-            raise RuleError(
-                Code.DUPLICATE, field="RoundNumber", value=number, reason="formats.same_round"
-            )
+            raise RuleError(Code.DUPLICATE, "RoundNumber", number, reason="formats.same_round")
         rounds[number] = _Pairings(number, ids, spoken, remarks).read(node)
     last = max((n for n, each in rounds.items() if each.games or each.bye is not None), default=0)
     return tuple(rounds.get(number, TournamentRound()) for number in range(1, last + 1))
@@ -249,15 +226,15 @@ class _Pairings:
     def _find(self, pairing: XmlNode, side: str) -> int:
         reference = pairing.said(side)
         if reference not in self._ids:
-            raise RuleError(Code.UNKNOWN, field=side, value=(self._number, reference[:80]))
+            raise RuleError(Code.UNKNOWN, side, (self._number, reference[:80]))
         return self._ids[reference]
 
     def _seat(self, player: int) -> int:
         if player in self._seated:
             raise RuleError(
                 Code.DUPLICATE,
-                field="games",
-                value=(self._number, self._spoken[player]),
+                "games",
+                (self._number, self._spoken[player]),
                 reason="tournament.twice_in_a_round",
             )
         self._seated.add(player)
@@ -267,18 +244,11 @@ class _Pairings:
     def _game(self, pairing: XmlNode, position: int) -> TournamentGame:
         white, black = self._find(pairing, "White"), self._find(pairing, "Black")
         if white == black:
-            raise RuleError(
-                Code.SAME_PLAYER, field="games", value=(self._number, self._spoken[white])
-            )
+            raise RuleError(Code.SAME_PLAYER, "games", (self._number, self._spoken[white]))
         text = pairing.said("Result").replace(" ", "").replace("0.5", _HALF).replace("0,5", _HALF)
         result = _RESULTS.get(text.rstrip("!"))
         if result is None:
-            raise RuleError(
-                Code.TYPE,
-                field="Result",
-                value=text[:80],
-                accepted=", ".join(filter(None, _RESULTS)),
-            )
+            raise RuleError(Code.TYPE, "Result", text[:80], ", ".join(filter(None, _RESULTS)))
         by_default = text.endswith("!") or _switch(pairing, "ResultByReferee")
         stones = _number(pairing, "Handicap", 0)
         spoken = f"{self._spoken[black]} – {self._spoken[white]}: {stones}"
@@ -343,12 +313,7 @@ def _bar(node: XmlNode, name: str, without: int) -> int:
 def _rank(level: str, name: str) -> int:
     rank = rank_of(level)
     if rank is None:
-        raise RuleError(
-            Code.RANK,
-            field=name,
-            value=level[:80],
-            accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
-        )
+        raise RuleError(Code.RANK, name, level[:80], RANKS)
     return rank
 
 
@@ -390,9 +355,7 @@ def _number(node: XmlNode, name: str, default: int) -> int:
 
 def _read_number(text: str, name: str) -> int:
     if not _WHOLE.fullmatch(text.strip()):
-        raise RuleError(
-            Code.TYPE, field=name, value=text[:80], accepted=AcceptedWords("a whole number")
-        )
+        raise RuleError(Code.TYPE, name, text[:80], AcceptedWords("a whole number"))
     return int(text)
 
 

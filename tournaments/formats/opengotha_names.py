@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import GameResult
@@ -27,6 +28,8 @@ DATA_VERSION = 201
 RATING_SHIFT = 2050
 HIGHEST_RATING = 2949
 
+#: The ranks of files.
+RANKS = AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"))
 BY_DEFAULT = "_BYDEF"
 RESULTS: dict[str, GameResult] = {
     "RESULT_BOTHLOOSE": GameResult.BOTH_LOSE,  # Pairgoth's spelling: read, never written
@@ -67,6 +70,16 @@ def criterion_of(text: str) -> str | None:
     """
     name = NO_CRITERION if text.upper() == "NONE" else _READ.get(text, text)
     return name if name == NO_CRITERION or in_opengotha(name) else None
+
+
+def read_criterion(text: str, field: str) -> str:
+    """Return our name of a criterion of a file; raises RuleError for one that nobody knows."""
+    name = criterion_of(text)
+    if name is None:
+        known = ", ".join(filter(in_opengotha, CRITERIA))
+        reason = "tournament.unknown_criterion"
+        raise RuleError(Code.INCONSISTENT, field, text, known, reason=reason)
+    return name
 
 
 def criterion_text(name: str) -> str:
@@ -246,8 +259,8 @@ class PlayerKeys:
             if key in self._exact:
                 raise RuleError(
                     Code.DUPLICATE,
-                    field="players",
-                    value=(self.spoken[self._exact[key]], self.spoken[player]),
+                    "players",
+                    (self.spoken[self._exact[key]], self.spoken[player]),
                     reason="formats.same_key",
                 )
             self._exact[key] = player
@@ -269,7 +282,7 @@ class PlayerKeys:
             players = self._loose.get(loose, set())
             if len(players) == 1:
                 return next(iter(players))
-        raise RuleError(Code.UNKNOWN, field=field, value=reference)
+        raise RuleError(Code.UNKNOWN, field, reference)
 
 
 def _without_marks(key: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import (
@@ -61,13 +61,7 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
     remarks = [] if remarks is None else remarks
     root = parse(data)
     if root.tag != "Tournament":
-        raise RuleError(
-            Code.TYPE,
-            field="file",
-            value=root.tag,
-            accepted=AcceptedWords("an OpenGotha tournament"),
-            reason="formats.not_opengotha",
-        )
+        raise RuleError(Code.TYPE, "file", root.tag, reason="formats.not_opengotha")
     own = root.first("OwnParameterSet") or XmlNode("OwnParameterSet", {})
     players, keys = _players(root)
     at_least = whole_number(
@@ -141,12 +135,8 @@ def _player_rank(node: XmlNode) -> int:
         rank = names.rank_of(node.get(attribute, default))
         if rank is not None:
             return rank
-    raise RuleError(
-        Code.RANK,
-        field="rank",
-        value=(node.get("rank"), f"{node.get('name')} {node.get('firstName')}".strip()),
-        accepted=AcceptedChoice(AcceptedRange("30K", "1K"), AcceptedRange("1D", "9D")),
-    )
+    player = f"{node.get('name')} {node.get('firstName')}".strip()
+    raise RuleError(Code.RANK, "rank", (node.get("rank"), player), names.RANKS)
 
 
 def _rounds(
@@ -160,8 +150,8 @@ def _rounds(
         if (number, player) in seated:
             raise RuleError(
                 Code.DUPLICATE,
-                field="games",
-                value=(number, keys.spoken[player]),
+                "games",
+                (number, keys.spoken[player]),
                 reason="tournament.twice_in_a_round",
             )
         seated.add((number, player))
@@ -169,9 +159,7 @@ def _rounds(
     for node in (root.first("Games") or root).every("Game"):
         number, game = _round_number(node), _game(node, keys, remarks)
         if game.white == game.black:
-            raise RuleError(
-                Code.SAME_PLAYER, field="games", value=(number, keys.spoken[game.white])
-            )
+            raise RuleError(Code.SAME_PLAYER, "games", (number, keys.spoken[game.white]))
         seat(number, game.white)
         seat(number, game.black)
         games.setdefault(number, []).append(game)
@@ -206,7 +194,7 @@ def _game(node: XmlNode, keys: PlayerKeys, remarks: list[Remark]) -> TournamentG
     by_default = text.endswith(names.BY_DEFAULT)
     result = names.RESULTS.get(text.removesuffix(names.BY_DEFAULT))
     if result is None:
-        raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(names.RESULTS))
+        raise RuleError(Code.TYPE, "result", text, ", ".join(names.RESULTS))
     white = keys.find(node.get("whitePlayer"), "whitePlayer")
     black = keys.find(node.get("blackPlayer"), "blackPlayer")
     stones = _number(node, "handicap", 0)
@@ -229,11 +217,12 @@ def _settings(root: XmlNode, own: XmlNode, paired: int) -> Settings:
     general = root.first("GeneralParameterSet") or XmlNode("GeneralParameterSet", {})
     criteria = _criteria(root, own)
     usual = Settings()
+    small_points: dict[str, Any] = {
+        field: _number(own, attribute, getattr(usual, field))
+        for attribute, field in names.SMALL_POINTS.items()
+    }
     return Settings(
-        **{
-            field: _number(own, attribute, getattr(usual, field))
-            for attribute, field in names.SMALL_POINTS.items()
-        },
+        **small_points,
         kind=_one_of(Kind, own, "own-kind", names.kind_of(criteria).value),
         rounds=max(_number(general, "numberOfRounds", 5), paired),
         floor=_rank(general, "genMMFloor", "20K"),
@@ -274,7 +263,7 @@ def _category_limits(root: XmlNode, categories: int) -> tuple[int, ...]:
     }
     missing = [number for number in range(1, categories) if number not in limits]
     if missing:
-        raise RuleError(Code.MISSING, field="Category", value=missing[0])
+        raise RuleError(Code.MISSING, "Category", missing[0])
     return tuple(limits[number] for number in range(1, categories))
 
 
@@ -309,6 +298,10 @@ def _pairing(root: XmlNode, own: XmlNode) -> PairingSettings:
         for group in root.every("ClubsGroup")
     )
     values["convention"] = _one_of(Convention, own, "own-convention", Convention.V352.value)
+    values["acceleration2"] = tuple(
+        _number(XmlNode("", {"own-acceleration2": word}), "own-acceleration2", 0)
+        for word in own.get("own-acceleration2").split()
+    )
     return PairingSettings(**values)
 
 
@@ -317,12 +310,7 @@ def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> EventDetails:
     size = re.match(r"[0-9]{1,2}", node.get("size", "19").strip())
     komi2 = 2 * _decimal(node, "komi", "7.5")
     if komi2 != int(komi2):
-        raise RuleError(
-            Code.GRID,
-            field="komi",
-            value=node.get("komi"),
-            accepted=AcceptedWords("multiples of 0.5"),
-        )
+        raise RuleError(Code.GRID, "komi", node.get("komi"), AcceptedWords("multiples of 0.5"))
     main_minutes, overtime = _thinking_time(node, own, remarks)
     return EventDetails(
         name=node.get("name"),
@@ -365,9 +353,7 @@ def _number(node: XmlNode, attribute: str, default: int) -> int:
     if text is None:
         return default
     if not _WHOLE.fullmatch(text.strip()):
-        raise RuleError(
-            Code.TYPE, field=attribute, value=text[:80], accepted=AcceptedWords("a whole number")
-        )
+        raise RuleError(Code.TYPE, attribute, text[:80], AcceptedWords("a whole number"))
     return int(text)
 
 
@@ -375,9 +361,7 @@ def _number(node: XmlNode, attribute: str, default: int) -> int:
 def _decimal(node: XmlNode, attribute: str, default: str) -> float:
     text = node.get(attribute, default).strip().replace(",", ".") or default
     if not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?", text):
-        raise RuleError(
-            Code.TYPE, field=attribute, value=text[:80], accepted=AcceptedWords("a number")
-        )
+        raise RuleError(Code.TYPE, attribute, text[:80], AcceptedWords("a number"))
     return float(text)
 
 
@@ -389,26 +373,13 @@ def _switch(node: XmlNode, attribute: str, default: bool) -> bool:
 def _rank(node: XmlNode, attribute: str, default: str) -> int:
     rank = names.rank_of(node.get(attribute, default))
     if rank is None:
-        raise RuleError(
-            Code.RANK,
-            field=attribute,
-            value=node.get(attribute),
-            accepted=AcceptedChoice(AcceptedRange("30K", "1K"), AcceptedRange("1D", "9D")),
-        )
+        raise RuleError(Code.RANK, attribute, node.get(attribute), names.RANKS)
     return rank
 
 
 @names_line
 def _criterion(node: XmlNode, attribute: str, default: str) -> str:
-    name = names.criterion_of(node.get(attribute, default))
-    if name is None:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field=attribute,
-            value=node.get(attribute),
-            reason="tournament.unknown_criterion",
-        )
-    return name
+    return names.read_criterion(node.get(attribute, default), attribute)
 
 
 @names_line
@@ -417,6 +388,4 @@ def _one_of(choices: Any, node: XmlNode, attribute: str, default: str) -> Any:
     try:
         return choices(text)
     except ValueError:
-        raise RuleError(
-            Code.TYPE, field=attribute, value=text, accepted=", ".join(map(str, choices))
-        ) from None
+        raise RuleError(Code.TYPE, attribute, text, ", ".join(map(str, choices))) from None

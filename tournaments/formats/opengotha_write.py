@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import (
     EventDetails,
@@ -137,15 +137,10 @@ def _add_rounds(root: Element, rounds: tuple[TournamentRound, ...], keys: dict[i
         tables: set[int] = set()
         for game in tournament_round.games:
             if game.table < 1:
-                raise RuleError(
-                    Code.RANGE, field="table", value=game.table, accepted=AcceptedRange(1, None)
-                )
+                raise RuleError(Code.RANGE, "table", game.table, AcceptedRange(1, None))
             if game.table in tables:
                 raise RuleError(
-                    Code.DUPLICATE,
-                    field="table",
-                    value=(number, game.table),
-                    reason="formats.same_table",
+                    Code.DUPLICATE, "table", (number, game.table), reason="formats.same_table"
                 )
             tables.add(game.table)
             _add_game(games, game, number, keys)
@@ -313,6 +308,8 @@ def _ours(system: Settings, rounds: tuple[TournamentRound, ...]) -> dict[str, st
         ours["own-sodosJigo"] = system.sodos_jigo.value
     if system.pairing.convention is not Convention.V352:
         ours["own-convention"] = system.pairing.convention.value
+    if system.pairing.acceleration2:
+        ours["own-acceleration2"] = " ".join(map(str, system.pairing.acceleration2))
     for attribute, (field, _) in names.EXTRA_CRITERIA.items():
         extra = getattr(system.pairing, field)
         if extra != NO_CRITERION and not names.in_opengotha(extra):
@@ -340,13 +337,7 @@ def _add_team_parameters(root: Element) -> None:
 def _refuse_unwritable(element: Element) -> None:
     for attribute, text in element.attrib.items():
         if _UNWRITABLE.search(text):
-            raise RuleError(
-                Code.TYPE,
-                field=attribute,
-                value=text,
-                accepted=AcceptedWords("printable text"),
-                reason="formats.unwritable",
-            )
+            raise RuleError(Code.TYPE, attribute, text, reason="formats.unwritable")
 
 
 def _switch(value: bool) -> str:

@@ -36,16 +36,16 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats.clock import Clock, OvertimeSystem, overtime_words
-from tournaments.formats.opengotha_names import criterion_of
+from tournaments.formats.opengotha_names import criterion_of, read_criterion
 from tournaments.formats.remarks import Remark, RemarkKind, check_player_count, held_stones
 
-_KINDS = {
+KINDS = {
     "MAC_MAHON": Kind.MCMAHON,
     "MACMAHON": Kind.MCMAHON,
     "SWISS": Kind.SWISS,
     "ROUND_ROBIN": Kind.ROUND_ROBIN,
 }
-_RESULTS = {
+RESULTS = {
     "w": GameResult.WHITE,
     "b": GameResult.BLACK,
     "=": GameResult.EQUAL,
@@ -54,7 +54,7 @@ _RESULTS = {
     "?": GameResult.UNKNOWN,
     "X": GameResult.UNKNOWN,
 }
-_OVERTIMES = {
+OVERTIMES = {
     "SUDDEN_DEATH": (OvertimeSystem.SUDDEN_DEATH, ""),
     "JAPANESE": (OvertimeSystem.BYOYOMI, "byoyomi"),
     "STANDARD": (OvertimeSystem.BYOYOMI, "byoyomi"),
@@ -68,7 +68,7 @@ _SEEDS = {
 }
 _DRAWS = {"TOP": DrawMode.TOP, "MIDDLE": DrawMode.MIDDLE, "BOTTOM": DrawMode.BOTTOM}
 #: PairingSettings by part and name of Pairgoth's.
-_WEIGHTS = {
+WEIGHTS = {
     ("base", "dupWeight"): "duplicate",
     ("base", "random"): "random",
     ("base", "colorBalanceWeight"): "balance",
@@ -84,13 +84,13 @@ _WEIGHTS = {
     ("geo", "mmsDiffClub"): "club_preference",
     ("handicap", "weight"): "handicap",
 }
-_SWITCHES = {
+SWITCHES = {
     ("base", "deterministic"): "deterministic",
     ("main", "upDownCompensate"): "compensate_draws",
     ("secondary", "barThreshold"): "bar_threshold",
     ("secondary", "winsThreshold"): "wins_threshold",
 }
-_CHOICES: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {
+CHOICES: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {
     ("main", "firstSeed"): ("seed_system1", _SEEDS),
     ("main", "secondSeed"): ("seed_system2", _SEEDS),
     ("main", "upDownUpperMode"): ("draw_upper", _DRAWS),
@@ -134,12 +134,7 @@ def _whole_file(data: bytes) -> dict[str, Any]:
             raise
         whole = None
     if not isinstance(whole, dict) or "pairing" not in whole:
-        raise RuleError(
-            Code.TYPE,
-            field="file",
-            accepted=AcceptedWords("a Pairgoth tournament"),
-            reason="formats.not_pairgoth",
-        )
+        raise RuleError(Code.TYPE, "file", reason="formats.not_pairgoth")
     return whole
 
 
@@ -202,7 +197,7 @@ def _teams(
 def _id(row: dict[str, Any], known: dict[int, int]) -> int:
     number = _number(row, "id", 0)
     if number in known or not number:
-        raise RuleError(Code.DUPLICATE, field="players", value=number, reason="tournament.same_id")
+        raise RuleError(Code.DUPLICATE, "players", number, reason="tournament.same_id")
     return number
 
 
@@ -232,7 +227,7 @@ class _Rounds:
 
     def _round(self, number: int, games: object) -> TournamentRound:
         if not isinstance(games, list):
-            raise RuleError(Code.TYPE, field="games", value=number, accepted="a list")
+            raise RuleError(Code.TYPE, "games", number, "a list")
         read: list[TournamentGame] = []
         bye: int | None = None
         for game_row in games:
@@ -252,15 +247,15 @@ class _Rounds:
         """The number of one of the two, 0 for the bye."""
         reference = _number(game, side, 0)
         if reference and reference not in self._ids:
-            raise RuleError(Code.UNKNOWN, field="games", value=reference)
+            raise RuleError(Code.UNKNOWN, "games", reference)
         return self._ids[reference] if reference else 0
 
     def _game(
         self, number: int, game: dict[str, Any], white: int, black: int, table: int
     ) -> TournamentGame:
         text = _text(game, "r") or "?"
-        if text not in _RESULTS:
-            raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(_RESULTS))
+        if text not in RESULTS:
+            raise RuleError(Code.TYPE, "result", text, ", ".join(RESULTS))
         both = f"{self._names[black]} – {self._names[white]}"
         if text == "X":
             self._remarks.append(Remark(RemarkKind.CANCELLED, both, number))
@@ -270,25 +265,18 @@ class _Rounds:
             white=white,
             black=black,
             handicap=held_stones(stones, f"{both}: {stones}", number, self._remarks),
-            result=_RESULTS[text],
+            result=RESULTS[text],
         )
 
 
 def _settings(pairing: dict[str, Any], rounds: int) -> Settings:
-    kind = _KINDS.get(_text(pairing, "type").upper())
+    kind = KINDS.get(_text(pairing, "type").upper())
     if kind is None:
-        raise RuleError(
-            Code.TYPE, field="type", value=_text(pairing, "type"), accepted=", ".join(_KINDS)
-        )
+        raise RuleError(Code.TYPE, "type", _text(pairing, "type"), ", ".join(KINDS))
     main = _object(pairing, "main")
     mcmahon = kind is Kind.MCMAHON
-    placement = [criterion_of(text) for text in _list(pairing, "placement") if text]
-    if None in placement:
-        wrong = next(text for text in _list(pairing, "placement") if criterion_of(text) is None)
-        raise RuleError(
-            Code.INCONSISTENT, field="placement", value=wrong, reason="tournament.unknown_criterion"
-        )
-    order = dict.fromkeys(str(name) for name in placement if name != NO_CRITERION)
+    placement = [read_criterion(text, "placement") for text in _list(pairing, "placement") if text]
+    order = dict.fromkeys(name for name in placement if name != NO_CRITERION)
     return Settings(
         kind=kind,
         rounds=rounds,
@@ -317,13 +305,13 @@ def _pairing(pairing: dict[str, Any]) -> PairingSettings:
     parts = {name: _object(pairing, name) for name in ("base", "main", "secondary", "geo")}
     parts["handicap"] = _object(pairing, "handicap")
     values: dict[str, Any] = {}
-    for (part, name), field in _WEIGHTS.items():
+    for (part, name), field in WEIGHTS.items():
         if name in parts[part]:
             values[field] = _number(parts[part], name, 0)
-    for (part, name), field in _SWITCHES.items():
+    for (part, name), field in SWITCHES.items():
         if name in parts[part]:
             values[field] = bool(parts[part][name])
-    for (part, name), (field, choices) in _CHOICES.items():
+    for (part, name), (field, choices) in CHOICES.items():
         if name in parts[part]:
             values[field] = _one_of(choices, parts[part], name)
     for name, field in (
@@ -342,12 +330,7 @@ def _pairing(pairing: dict[str, Any]) -> PairingSettings:
 def _event(whole: dict[str, Any], remarks: list[Remark]) -> EventDetails:
     komi2 = 2 * _quantity(whole, "komi") if "komi" in whole else 15
     if komi2 != int(komi2):
-        raise RuleError(
-            Code.GRID,
-            field="komi",
-            value=whole.get("komi"),
-            accepted=AcceptedWords("multiples of 0.5"),
-        )
+        raise RuleError(Code.GRID, "komi", whole.get("komi"), AcceptedWords("multiples of 0.5"))
     minutes, overtime = _thinking_time(_object(whole, "timeSystem"), remarks)
     return EventDetails(
         name=_text(whole, "name"),
@@ -369,10 +352,12 @@ def _thinking_time(time: dict[str, Any], remarks: list[Remark]) -> tuple[int | N
         return None, ""
     minutes = _number(time, "mainTime", 0) // 60
     kind = _text(time, "type").upper()
-    if kind not in _OVERTIMES:
+    if kind == "SUDDEN_DEATH" and not minutes:
+        return None, ""  # no time at all: none is known
+    if kind not in OVERTIMES:
         remarks.append(Remark(RemarkKind.OVERTIME, kind))
         return minutes, ""
-    overtime, seconds = _OVERTIMES[kind]
+    overtime, seconds = OVERTIMES[kind]
     stones = max(_number(time, "stones", 1), 1) if overtime is OvertimeSystem.CANADIAN else 1
     clock = Clock(minutes, overtime, _number(time, seconds, 0) if seconds else 0, stones)
     return minutes, overtime_words(clock, periods=_number(time, "periods", 1))
@@ -387,14 +372,14 @@ def _object(whole: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _as_object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="an object")
+        raise RuleError(Code.TYPE, name, str(value)[:80], "an object")
     return value
 
 
 def _list(whole: dict[str, Any], name: str) -> list[Any]:
     value = whole.get(name) or []
     if not isinstance(value, list):
-        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="a list")
+        raise RuleError(Code.TYPE, name, str(value)[:80], "a list")
     return value
 
 
@@ -403,18 +388,14 @@ def _text(whole: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if isinstance(value, (dict, list)):
-        raise RuleError(
-            Code.TYPE, field=name, value=str(value)[:80], accepted=AcceptedWords("text")
-        )
+        raise RuleError(Code.TYPE, name, str(value)[:80], AcceptedWords("text"))
     return str(value).strip()
 
 
 def _quantity(whole: dict[str, Any], name: str) -> float:
     value = whole.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e16:
-        raise RuleError(
-            Code.TYPE, field=name, value=str(value)[:80], accepted=AcceptedWords("a number")
-        )
+        raise RuleError(Code.TYPE, name, str(value)[:80], AcceptedWords("a number"))
     return value
 
 
@@ -424,9 +405,7 @@ def _number(whole: dict[str, Any], name: str, default: int) -> int:
         return default
     value = _quantity(whole, name)
     if value != int(value):
-        raise RuleError(
-            Code.TYPE, field=name, value=value, accepted=AcceptedWords("a whole number")
-        )
+        raise RuleError(Code.TYPE, name, value, AcceptedWords("a whole number"))
     return int(value)
 
 
@@ -438,5 +417,5 @@ def _halves(whole: dict[str, Any], name: str, default2: int) -> int:
 def _one_of(choices: dict[str, Any], whole: dict[str, Any], name: str) -> Any:
     text = _text(whole, name)
     if text not in choices:
-        raise RuleError(Code.TYPE, field=name, value=text, accepted=", ".join(choices))
+        raise RuleError(Code.TYPE, name, text, ", ".join(choices))
     return choices[text]

@@ -15,7 +15,7 @@ from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
 from tournaments.events.field import MAX_CORRECTION, Player
 from tournaments.events.settings import MAX_ROUNDS
-from tournaments.formats.opengotha_names import rank_of, rank_text
+from tournaments.formats.opengotha_names import RANKS, rank_of, rank_text
 from tournaments.formats.sheets import BLANKS, Cells, Problems, Sheet, SheetRow, SheetTable
 
 HEADER = (
@@ -28,10 +28,7 @@ NUMBERS = {
     "ffg_licence": (re.compile(r"[0-9]{7}"), AcceptedWords("seven digits")),
     "aga_id": (re.compile(r"[0-9]{1,12}"), AcceptedWords("a whole number")),
 }
-_RANKS = AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"))
-_GRADES = AcceptedChoice(
-    AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"), AcceptedRange("1p", "9p")
-)
+_GRADES = AcceptedChoice(*RANKS.items, AcceptedRange("1p", "9p"))
 _RATING = re.compile(r"-?[0-9]{1,5}")
 _CORRECTION = re.compile(r"(?:[-+]?[0-9]{1,2})?")
 #: Before a hyphen whoever writes the table out puts an apostrophe, as before a formula.
@@ -104,7 +101,7 @@ def read_registrations(table: SheetTable, *, rounds: int = MAX_ROUNDS) -> Sheet[
 def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Player:
     name, first_name = cells.get("name"), cells.get("first_name")
     if not name and not any(error.field == "name" for error in problems.found):
-        problems.add(RuleError(Code.MISSING, field="name"))
+        problems.add(RuleError(Code.MISSING, "name"))
     rank = _rank(cells.get("rank"), problems)
     rating = problems.matching(cells, "rating", _RATING, AcceptedWords("a whole number"))
     numbers = {
@@ -137,15 +134,11 @@ def _rank(text: str, problems: Problems) -> int | None:
     if any(error.field == "rank" for error in problems.found):
         return None
     if not text:
-        problems.add(RuleError(Code.MISSING, field="rank", accepted=_RANKS))
+        problems.add(RuleError(Code.MISSING, "rank", accepted=RANKS))
     elif rank is None or text.isdecimal():
-        problems.add(RuleError(Code.RANK, field="rank", value=text[:80], accepted=_RANKS))
+        problems.add(RuleError(Code.RANK, "rank", text[:80], RANKS))
     elif text[-1] in "pP":
-        problems.add(
-            RuleError(
-                Code.RANK, field="rank", value=text, accepted=_RANKS, reason="formats.professional"
-            )
-        )
+        problems.add(RuleError(Code.RANK, "rank", text, reason="formats.professional"))
     return rank
 
 
@@ -179,5 +172,5 @@ def _grade(cells: Cells, problems: Problems) -> str:
     grade = cells.get("official_grade").upper()
     if grade and rank_of(grade) is None:
         value = grade[:80]
-        problems.add(RuleError(Code.RANK, field="official_grade", value=value, accepted=_GRADES))
+        problems.add(RuleError(Code.RANK, "official_grade", value, _GRADES))
     return grade

@@ -27,7 +27,8 @@ class RemarkKind(StrEnum):
     names): the game is there without a result.  NAMES (some of them): letters are cut off or lost
     in them.  STONES (round: who, what the file says): more handicap than a game holds.  COUNTRIES
     (some of them): none has such a code.  DRAWS (round: the tables): equal scores, which half a
-    point of komi does not allow; the draw is one because time was called.
+    point of komi does not allow; the draw is one because time was called.  DATE (what the file
+    says): no day of the calendar.
     """
 
     TEAMS = "teams"
@@ -42,6 +43,7 @@ class RemarkKind(StrEnum):
     STONES = "stones"
     COUNTRIES = "countries"
     DRAWS = "draws"
+    DATE = "date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,4 @@ def held_stones(stones: int, words: str, number: int, remarks: list[Remark]) -> 
 def check_player_count(count: int) -> None:
     """Refuse a file of more players than any tournament has (E_RANGE, field "players")."""
     if count > MAX_PLAYERS:
-        raise RuleError(
-            Code.RANGE, field="players", value=count, accepted=AcceptedRange(0, MAX_PLAYERS)
-        )
+        raise RuleError(Code.RANGE, "players", count, AcceptedRange(0, MAX_PLAYERS))

@@ -39,6 +39,8 @@ _RESULTS = {result.value: result for result in GameResult} | {"": GameResult.UNK
 _ACCEPTED = "white, black, jigo, called, both_win, both_lose, unknown"
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _MARGIN = re.compile(r"[0-9]{1,3}(?:\.[05]0*)?")
+#: Points of a game that nobody won by points, as tables write them.
+_NO_MARGIN = ("", "0")
 
 Rows = tuple[tuple[str | int, ...], ...]
 
@@ -201,7 +203,7 @@ class _TableReader:
         is_bye = cells.get("result").casefold() == BYE
         sides = self._at_the_table(cells, number, is_bye, problems)
         if not is_bye and sides[0] is not None and sides[0] == sides[1]:
-            problems.add(RuleError(Code.SAME_PLAYER, field="black", value=cells.get("black")[:80]))
+            problems.add(RuleError(Code.SAME_PLAYER, "black", cells.get("black")[:80]))
             sides.pop()
         for player in sides:
             if number and player is not None:
@@ -225,9 +227,7 @@ class _TableReader:
         game = self._games.get((number, table))
         if game is None:
             value = cells.get("table")[:80]
-            problems.add(
-                RuleError(Code.UNKNOWN, field="table", value=value, accepted="a table of the round")
-            )
+            problems.add(RuleError(Code.UNKNOWN, "table", value, "a table of the round"))
             return [None, None]
         return [game.white, game.black]
 
@@ -238,15 +238,15 @@ class _TableReader:
         result = result or self._won_by(cells.get("result"), sides)
         if result is None and not any(error.field == "result" for error in problems.found):
             value = cells.get("result")[:80]
-            problems.add(RuleError(Code.TYPE, field="result", value=value, accepted=_ACCEPTED))
+            problems.add(RuleError(Code.TYPE, "result", value, _ACCEPTED))
         table = self._number(cells, "table", 1, 99_999, problems, default=0)
         if table and self._tables.setdefault((number, table), cells.at) != cells.at:
             before = self._tables[number, table]
             problems.add(
                 RuleError(
                     Code.DUPLICATE,
-                    field="table",
-                    value=table,
+                    "table",
+                    table,
                     reason="formats.same_table_line",
                     params={"line": before},
                 )
@@ -256,6 +256,12 @@ class _TableReader:
         by_default = default and known is not GameResult.UNKNOWN
         won = known in (GameResult.WHITE, GameResult.BLACK) and not by_default
         margin2 = _margin2(cells, problems) if won else None
+        ending = cells.get(ENDING)
+        no_win = known in (GameResult.EQUAL, GameResult.BOTH_WIN, GameResult.BOTH_LOSE)
+        not_by_points = default or no_win or ending not in ("", "points", CALLED)
+        if cells.get(MARGIN) not in _NO_MARGIN and not_by_points:
+            reason = "ratings.margin_without_points"
+            problems.add(RuleError(Code.INCONSISTENT, MARGIN, cells.get(MARGIN), reason=reason))
         return TournamentGame(
             table=table,
             white=sides[0] or 0,
@@ -264,7 +270,7 @@ class _TableReader:
             result=known,
             by_default=by_default,
             margin2=margin2,
-            ending="points" if margin2 else cells.get(ENDING),
+            ending="points" if margin2 else ending,
         )
 
     def _won_by(self, text: str, sides: list[int | None]) -> GameResult | None:
@@ -298,7 +304,7 @@ class _TableReader:
     def _player(self, cells: Cells, side: str, problems: Problems) -> int | None:
         text, number = cells.get(side), cells.get(f"{side}_number")
         if not text and not number:
-            problems.add(RuleError(Code.MISSING, field=side))
+            problems.add(RuleError(Code.MISSING, side))
             return None
         named = self._ids.get(text, set()) | self._names.get(name_key(text), set())
         players = self._ids.get(number, set()) if number else named
@@ -309,8 +315,8 @@ class _TableReader:
             problems.add(
                 RuleError(
                     Code.INCONSISTENT,
-                    field=side,
-                    value=text[:80],
+                    side,
+                    text[:80],
                     reason="formats.other_number",
                     params={"number": number},
                 )
@@ -320,9 +326,9 @@ class _TableReader:
             problems.add(
                 RuleError(
                     Code.UNKNOWN,
-                    field=side,
-                    value=(number or text)[:80],
-                    accepted=AcceptedWords("a player's number or name"),
+                    side,
+                    (number or text)[:80],
+                    AcceptedWords("a player's number or name"),
                     reason="formats.several" if players else "",
                 )
             )
@@ -335,9 +341,8 @@ class _TableReader:
             problems.add(
                 RuleError(
                     Code.DUPLICATE,
-                    field="round",
-                    value=number,
-                    accepted=AcceptedWords("each player once in a round"),
+                    "round",
+                    number,
                     reason="formats.same_round_line",
                     params={"line": before},
                 )
@@ -370,7 +375,7 @@ def _ended(cells: Cells, problems: Problems) -> datetime | None:
     # At the edge of the calendar there is no such hour in other time zones.
     if moment is None or moment.utcoffset() is None or not 1900 <= moment.year < 9999:
         accepted = "2025-04-30T21:40+02:00"
-        problems.add(RuleError(Code.TYPE, field=ENDED, value=text[:80], accepted=accepted))
+        problems.add(RuleError(Code.TYPE, ENDED, text[:80], accepted))
         return None
     return moment
 

@@ -84,18 +84,14 @@ class Problems:
         text = cells.get(column)
         if not text or form.fullmatch(text):
             return text
-        self.add(RuleError(Code.TYPE, field=column, value=text[:80], accepted=accepted))
+        self.add(RuleError(Code.TYPE, column, text[:80], accepted))
         return ""
 
     def switch(self, cells: Cells, column: str) -> bool:
         """Return whether a cell says yes; keep E_TYPE for neither yes nor no."""
         text = cells.get(column).casefold()
         if text not in (*_TRUE, *_FALSE, column):
-            self.add(
-                RuleError(
-                    Code.TYPE, field=column, value=text[:80], accepted=AcceptedWords("yes or no")
-                )
-            )
+            self.add(RuleError(Code.TYPE, column, text[:80], AcceptedWords("yes or no")))
         return text in _TRUE or text == column
 
     def once(self, seen: dict[str, int], key: str, at: int, column: str, value: str) -> None:
@@ -105,8 +101,8 @@ class Problems:
             self.add(
                 RuleError(
                     Code.DUPLICATE,
-                    field=column,
-                    value=value,
+                    column,
+                    value,
                     reason="formats.same_line",
                     params={"line": before},
                 )

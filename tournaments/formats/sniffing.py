@@ -70,6 +70,4 @@ def read_tournament(data: bytes, remarks: list[Remark] | None = None) -> Tournam
 
 
 def _unknown(value: str) -> RuleError:
-    return RuleError(
-        Code.TYPE, field="file", value=value, accepted=ACCEPTED, reason="formats.unknown_format"
-    )
+    return RuleError(Code.TYPE, "file", value, ACCEPTED, reason="formats.unknown_format")

@@ -101,9 +101,9 @@ def _licence(player: Player) -> str:
     if player.ffg_licence and not _LICENCE_TEXT.fullmatch(player.ffg_licence):
         raise RuleError(
             Code.TYPE,
-            field="ffg_licence",
-            value=(f"{player.name} {player.first_name}".strip(), player.ffg_licence),
-            accepted=AcceptedWords("seven digits"),
+            "ffg_licence",
+            (f"{player.name} {player.first_name}".strip(), player.ffg_licence),
+            AcceptedWords("seven digits"),
         )
     return player.ffg_licence
 

@@ -13,7 +13,6 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 from xml.parsers import expat
 
-from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 
@@ -26,6 +25,19 @@ MAX_ELEMENTS = 200_000
 MAX_DEPTH = 12
 
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
+
+#: What expat cannot read, by the name that a file declares; with the set that holds all of it.
+_MULTI_BYTE = {
+    "shift_jis": "cp932",
+    "windows-31j": "cp932",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "gb18030": "gb18030",
+    "big5": "big5hkscs",
+    "euc-kr": "cp949",
+}
 
 
 @dataclass(slots=True)
@@ -91,17 +103,31 @@ def parse(data: bytes) -> XmlNode:
     """Return the root element of an XML file given as bytes.
 
     Raises RuleError on field "file": E_MISSING for no bytes, E_TYPE for what is no well-formed
-    XML (value: the line), E_RANGE for a file that is too large (``too_large``) or too deep
-    (``too_many_elements``), E_INCONSISTENT for one with a document type (reason ``doctype``).
+    XML (value: the line) and for an encoding that is not read (reason ``encoding``), E_RANGE for a
+    file that is too large (``too_large``) or too deep (``too_many_elements``), E_INCONSISTENT for
+    one with a document type (reason ``doctype``).
 
     >>> parse(b'<a><b c="1"/></a>').children[0].get("c")
     '1'
     """
     if not data.strip():
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
+        raise RuleError(Code.MISSING, "file", reason="files.empty")
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
-    parser = expat.ParserCreate(_hidden_encoding(data))
+    declared = _DECLARED.match(data)
+    encoding = declared[1].decode() if declared else ""
+    try:
+        if multi_byte := _MULTI_BYTE.get(encoding.lower()):
+            data = data.decode(multi_byte).encode()
+        parser = expat.ParserCreate("utf-8" if multi_byte else _hidden_encoding(data))
+        return _root_of(data, parser)
+    except (LookupError, ValueError) as error:
+        if isinstance(error, RuleError):
+            raise
+        raise RuleError(Code.TYPE, "file", encoding, reason="formats.encoding") from error
+
+
+def _root_of(data: bytes, parser: expat.XMLParserType) -> XmlNode:
     builder = _Builder(parser)
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = builder.refuse_doctype
@@ -110,15 +136,9 @@ def parse(data: bytes) -> XmlNode:
     parser.CharacterDataHandler = builder.read
     try:
         parser.Parse(data, True)
-    except (expat.ExpatError, LookupError, ValueError) as error:
-        if isinstance(error, RuleError):
-            raise
+    except expat.ExpatError as error:
         raise RuleError(
-            Code.TYPE,
-            field="file",
-            value=parser.CurrentLineNumber,
-            accepted="XML",
-            reason="formats.not_xml",
+            Code.TYPE, "file", parser.CurrentLineNumber, reason="formats.not_xml"
         ) from error
     assert builder.root is not None  # expat refuses a file without an element
     return builder.root
@@ -134,24 +154,12 @@ class _Builder:
         self._count = 0
 
     def refuse_doctype(self, name: str, *_: object) -> None:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="file",
-            value=name,
-            accepted=AcceptedWords("a file without a document type"),
-            reason="formats.doctype",
-        )
+        raise RuleError(Code.INCONSISTENT, "file", name, reason="formats.doctype")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1
         if self._count > MAX_ELEMENTS or len(self._open) >= MAX_DEPTH:
-            raise RuleError(
-                Code.RANGE,
-                field="file",
-                value=self._count,
-                accepted=AcceptedRange(None, MAX_ELEMENTS),
-                reason="formats.too_many_elements",
-            )
+            raise RuleError(Code.RANGE, "file", self._count, reason="formats.too_many_elements")
         node = XmlNode(tag, attributes, line=self._parser.CurrentLineNumber)
         if self._open:
             self._open[-1].children.append(node)

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, PlayerId
 
@@ -102,9 +102,7 @@ def organisers(
     the sharers) or ``all_exempt`` (``value`` is the search that found nobody).
     """
     if len(rows) < FEWEST_PLAYERS:
-        raise RuleError(
-            Code.RANGE, field="rows", value=len(rows), accepted=AcceptedRange(FEWEST_PLAYERS, None)
-        )
+        raise RuleError(Code.RANGE, "rows", len(rows), AcceptedRange(FEWEST_PLAYERS, None))
     ranking = _Ranking(rows, {player.id: player for player in players}, decided)
     exempt = _Exemption(on) if exemption else None
     down = list(range(len(rows)))
@@ -126,10 +124,10 @@ class _Ranking:
     ) -> None:
         for row in rows:
             if row.player not in people:
-                raise RuleError(Code.UNKNOWN, field="players", value=row.player)
+                raise RuleError(Code.UNKNOWN, "players", row.player)
         for player in decided:
             if player not in {row.player for row in rows}:
-                raise RuleError(Code.UNKNOWN, field="decided", value=player)
+                raise RuleError(Code.UNKNOWN, "decided", player)
         order = {player: number for number, player in enumerate(decided)}
         self._decided = set(order)
         self._people = people
@@ -154,14 +152,10 @@ class _Exemption:
         if player.willing:
             return False
         if player.born is None:
-            raise RuleError(
-                Code.MISSING, field="born", value=player.id, reason="official.no_birth_date"
-            )
+            raise RuleError(Code.MISSING, "born", player.id, reason="official.no_birth_date")
         if player.born > self._on:
             # The value is the player: no message may show a birth date.
-            raise RuleError(
-                Code.INCONSISTENT, field="born", value=player.id, reason="official.not_born"
-            )
+            raise RuleError(Code.INCONSISTENT, "born", player.id, reason="official.not_born")
         had_birthday = (self._on.month, self._on.day) >= (player.born.month, player.born.day)
         return self._on.year - player.born.year - (not had_birthday) >= EXEMPT_FROM
 
@@ -190,9 +184,8 @@ def _search(
         if sharers and candidates and (begins_inside or (free and candidates > 1)):
             raise RuleError(
                 Code.UNDEFINED,
-                field="decided",
-                value=(row.player, *row.shared_with),
-                accepted=AcceptedWords("the office's order of those who share the place"),
+                "decided",
+                (row.player, *row.shared_with),
                 reason="official.shared_place",
             )
         verdict = Verdict.CHOSEN if free else Verdict.EXEMPT
@@ -201,10 +194,4 @@ def _search(
         steps.append(SearchStep(search, player.id, row.place, verdict, player.willing))
         if free:
             return player.id, steps
-    raise RuleError(
-        Code.UNDEFINED,
-        field="players",
-        value=search.value,
-        accepted=AcceptedWords("somebody below 70 or willing; the office decides"),
-        reason="official.all_exempt",
-    )
+    raise RuleError(Code.UNDEFINED, "players", search.value, reason="official.all_exempt")

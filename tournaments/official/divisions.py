@@ -280,9 +280,9 @@ def _check_sizes(
         if up + down > before:
             raise RuleError(
                 Code.RANGE,
-                field="exchange",
-                value=(up, down),
-                accepted=AcceptedWords(
+                "exchange",
+                (up, down),
+                AcceptedWords(
                     "up and down together 0…%(high)s in %(division)s",
                     high=before,
                     division=standing.division.name,
@@ -293,11 +293,7 @@ def _check_sizes(
         after = before - up - down + from_above + from_below
         if after < FEWEST_PLAYERS:
             raise RuleError(
-                Code.RANGE,
-                field="divisions",
-                value=standing.division.name,
-                accepted=AcceptedWords("%(low)s… players", low=FEWEST_PLAYERS),
-                reason="official.too_few_left",
+                Code.RANGE, "divisions", standing.division.name, reason="official.too_few_left"
             )
 
 
@@ -342,7 +338,7 @@ def _points(points: Mapping[PlayerId, int] | None, player: PlayerId) -> int:
     if points is None:
         return 0
     if player not in points:
-        raise RuleError(Code.MISSING, field="points", value=player)
+        raise RuleError(Code.MISSING, "points", player)
     return whole_number(points[player], field="points")
 
 
@@ -350,16 +346,17 @@ def _exchanges(
     divisions: Sequence[SeededDivision], exchange: Exchange | Sequence[Exchange]
 ) -> Sequence[Exchange]:
     if not divisions:
-        raise RuleError(Code.MISSING, field="divisions", value=tuple(divisions))
+        raise RuleError(Code.MISSING, "divisions", tuple(divisions))
     borders = len(divisions) - 1
     if isinstance(exchange, Exchange):
         return [exchange] * borders
     if len(exchange) != borders:
         raise RuleError(
             Code.INCONSISTENT,
-            field="exchange",
-            value=len(exchange),
-            accepted=AcceptedChoice(borders),
+            "exchange",
+            len(exchange),
+            AcceptedChoice(borders),
+            reason="official.borders",
         )
     return exchange
 
@@ -381,36 +378,32 @@ def _check(
     for name, people in (("leaving", leaving), ("decided", decided)):
         for player in people:
             if player not in playing:
-                raise RuleError(Code.UNKNOWN, field=name, value=player)
+                raise RuleError(Code.UNKNOWN, name, player)
     for player in joining:
         if player in playing:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="joining",
-                value=player,
-                accepted=AcceptedWords("who does not play yet"),
-            )
+            raise RuleError(Code.INCONSISTENT, "joining", player, reason="official.plays_already")
 
 
 def _check_division(division: SeededDivision, tables: Mapping[str, Sequence[PlacedPlayer]]) -> None:
     if len(division.players) < FEWEST_PLAYERS:
         raise RuleError(
             Code.RANGE,
-            field="divisions",
-            value=division.name,
-            accepted=AcceptedWords("%(low)s… players", low=FEWEST_PLAYERS),
+            "divisions",
+            division.name,
+            AcceptedWords("%(low)s… players", low=FEWEST_PLAYERS),
         )
     if division.name not in tables:
-        raise RuleError(Code.MISSING, field="tables", value=division.name)
+        raise RuleError(Code.MISSING, "tables", division.name)
     rows = [row.player for row in tables[division.name]]
     _distinct(rows, "tables")
     for player in rows:
         if player not in division.players:
             raise RuleError(
                 Code.INCONSISTENT,
-                field="tables",
-                value=player,
-                accepted=AcceptedWords("players of %(division)s", division=division.name),
+                "tables",
+                player,
+                AcceptedWords("players of %(division)s", division=division.name),
+                reason="official.other_table",
             )
 
 
@@ -418,7 +411,7 @@ def _distinct(items: Sequence[PlayerId], field: str) -> None:
     seen: set[PlayerId] = set()
     for item in items:
         if item in seen:
-            raise RuleError(Code.DUPLICATE, field=field, value=item)
+            raise RuleError(Code.DUPLICATE, field, item)
         seen.add(item)
 
 
@@ -443,12 +436,7 @@ def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[Circ
     """
     whole_number(meetings, field="meetings", low=1)
     if len(players) < FEWEST_PLAYERS:
-        raise RuleError(
-            Code.RANGE,
-            field="players",
-            value=len(players),
-            accepted=AcceptedRange(FEWEST_PLAYERS, None),
-        )
+        raise RuleError(Code.RANGE, "players", len(players), AcceptedRange(FEWEST_PLAYERS, None))
     _distinct(players, "players")
     once = list(_one_meeting(players))
     swapped = [CircleRound(tuple((b, a) for a, b in turn.pairs), turn.rests) for turn in once]

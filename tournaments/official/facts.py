@@ -127,16 +127,11 @@ def check_league(
     of a jigo; margin without a win by points).
     """
     if len(players) < FEWEST_PLAYERS:
-        raise RuleError(
-            Code.RANGE,
-            field="players",
-            value=len(players),
-            accepted=AcceptedRange(FEWEST_PLAYERS, None),
-        )
+        raise RuleError(Code.RANGE, "players", len(players), AcceptedRange(FEWEST_PLAYERS, None))
     ids: set[PlayerId] = set()
     for player in players:
         if player.id in ids:
-            raise RuleError(Code.DUPLICATE, field="players", value=player.id)
+            raise RuleError(Code.DUPLICATE, "players", player.id)
         ids.add(player.id)
     met: Counter[frozenset[PlayerId]] = Counter()
     for game in games:
@@ -145,9 +140,9 @@ def check_league(
         if met[game.pair] > rules.meetings:
             raise RuleError(
                 Code.DUPLICATE,
-                field="games",
-                value=(game.a, game.b),
-                accepted=AcceptedWords("%(meetings)s a pair", meetings=rules.meetings),
+                "games",
+                (game.a, game.b),
+                AcceptedWords("%(meetings)s a pair", meetings=rules.meetings),
             )
 
 
@@ -155,15 +150,15 @@ def check_game(game: LeagueGame, ids: Container[PlayerId]) -> None:
     """Refuse one game that a league of the players *ids* could not have; see check_league."""
     for side, player in (("a", game.a), ("b", game.b)):
         if player not in ids:
-            raise RuleError(Code.UNKNOWN, field=side, value=player)
+            raise RuleError(Code.UNKNOWN, side, player)
     if game.a == game.b:
-        raise RuleError(Code.SAME_PLAYER, field="b", value=game.b)
+        raise RuleError(Code.SAME_PLAYER, "b", game.b)
     _check_winner(game)
     if game.ending is LeagueEnding.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
     elif game.margin2 is not None:
         raise RuleError(
-            Code.INCONSISTENT, field="margin2", value=game.margin2, accepted=AcceptedWords("none")
+            Code.INCONSISTENT, "margin2", game.margin2, reason="ratings.margin_without_points"
         )
 
 
@@ -173,24 +168,14 @@ def check_ending(ending: str, rules: LeagueRules) -> None:
     A stored game may end so all the same: an organiser's correction must not stop the table.
     """
     if ending == LeagueEnding.TIME and not rules.time_losses:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="ending",
-            value=ending,
-            accepted=AcceptedWords("points, resign, forfeit, jigo"),
-            reason="official.time_loss",
-        )
+        raise RuleError(Code.INCONSISTENT, "ending", ending, reason="official.time_loss")
 
 
 def _check_winner(game: LeagueGame) -> None:
     if game.ending in _WITHOUT_WINNER:
         if game.winner is not None:
-            raise RuleError(
-                Code.INCONSISTENT, field="winner", value=game.winner, accepted=AcceptedWords("none")
-            )
+            raise RuleError(Code.INCONSISTENT, "winner", game.winner, reason="official.nobody_won")
     elif game.winner is None:
-        raise RuleError(Code.MISSING, field="winner")
+        raise RuleError(Code.MISSING, "winner")
     elif game.winner not in (game.a, game.b):
-        raise RuleError(
-            Code.INCONSISTENT, field="winner", value=game.winner, accepted=f"{game.a}, {game.b}"
-        )
+        raise RuleError(Code.INCONSISTENT, "winner", game.winner, reason="official.other_winner")

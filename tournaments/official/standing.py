@@ -8,7 +8,6 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
@@ -171,13 +170,7 @@ def table_of(settled: Settled, *, rules: LeagueRules) -> tuple[DivisionRow, ...]
     Raises RuleError E_RANGE with reason ``annulled`` where fewer than two are left.
     """
     if len(settled.players) < 2:
-        raise RuleError(
-            Code.RANGE,
-            field="players",
-            value=len(settled.players),
-            accepted=AcceptedRange(2, None),
-            reason="official.annulled",
-        )
+        raise RuleError(Code.RANGE, "players", len(settled.players), reason="official.annulled")
     tallies = {player.id: _TermTally(player) for player in settled.players}
     for game in settled.games:
         tallies[game.a].add(game, rules)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
-from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     UNPLAYED,
@@ -101,11 +100,7 @@ def _check_days(games: Iterable[LeagueGame], withdrawn: Mapping[PlayerId, date])
         for player in (game.a, game.b):
             if player in withdrawn and game.on > withdrawn[player]:
                 raise RuleError(
-                    Code.INCONSISTENT,
-                    field="on",
-                    value=game.on,
-                    accepted=AcceptedRange(None, withdrawn[player]),
-                    reason="official.after_withdrawal",
+                    Code.INCONSISTENT, "on", game.on, reason="official.after_withdrawal"
                 )
 
 

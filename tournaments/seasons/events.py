@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from ratings.accepted import AcceptedRange, AcceptedWords
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import SeasonDays, season_of
 from tournaments.seasons.scoring import PlayerId
@@ -45,8 +45,8 @@ class TimeUp(StrEnum):
 class MinuteLimits(Protocol):
     """How the games of an event are played; a stored format is one (S4-14).
 
-    ``low`` … ``high`` minutes that an organiser may set, ``default`` where he sets none (None: he
-    must).  ``themed`` a theme has to be written.
+    ``low`` … ``high`` minutes that an organiser may set, ``default`` where none is set (None: one
+    must be).  ``themed`` a theme has to be written.
     """
 
     @property
@@ -172,13 +172,9 @@ def check_event(
     """
     for finding in why_not_counted(event, seasons, approved, before=before):
         if finding.refusal is not None:
-            raise RuleError(
-                finding.refusal,
-                field=finding.field,
-                value=finding.value,
-                accepted=finding.accepted,
-                reason=_REASONS[finding.code] if finding.value is not None else "",
-            )
+            reason = _REASONS[finding.code] if finding.value is not None else ""
+            value, accepted = finding.value, finding.accepted
+            raise RuleError(finding.refusal, finding.field, value, accepted, reason=reason)
 
 
 def check_move(event: AnnouncedEvent, to: date, *, today: date) -> None:
@@ -189,12 +185,12 @@ def check_move(event: AnnouncedEvent, to: date, *, today: date) -> None:
     with reason ``past`` for a day before *today*.
     """
     if event.on <= today:
-        raise RuleError(Code.STATE, field="to", value=event.on, reason="season.held_unmoved")
+        raise RuleError(Code.STATE, "to", event.on, reason="season.held_unmoved")
     earliest = event.reported_on + NOTICE
     for first, reason in ((today, "season.past"), (earliest, "season.late_report")):
         if to < first <= event.on:
             accepted = AcceptedRange(first, None)
-            raise RuleError(Code.RANGE, field="to", value=to, accepted=accepted, reason=reason)
+            raise RuleError(Code.RANGE, "to", to, accepted, reason=reason)
 
 
 def round_bounds(players: int) -> tuple[int, int]:
@@ -216,20 +212,10 @@ def check_colour_by_toss(*, players_agree: bool, started: bool) -> None:
     (``players_agree``).
     """
     if started:
-        raise RuleError(
-            Code.STATE,
-            field="started",
-            value=started,
-            accepted=AcceptedWords("before the start"),
-            reason="season.toss_after_start",
-        )
+        raise RuleError(Code.STATE, "started", started, reason="season.toss_after_start")
     if not players_agree:
         raise RuleError(
-            Code.FORBIDDEN,
-            field="players_agree",
-            value=players_agree,
-            accepted=AcceptedWords("their consent"),
-            reason="season.toss_without_consent",
+            Code.FORBIDDEN, "players_agree", players_agree, reason="season.toss_without_consent"
         )
 
 

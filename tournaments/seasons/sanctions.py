@@ -69,9 +69,9 @@ def judge_sanctions(sanctions: Iterable[SanctionCase]) -> tuple[Judged, ...]:
         if sanction.round < latest.get(player, 1):
             raise RuleError(
                 Code.STATE,
-                field="round",
-                value=sanction.round,
-                accepted=AcceptedRange(latest[player], None),
+                "round",
+                sanction.round,
+                AcceptedRange(latest[player], None),
                 reason="season.order",
             )
         latest[player] = sanction.round
@@ -80,7 +80,7 @@ def judge_sanctions(sanctions: Iterable[SanctionCase]) -> tuple[Judged, ...]:
             continue
         case = count[player] = count.get(player, 0) + 1
         if case > len(_LEVELS):
-            raise RuleError(Code.STATE, field="player", value=player, reason="season.removed")
+            raise RuleError(Code.STATE, "player", player, reason="season.removed")
         judged.append(Judged(sanction, case, _LEVELS[case - 1]))
     return tuple(judged)
 
@@ -111,9 +111,7 @@ def apply_sanctions(
     }
     for number, player in endings:
         if (number, player) not in playing and gone.get(player) != number:
-            raise RuleError(
-                Code.INCONSISTENT, field="round", value=number, accepted="", reason="season.no_game"
-            )
+            raise RuleError(Code.INCONSISTENT, "round", number, reason="season.no_game")
     for game in games:
         for player in game.players:
             if game.round > gone.get(player, game.round):

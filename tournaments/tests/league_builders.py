@@ -1,14 +1,10 @@
 """What the tests of the leagues share: the worked league of RULEBOOK 2.6, and refusals."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
-import pytest
-
-from ratings.errors import Code, RuleError
 from tournaments.official import withdrawals as settling
 from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, PlayerId, Rest
 from tournaments.official.standing import DivisionRow, table_of
@@ -109,17 +105,3 @@ def jigo(a: str, b: str, on: date | None = None) -> LeagueGame:
 
 def players(**points: int) -> list[Player]:
     return [Player(name, number) for name, number in points.items()]
-
-
-@contextmanager
-def refused(
-    code: Code, field: str, reason: str | None = None, accepted: str | None = None
-) -> Iterator[pytest.ExceptionInfo[RuleError]]:
-    """The block must raise a RuleError with exactly this code, field and what else is given."""
-    with pytest.raises(RuleError) as caught:
-        yield caught
-    assert (caught.value.code, caught.value.field) == (code, field)
-    if reason is not None:
-        assert caught.value.reason == reason
-    if accepted is not None:
-        assert caught.value.accepted == accepted

@@ -158,8 +158,7 @@ def random_tournament(seed: int) -> tuple[Tournament, Layout]:
         begin="2026-03-07",
         end="2026-03-08",
     )
-    whole = Tournament(players, played, system, event)
-    return whole, Layout(criteria, full=rng.random() < 0.8)
+    return Tournament(players, played, system, event), Layout(criteria, full=rng.random() < 0.8)
 
 
 def _people(rng: random.Random, count: int, rounds: int) -> tuple[Player, ...]:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-import pytest
-
-from ratings.errors import Code, RuleError
 from tournaments.events.field import GameResult, Player, Tournament, TournamentGame, TournamentRound
 from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
@@ -85,13 +80,3 @@ def by_player(
 ) -> dict[int, StandingsRow]:
     last = len(event.rounds) if after is None else after
     return {row.player: row for row in standings(event, last - 1, **kwargs)}
-
-
-@contextmanager
-def refused(code: Code, field: str, **details: object) -> Iterator[None]:
-    """The block must raise a RuleError of this code on this field, with these details."""
-    with pytest.raises(RuleError) as caught:
-        yield
-    error = caught.value
-    assert (error.code, error.field) == (code, field)
-    assert {name: getattr(error, name) for name in details} == details

@@ -21,12 +21,6 @@ def points(event, name, criteria):
     return [rows[entered.id].points(name) for entered in event.players]
 
 
-def test_a_chain_is_peeled_from_below():
-    event = tournament(field(1000, 2000, 3000), "1+2", "2+3")
-    assert points(event, "DC", FULL) == [2, 1, 0]
-    assert ordered(event, 1, FULL) == (1, 2, 3)
-
-
 def test_who_met_nobody_is_placed_by_the_later_criteria_below_winners():
     # 1 beat 2; 3 stands between them by rating, and so below both.
     event = tournament(field(1000, 3000, 2000), "1+2")
@@ -45,17 +39,6 @@ def test_a_ring_stands_as_one_between_those_it_beat_and_those_who_beat_it():
     assert ordered(event, 4, ("CAT", "DC")) == (5, 1, 2, 3, 4)
 
 
-def test_two_rings_one_above_the_other():
-    rings = ["1+2 4+5", "2+3 5+6", "3+1 6+4", "2+5"]
-    event = tournament(field(*[2000] * 6), *rings)
-    assert points(event, "DC", FULL) == [3, 3, 3, 0, 0, 0]
-
-
-def test_rings_that_share_a_player_are_one():
-    event = tournament(field(*[2000] * 5), "1+2 4+5", "2+3", "3+1", "3+4", "5+3")
-    assert points(event, "DC", FULL) == [0] * 5
-
-
 @pytest.mark.parametrize("rounds", [["1=2"], ["1+!2"], ["1?2"], ["1*2"], ["1x2"], ["1+2", "2+1"]])
 def test_only_a_net_plain_win_counts(rounds):
     event = tournament(field(1000, 2000), *rounds)
@@ -63,22 +46,38 @@ def test_only_a_net_plain_win_counts(rounds):
     assert points(event, "SDC", SIMPLE) == [0, 0]
 
 
-def test_opengotha_counts_two_wins_over_one_player_only_in_sdc():
-    event = tournament(field(2000, 2000), "1+2", "2-1")
-    assert points(event, "SDC", SIMPLE) == [1, 0]
-    assert points(event, "DC", ("CAT", "DC")) == [0, 0]
+@pytest.mark.parametrize(
+    ("ratings", "rounds", "name", "criteria", "told"),
+    [
+        # A chain is peeled from below.
+        ((1000, 2000, 3000), ["1+2", "2+3"], "DC", FULL, [2, 1, 0]),
+        # Two rings, one above the other; rings that share a player are one.
+        ([2000] * 6, ["1+2 4+5", "2+3 5+6", "3+1 6+4", "2+5"], "DC", FULL, [3, 3, 3, 0, 0, 0]),
+        ([2000] * 5, ["1+2 4+5", "2+3", "3+1", "3+4", "5+3"], "DC", FULL, [0] * 5),
+        # OpenGotha counts two wins over one player only in SDC.
+        ((2000, 2000), ["1+2", "2-1"], "SDC", SIMPLE, [1, 0]),
+        ((2000, 2000), ["1+2", "2-1"], "DC", ("CAT", "DC"), [0, 0]),
+        # The simplified one counts wins if everybody met, and nothing if a pair has no decision.
+        ((1, 2, 3), ["1+2", "2+3", "3-1"], "SDC", SIMPLE, [2, 1, 0]),
+        *(
+            ((1, 2, 3), ["1+2", "2+3", last], "SDC", SIMPLE, [0, 0, 0])
+            for last in ("3=1", "3-!1", "bye1")
+        ),
+    ],
+)
+def test_points(ratings, rounds, name, criteria, told):
+    assert points(tournament(field(*ratings), *rounds), name, criteria) == told
 
 
-def test_simplified_counts_wins_if_everybody_met():
-    event = tournament(field(1, 2, 3), "1+2", "2+3", "3-1")
-    assert points(event, "SDC", SIMPLE) == [2, 1, 0]
-    assert ordered(event, 2, SIMPLE) == (1, 2, 3)
-
-
-@pytest.mark.parametrize("last", ["3=1", "3-!1", "bye1"])
-def test_simplified_is_nothing_if_a_pair_has_no_decision(last):
-    event = tournament(field(1, 2, 3), "1+2", "2+3", last)
-    assert points(event, "SDC", SIMPLE) == [0, 0, 0]
+@pytest.mark.parametrize(
+    ("ratings", "rounds", "after", "criteria"),
+    [
+        ((1000, 2000, 3000), ["1+2", "2+3"], 1, FULL),
+        ((1, 2, 3), ["1+2", "2+3", "3-1"], 2, SIMPLE),
+    ],
+)
+def test_the_order_follows_the_points(ratings, rounds, after, criteria):
+    assert ordered(tournament(field(*ratings), *rounds), after, criteria) == (1, 2, 3)
 
 
 def test_only_games_among_equals_and_up_to_the_round_count():

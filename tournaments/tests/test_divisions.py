@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.official.divisions import (
     By,
     DivisionMove,
@@ -22,7 +23,6 @@ from tournaments.official.divisions import (
     preview,
     round_robin,
 )
-from tournaments.tests.league_builders import refused
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,10 @@ def test_a_place_shared_across_the_border_is_undecided() -> None:
 
 
 def test_points_now_decide_a_shared_place() -> None:
-    points = {"b": 110, "c": 120, "d": 90, "e": 95}
-    found = rollover("a(bc)", "(de)f", points=points)
-    assert found.ready
-    assert groups(found) == ["ace", "bdf"]
-    assert {one: moves(found)[one].by for one in "abcdef"} == {
+    outcome = rollover("a(bc)", "(de)f", points={"b": 110, "c": 120, "d": 90, "e": 95})
+    assert outcome.ready
+    assert groups(outcome) == ["ace", "bdf"]
+    assert {one: moves(outcome)[one].by for one in "abcdef"} == {
         "a": By.PLACE,
         "b": By.POINTS,
         "c": By.POINTS,

@@ -8,9 +8,10 @@ import pytest
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.field import GameResult, Tournament, TournamentGame, TournamentRound, check
 from tournaments.events.settings import Settings
-from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round
+from tournaments.tests.tables import lettered, player, tournament, tournament_round
 
 FOUR = lettered("1D", "1D", "1D", "1D")
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.settings import PairingSettings, Settings
 from tournaments.events.weights.criteria import distance_points, pseudo_score
 from tournaments.formats.clock import Clock, OvertimeSystem, clock_of_words, overtime_words
-from tournaments.tests.tables import refused
 
 
 def who(country="PL", club="Krak", **more):

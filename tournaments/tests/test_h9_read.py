@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
+from ratings.text_files import MAX_TEXT_BYTES
 from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
@@ -16,7 +18,6 @@ from tournaments.formats import remarks
 from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.remarks import Remark, RemarkKind
-from tournaments.tests.tables import refused
 
 HEAD = """; CL[B]
 ; EV[Wiosenny Open]
@@ -69,8 +70,7 @@ def test_a_whole_file():
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16"])
 def test_every_usual_encoding(encoding):
-    event = read_h9((HEAD + FOUR).encode(encoding))
-    assert event.players[3].name == "Rémi Paul"
+    assert read_h9((HEAD + FOUR).encode(encoding)).players[3].name == "Rémi Paul"
 
 
 def test_a_place_without_a_country_and_a_header_without_a_komi():
@@ -82,8 +82,7 @@ def test_a_place_without_a_country_and_a_header_without_a_komi():
 def test_without_any_header_it_is_read_all_the_same():
     event = read_h9(FOUR.encode())
     assert event.system.kind is Kind.MCMAHON
-    assert event.system.criteria == ("MMS", "SOSM", "SOSOSM")
-    assert event.event.name == ""
+    assert (event.system.criteria, event.event.name) == (("MMS", "SOSM", "SOSOSM"), "")
 
 
 def test_short_results_without_colours():
@@ -96,8 +95,7 @@ def test_short_results_without_colours():
         False,
     )
     assert jigo.result is GameResult.EQUAL
-    assert event.rounds[1].bye == 1
-    assert event.players[2].absent == {0}
+    assert (event.rounds[1].bye, event.players[2].absent) == (1, {0})
 
 
 @pytest.mark.parametrize("cell", ["2+!w3", "2+!/w3", "2+/w3!", "2+!W3"])
@@ -130,8 +128,7 @@ def test_results(marks, result):
 
 def test_half_points_for_absences_and_none_for_a_zero_beside_them():
     event = read_h9(small((1, "A", "2+ 2+"), (2, "B", "1- 1-"), (3, "C", "0= 0-")))
-    assert event.players[2].absent == {0, 1}
-    assert event.players[2].unexcused == {1}
+    assert (event.players[2].absent, event.players[2].unexcused) == ({0, 1}, {1})
     assert event.system.nbw_absent2 == 1
     assert event.system.kind is Kind.SWISS
 
@@ -292,8 +289,7 @@ def test_of_two_byes_where_absences_give_half_points_the_first_stays():
 def test_who_shares_a_place_has_none_of_his_own():
     """OpenGotha leaves the number out; opponents are numbered by line."""
     lines = small((1, "A", "4+"), (2, "B", "3+"), (2, "C", "2-"), (4, "D", "1-")).decode()
-    data = lines.replace("2 C", "  C").encode()
-    games = read_h9(data).rounds[0].games
+    games = read_h9(lines.replace("2 C", "  C").encode()).rounds[0].games
     assert [(game.white, game.black) for game in games] == [(1, 4), (2, 3)]
 
 
@@ -313,36 +309,31 @@ def test_names_of_signs_alone_are_two_people():
     assert [each.name for each in read_h9(lines).players] == ["-", "."]
 
 
-def test_more_rounds_than_can_be():
-    with refused(Code.RANGE, "line", value=21):
-        read_h9(small((1, "A", "0- " * 21)))
-
-
-def test_a_line_longer_than_can_be():
-    with refused(Code.RANGE, "line", value="B" * 80):
-        read_h9(row(1, "A", "2+").encode() + b"B" * 3000)
-
-
 @pytest.mark.parametrize(
-    ("data", "code"),
-    [(b"", Code.MISSING), (b" \n", Code.MISSING), (b"; EV[x]\n", Code.MISSING)],
+    ("data", "code", "field", "more"),
+    [
+        (small((1, "A", "0- " * 21)), Code.RANGE, "line", {"value": 21}),
+        (row(1, "A", "2+").encode() + b"B" * 3000, Code.RANGE, "line", {"value": "B" * 80}),
+        (b"", Code.MISSING, "file", {}),
+        (b" \n", Code.MISSING, "file", {}),
+        (b"; EV[x]\n", Code.MISSING, "players", {}),
+        (b"PK\x03\x04\0\0\0", Code.TYPE, "file", {"reason": "files.not_text"}),
+        ("1 A X 1d", Code.TYPE, "file", {"accepted": "bytes"}),
+        # A strength that is none is never changed.
+        *(
+            (small((1, "A", "2+", rank), (2, "B", "1-")), Code.TYPE, "line", {})
+            for rank in ("0d", "31k", "10d", "0k")
+        ),
+    ],
 )
-def test_an_empty_file(data, code):
-    with refused(code, "players" if b"EV" in data else "file"):
+def test_what_is_refused(data, code, field, more):
+    with refused(code, field, **more):
         read_h9(data)
 
 
-def test_what_is_no_text_is_refused():
-    with refused(Code.TYPE, "file", reason="files.not_text"):
-        read_h9(b"PK\x03\x04\0\0\0")
-    with refused(Code.TYPE, "file", accepted="bytes"):
-        read_h9("1 A X 1d")
-
-
-def test_an_oversize_file_is_refused_unread(monkeypatch):
-    monkeypatch.setattr("ratings.text_files.MAX_TEXT_BYTES", 100)
+def test_an_oversize_file_is_refused_unread():
     with refused(Code.RANGE, "file", reason="files.too_large"):
-        read_h9((HEAD + FOUR).encode())
+        read_h9((HEAD + FOUR).encode() + b"\n" * MAX_TEXT_BYTES)
 
 
 def test_more_players_than_can_be(monkeypatch):
@@ -407,12 +398,6 @@ def test_a_rank_without_its_letter_is_refused_or_passed_over_and_never_a_club():
         read_sheet(b"1 Kowalska Anna 2 PL Wars 30 2d 205 2+/w0\n")
     (line,) = read_sheet(b"1 Kowalska Anna 2D 3 PL Wars 30 205 0+\n").lines
     assert (line.name, line.country, line.club) == ("Kowalska", "PL", "Wars")
-
-
-@pytest.mark.parametrize("rank", ["0d", "31k", "10d", "0k"])
-def test_a_strength_that_is_none_is_refused_and_never_changed(rank):
-    with refused(Code.TYPE, "line"):
-        read_h9(small((1, "A", "2+", rank), (2, "B", "1-")))
 
 
 def test_the_grade_of_a_professional_is_kept():

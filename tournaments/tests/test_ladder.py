@@ -51,8 +51,7 @@ def test_the_winner_takes_the_rung_and_those_between_move_down():
 def test_nobody_moves_where_the_challenged_wins_or_nobody(winner):
     """H-ladder-win."""
     ladder = replay([*FIVE, decided(2, 5, 2, winner=winner)])
-    assert ladder.order == (1, 2, 3, 4, 5)
-    assert ladder.moves[-1].rungs == {}
+    assert (ladder.order, ladder.moves[-1].rungs) == ((1, 2, 3, 4, 5), {})
 
 
 def test_a_winner_who_stands_above_already_stays():
@@ -70,8 +69,7 @@ def test_the_rung_that_is_taken_is_the_one_where_the_loser_stands_then():
 def test_somebody_who_left_is_beaten_by_nobody():
     """H-ladder-stays."""
     ladder = replay([*FIVE, LadderLeft(day(1), 2), decided(2, 5, 2, winner=5)])
-    assert ladder.order == (1, 3, 4, 5)
-    assert ladder.moves[-1].rungs == {}
+    assert (ladder.order, ladder.moves[-1].rungs) == ((1, 3, 4, 5), {})
 
 
 def test_facts_may_be_told_in_any_order():

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 from tournaments.events.field import GameResult
 from tournaments.events.placement import standings
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats import remarks, xml_reader
 from tournaments.formats.macmahon import read_macmahon
 from tournaments.formats.remarks import Remark, RemarkKind
-from tournaments.tests.tables import refused
 
 
 def person(number, surname="", more="", entry=""):

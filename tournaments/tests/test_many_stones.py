@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.field import GameResult
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import read_macmahon
@@ -15,7 +16,6 @@ from tournaments.formats.sniffing import read_tournament
 from tournaments.tests import opengotha_documents as opengotha
 from tournaments.tests import test_macmahon as macmahon
 from tournaments.tests import test_pairgoth as pairgoth
-from tournaments.tests.tables import refused
 
 HEAD = "; CL[D]\n; EV[A club and its guests]\n; PC[PL, Gdańsk]\n; DT[2026-11-21]\n"
 #: Two beginners against strong players: eleven stones, told on both lines, on one, and in reverse.
@@ -64,8 +64,7 @@ def test_an_h9_file_keeps_its_results_and_says_what_it_took():
 
 def test_a_tou_file_too():
     remarks: list[Remark] = []
-    event = read_tournament(FRENCH.encode("latin-1"), remarks)
-    [game] = event.rounds[0].games
+    [game] = read_tournament(FRENCH.encode("latin-1"), remarks).rounds[0].games
     assert (game.handicap, game.result) == (9, GameResult.WHITE)
     assert Remark(RemarkKind.STONES, "PETIT Zoë: 2+/w12", 1) in remarks
 

@@ -100,8 +100,7 @@ def test_adding_a_forfeit_never_changes_points(league: League, data: st.DataObje
     still_open = settle(people, games).open
     assume(still_open)
     a, b = data.draw(st.sampled_from(still_open))
-    forfeit = LeagueGame(a, b, data.draw(st.sampled_from([a, b])), LeagueEnding.FORFEIT)
-    more = [*games, forfeit]
+    more = [*games, LeagueGame(a, b, data.draw(st.sampled_from([a, b])), LeagueEnding.FORFEIT)]
     points = {row.player: row.points for row in table(people, games)}
     assert {row.player: row.points for row in table(people, more)} == points
     assert table(people, more) != table(people, games)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.official.facts import (
     LeagueEnding,
     LeagueGame,
@@ -27,7 +28,6 @@ from tournaments.tests.league_builders import (
     Rules,
     jigo,
     players,
-    refused,
     table,
     won,
 )

@@ -5,16 +5,9 @@ from datetime import date
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.official.facts import Annul, LeagueEnding, LeagueGame, Rest
-from tournaments.tests.league_builders import (
-    Rules,
-    Withdrawal,
-    players,
-    refused,
-    settle,
-    table,
-    won,
-)
+from tournaments.tests.league_builders import Rules, Withdrawal, players, settle, table, won
 
 DAY = date(2025, 4, 10)
 FIVE = players(a=1, b=2, c=3, d=4, e=5)
@@ -27,8 +20,7 @@ TWO_PLAYED = [*ONE_PLAYED, won("c", "a", 5)]
 def test_below_half_annuls_all_games() -> None:
     settled = settle(FIVE, ONE_PLAYED, withdrawals=OUT)
     assert [player.id for player in settled.players] == ["b", "c", "d", "e"]
-    assert settled.games == (ONE_PLAYED[1],)
-    assert settled.annulled == (ONE_PLAYED[0],)
+    assert (settled.games, settled.annulled) == ((ONE_PLAYED[1],), (ONE_PLAYED[0],))
     assert settled.forfeits == ()
     [left] = settled.left
     assert (left.played, left.scheduled, left.annulled, left.on) == (1, 4, True, DAY)
@@ -113,11 +105,9 @@ def test_a_game_after_the_withdrawal_is_refused() -> None:
 
 def test_a_forfeit_may_be_written_down_after_the_withdrawal() -> None:
     late = LeagueGame("a", "b", "b", LeagueEnding.FORFEIT, on=DAY.replace(day=11))
-    settled = settle(FIVE, [late], withdrawals=OUT, rules=Rules(annul=Annul.NEVER))
-    assert late in settled.games
+    assert late in settle(FIVE, [late], withdrawals=OUT, rules=Rules(annul=Annul.NEVER)).games
 
 
 def test_a_game_on_the_day_of_the_withdrawal_stands() -> None:
     game = won("a", "b", 5, DAY)
-    settled = settle(FIVE, [game], withdrawals=OUT, rules=Rules(annul=Annul.NEVER))
-    assert game in settled.games
+    assert game in settle(FIVE, [game], withdrawals=OUT, rules=Rules(annul=Annul.NEVER)).games

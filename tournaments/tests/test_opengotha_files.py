@@ -111,8 +111,7 @@ def test_two_whose_names_were_lost_stay_two():
         player(1, name="Иванов", first_name="Олег"),
         player(2, name="Петров", first_name="Юрий"),
     )
-    event = tournament(people, "1+2")
-    back = read_tournament(h9_of(event, Layout(("NBW",))))
+    back = read_tournament(h9_of(tournament(people, "1+2"), Layout(("NBW",))))
     assert [one.name for one in back.players] == ["??????", "??????"]
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 from tournaments.formats import remarks, xml_reader
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.tests.opengotha_documents import criteria, document, game
-from tournaments.tests.tables import refused
 
 BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;">]><Tournament><Players>&c;</Players></Tournament>"""
@@ -42,7 +42,8 @@ def test_any_document_type_is_refused(text, encoding):
         (b"GO tournament", Code.TYPE, "formats.not_xml"),
         (b"<Tournament><Players></Tournament>", Code.TYPE, "formats.not_xml"),
         (b'<Tournament a="&x;"/>', Code.TYPE, "formats.not_xml"),
-        (b'<?xml version="1.0" encoding="x-none"?><Tournament/>', Code.TYPE, "formats.not_xml"),
+        (b'<?xml version="1.0" encoding="x-none"?><Tournament/>', Code.TYPE, "formats.encoding"),
+        (b'<?xml version="1.0" encoding="EUC-JP"?><T a="\xff"/>', Code.TYPE, "formats.encoding"),
         (b"<html/>", Code.TYPE, "formats.not_opengotha"),
         (b"\x89PNG\r\n\x1a\n", Code.TYPE, "formats.not_xml"),
         (b"<Tournament>" * 50, Code.RANGE, "formats.too_many_elements"),
@@ -51,6 +52,12 @@ def test_any_document_type_is_refused(text, encoding):
 def test_what_is_no_tournament_is_refused(data, code, reason):
     with refused(code, "file", reason=reason):
         read_opengotha(data)
+
+
+@pytest.mark.parametrize("encoding", ["Shift_JIS", "EUC-JP", "GB18030", "Big5"])
+def test_letters_of_several_bytes_are_read_as_the_file_declares(encoding):
+    text = f"<?xml version='1.0' encoding='{encoding}'?><T a='山田\u3000一'/>"
+    assert xml_reader.parse(text.encode(encoding)).get("a") == "山田\u3000一"
 
 
 def test_a_file_of_many_megabytes_is_refused_unread(monkeypatch):

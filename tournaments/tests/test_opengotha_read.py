@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import GameResult
 from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
 from tournaments.formats.opengotha_names import key_of, old_key_of, rank_of
@@ -24,7 +26,6 @@ from tournaments.tests.opengotha_documents import (
     document,
     game,
 )
-from tournaments.tests.tables import refused
 from tournaments.tests.test_small_open import OPEN
 
 
@@ -47,8 +48,7 @@ def test_rounds_are_counted_from_0_and_games_lie_by_table():
     )
     assert [len(played.games) for played in event.rounds] == [1, 0, 1]
     assert (event.rounds[2].games[0].white, event.rounds[2].games[0].handicap) == (1, 9)
-    assert event.rounds[0].games[0].table == 7
-    assert event.system.rounds == 4
+    assert (event.rounds[0].games[0].table, event.system.rounds) == (7, 4)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,7 @@ def test_byes_absences_registration_and_correction():
         b'</Games><ByePlayers><ByePlayer player="LISEWA" roundNumber="1"/></ByePlayers>',
     )
     event = read_opengotha(data)
-    assert event.rounds[0].bye == 3
-    assert event.players[3].absent == {0, 3}
+    assert (event.rounds[0].bye, event.players[3].absent) == (3, {0, 3})
     assert (event.players[3].registered, event.players[3].correction) == (False, -1)
 
 
@@ -135,12 +134,6 @@ def test_a_key_without_its_marks_must_mean_one_player_only():
         read_opengotha(document(game("PLAYER1A", "PLAYERA"), players=numbered))
 
 
-def test_a_key_that_lacks_a_digit_is_not_guessed():
-    numbered = ['<Player name="Player1" firstName="A" rank="1D"/>', JAN]
-    with refused(Code.UNKNOWN, "whitePlayer", value="PLAYER7A"):
-        read_opengotha(document(game("PLAYER7A", JAN_KEY), players=numbered))
-
-
 @pytest.mark.parametrize(
     ("head", "rating"),
     [
@@ -181,11 +174,6 @@ def test_the_order_of_placement_tells_the_kind(listed, order, kind):
     teams += "</TeamPlacementParameterSet>"
     system = read_opengotha(document(parameters=criteria(*listed) + teams)).system
     assert (system.criteria, system.kind) == (order, kind)
-
-
-def test_an_unknown_criterion_is_refused():
-    with refused(Code.INCONSISTENT, "name", value="BZS", reason="tournament.unknown_criterion"):
-        read_opengotha(document(parameters=criteria("BZS")))
 
 
 def test_general_and_handicap_settings():
@@ -302,8 +290,7 @@ def test_two_who_are_told_apart_by_a_dot_alone_are_told_apart():
     ],
 )
 def test_the_clock_is_kept(attributes, words):
-    general = f'basicTime="60" bInternet="true" {attributes}'
-    event = read_opengotha(document(general=general)).event
+    event = read_opengotha(document(general=f'basicTime="60" bInternet="true" {attributes}')).event
     assert (event.main_minutes, event.overtime, event.online) == (60, words, True)
 
 
@@ -337,21 +324,6 @@ def test_a_rank_that_is_none_falls_back_on_the_grade():
 # Refusals
 
 
-def test_two_players_of_one_name_are_refused_with_both_names():
-    twin = '<Player name="Kowal" firstName="ska Anna" rank="2K"/>'
-    names = ("Kowalska Anna", "Kowal ska Anna")
-    with refused(Code.DUPLICATE, "players", value=names, reason="formats.same_key"):
-        read_opengotha(document(players=(ANNA, twin)))
-
-
-def test_a_player_twice_in_a_round_is_refused_with_round_and_name():
-    second = game(EWA_KEY, ANNA_KEY, roundNumber=2, tableNumber=2)
-    data = document(game(), game(roundNumber=2), second)
-    value = (2, "Kowalska Anna")
-    with refused(Code.DUPLICATE, "games", value=value, reason="tournament.twice_in_a_round"):
-        read_opengotha(data)
-
-
 def test_of_two_byes_in_a_round_the_first_stays_and_the_other_is_named():
     byes = "".join(f'<ByePlayer player="{key}" roundNumber="1"/>' for key in (ANNA_KEY, EWA_KEY))
     remarks = []
@@ -360,62 +332,79 @@ def test_of_two_byes_in_a_round_the_first_stays_and_the_other_is_named():
     assert remarks == [Remark(RemarkKind.SECOND_BYE, "Lis Ewa", 1)]
 
 
-def test_a_bye_beside_a_game_is_refused():
-    bye = f'<ByePlayer player="{JAN_KEY}" roundNumber="1"/>'
-    with refused(Code.DUPLICATE, "games", value=(1, "Nowak Jan")):
-        read_opengotha(document(game(), parameters=bye))
-
-
-def test_a_player_against_himself_is_refused():
-    with refused(Code.SAME_PLAYER, "games", value=(1, "Nowak Jan")):
-        read_opengotha(document(game(JAN_KEY, JAN_KEY)))
+TWIN = '<Player name="Kowal" firstName="ska Anna" rank="2K"/>'
+NUMBERED = '<Player name="Player1" firstName="A" rank="1D"/>'
+BESIDE_A_GAME = f'<ByePlayer player="{JAN_KEY}" roundNumber="1"/>'
+TWICE = (game(), game(roundNumber=2), game(EWA_KEY, ANNA_KEY, roundNumber=2, tableNumber=2))
+BAD_GAMES = [
+    ({"handicap": "100"}, Code.RANGE, "handicap"),
+    ({"handicap": "-1"}, Code.RANGE, "handicap"),
+    ({"handicap": "two"}, Code.TYPE, "handicap"),
+    ({"handicap": "2.0"}, Code.TYPE, "handicap"),
+    ({"handicap": "９"}, Code.TYPE, "handicap"),
+    ({"roundNumber": "0"}, Code.RANGE, "roundNumber"),
+    ({"roundNumber": "21"}, Code.RANGE, "roundNumber"),
+    ({"roundNumber": "9" * 5000}, Code.TYPE, "roundNumber"),
+    ({"tableNumber": "-1"}, Code.RANGE, "table"),
+    ({"result": "WHITE"}, Code.TYPE, "result"),
+    ({"black": "NOBODY"}, Code.UNKNOWN, "blackPlayer"),
+    ({"white": ""}, Code.UNKNOWN, "whitePlayer"),
+]
+BAD_SETTINGS = [
+    ('numberOfRounds="0"', Code.RANGE, "rounds"),
+    ('numberOfRounds="40"', Code.RANGE, "rounds"),
+    ('numberOfRounds="five"', Code.TYPE, "numberOfRounds"),
+    ('genMMBar="high"', Code.RANK, "genMMBar"),
+    ('genMMS2ValueAbsent="3"', Code.RANGE, "mms_absent2"),
+    ('komi="7.3"', Code.GRID, "komi"),
+    ('komi="inf"', Code.TYPE, "komi"),
+    ('numberOfCategories="3"', Code.MISSING, "Category"),
+    ('numberOfCategories="1000000"', Code.RANGE, "numberOfCategories"),
+]
 
 
 @pytest.mark.parametrize(
-    ("attributes", "code", "field"),
+    ("data", "code", "field", "more"),
     [
-        ({"handicap": "100"}, Code.RANGE, "handicap"),
-        ({"handicap": "-1"}, Code.RANGE, "handicap"),
-        ({"handicap": "two"}, Code.TYPE, "handicap"),
-        ({"handicap": "2.0"}, Code.TYPE, "handicap"),
-        ({"handicap": "９"}, Code.TYPE, "handicap"),
-        ({"roundNumber": "0"}, Code.RANGE, "roundNumber"),
-        ({"roundNumber": "21"}, Code.RANGE, "roundNumber"),
-        ({"roundNumber": "9" * 5000}, Code.TYPE, "roundNumber"),
-        ({"tableNumber": "-1"}, Code.RANGE, "table"),
-        ({"result": "WHITE"}, Code.TYPE, "result"),
-        ({"black": "NOBODY"}, Code.UNKNOWN, "blackPlayer"),
-        ({"white": ""}, Code.UNKNOWN, "whitePlayer"),
+        (
+            document(players=(ANNA, TWIN)), Code.DUPLICATE, "players",
+            {"value": ("Kowalska Anna", "Kowal ska Anna"), "reason": "formats.same_key"},
+        ),
+        (
+            document(*TWICE), Code.DUPLICATE, "games",
+            {"value": (2, "Kowalska Anna"), "reason": "tournament.twice_in_a_round"},
+        ),
+        (
+            document(game(), parameters=BESIDE_A_GAME), Code.DUPLICATE, "games",
+            {"value": (1, "Nowak Jan")},
+        ),
+        (
+            document(game(JAN_KEY, JAN_KEY)), Code.SAME_PLAYER, "games",
+            {"value": (1, "Nowak Jan")},
+        ),
+        # A key that lacks a digit is not guessed.
+        (
+            document(game("PLAYER7A", JAN_KEY), players=[NUMBERED, JAN]), Code.UNKNOWN,
+            "whitePlayer", {"value": "PLAYER7A"},
+        ),
+        (
+            document(parameters=criteria("BZS")), Code.INCONSISTENT, "name",
+            {
+                "value": "BZS", "reason": "tournament.unknown_criterion",
+                "accepted": ", ".join(name for name in CRITERIA if not CRITERIA[name].ours),
+            },
+        ),
+        (
+            document(parameters='<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'), Code.TYPE,
+            "paiMaSeedSystem1", {"value": "SNAKE"},
+        ),
+        *((document(game(**bad)), code, field, {}) for bad, code, field in BAD_GAMES),
+        *((document(general=bad), code, field, {}) for bad, code, field in BAD_SETTINGS),
     ],
-)
-def test_a_game_that_cannot_be_read_is_refused(attributes, code, field):
-    with refused(code, field):
-        read_opengotha(document(game(**attributes)))
-
-
-@pytest.mark.parametrize(
-    ("general", "code", "field"),
-    [
-        ('numberOfRounds="0"', Code.RANGE, "rounds"),
-        ('numberOfRounds="40"', Code.RANGE, "rounds"),
-        ('numberOfRounds="five"', Code.TYPE, "numberOfRounds"),
-        ('genMMBar="high"', Code.RANK, "genMMBar"),
-        ('genMMS2ValueAbsent="3"', Code.RANGE, "mms_absent2"),
-        ('komi="7.3"', Code.GRID, "komi"),
-        ('komi="inf"', Code.TYPE, "komi"),
-        ('numberOfCategories="3"', Code.MISSING, "Category"),
-        ('numberOfCategories="1000000"', Code.RANGE, "numberOfCategories"),
-    ],
-)
-def test_a_setting_that_cannot_be_read_is_refused(general, code, field):
-    with refused(code, field):
-        read_opengotha(document(general=general))
-
-
-def test_an_unknown_seeding_is_refused():
-    pairing = '<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'
-    with refused(Code.TYPE, "paiMaSeedSystem1", value="SNAKE"):
-        read_opengotha(document(parameters=pairing))
+)  # fmt: skip
+def test_what_is_refused(data, code, field, more):
+    with refused(code, field, **more):
+        read_opengotha(data)
 
 
 def test_a_file_without_a_list_of_games_has_no_rounds_played():

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import (
     EventDetails,
@@ -34,7 +35,7 @@ from tournaments.events.settings import (
 from tournaments.formats.opengotha_names import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
-from tournaments.tests.tables import lettered, player, refused, tournament, tournament_round
+from tournaments.tests.tables import lettered, player, tournament, tournament_round
 from tournaments.tests.test_small_open import OPEN
 
 # Everything that XML 1.0 can hold: no control characters, no halves of characters.
@@ -238,8 +239,7 @@ def test_namesakes_stay_apart_and_come_back_as_they_are(people):
     assert back(event) == event
     written = tree(event).find("Players")
     assert written is not None
-    keys = {key_of(node.get("name"), node.get("firstName")) for node in written}
-    assert len(keys) == len(people)
+    assert len({key_of(node.get("name"), node.get("firstName")) for node in written}) == len(people)
 
 
 def test_two_games_on_one_table_are_refused():

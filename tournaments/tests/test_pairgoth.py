@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 from tournaments.events.field import GameResult
 from tournaments.events.settings import Kind, SeedSystem
 from tournaments.formats.pairgoth import read_pairgoth
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
-from tournaments.tests.tables import refused
 
 PEOPLE = [
     {"id": 7, "name": "Nowak", "firstname": "Ewa", "rank": 2, "rating": 2310, "country": "pl",

@@ -9,9 +9,10 @@ from itertools import pairwise
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.placement import NAME_ORDER, ordered, parted_by, standings
-from tournaments.tests.tables import figures, lettered, player, refused, tournament
+from tournaments.tests.tables import figures, lettered, player, tournament
 
 
 def places(event, criteria=None, after=None):
@@ -51,8 +52,7 @@ def test_published_places_leave_out_who_never_appears():
 
 
 def test_category_and_number_put_the_smaller_first():
-    entered = lettered("5K", "1D", "20K", "3D")
-    event = tournament(entered, category_limits=(0, -10))
+    event = tournament(lettered("5K", "1D", "20K", "3D"), category_limits=(0, -10))
     assert ordered(event, -1, ["CAT", "NUM"]) == (2, 4, 1, 3)
     assert figures(event, "CAT") == [2, 1, 3, 1]
 
@@ -72,15 +72,13 @@ def test_parted_by_names_the_first_criterion_that_differs():
 
 
 def test_every_criterion_is_shown_whatever_the_order():
-    event = tournament(lettered("1D", "1D"), "1+2")
-    row = standings(event, 0, ["NBW"])[0]
+    row = standings(tournament(lettered("1D", "1D"), "1+2"), 0, ["NBW"])[0]
     assert set(row.scores) == {*CRITERIA, "NBW_virtual", "MMS_virtual"}
     assert row.criteria == ("NBW",)
 
 
 def test_scores_are_doubled_integers_but_for_quarters_of_sodos():
-    event = tournament(lettered("1D", "1D"), "1=2", "1=2", rounds=3)
-    row = standings(event, 0)[0]
+    row = standings(tournament(lettered("1D", "1D"), "1=2", "1=2", rounds=3), 0)[0]
     assert (row.scores["NBW"], row.scores["SODOSW"]) == (1, Fraction(1, 2))
     assert row.points("SODOSW") == 0.25
     assert all(isinstance(score, int) for name, score in row.scores.items() if "SODOS" not in name)

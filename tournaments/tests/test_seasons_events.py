@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.seasons.events import (
     AnnouncedEvent,
     NotCounted,
@@ -16,7 +17,7 @@ from tournaments.seasons.events import (
     round_bounds,
     why_not_counted,
 )
-from tournaments.tests.league_builders import SEASONS, refused
+from tournaments.tests.league_builders import SEASONS
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def test_rounds_table(players: int, most: int) -> None:
     ("players", "accepted"), [(4, "3…3"), (8, "3…4"), (40, "3…8"), (None, "3…8")]
 )
 def test_too_many_rounds_are_refused_with_both_ends(players: int | None, accepted: str) -> None:
-    with refused(Code.RANGE, "rounds", "season.rounds", accepted):
+    with refused(Code.RANGE, "rounds", "season.rounds", accepted=accepted):
         check_event(replace(GOOD, players=players, rounds=9), *LEAGUE)
 
 
@@ -220,7 +221,7 @@ def test_one_national_event_for_each_organiser_and_season(
 def test_an_event_may_move_as_long_as_it_keeps_the_seven_days() -> None:
     event = replace(GOOD, on=date(2017, 2, 25))
     check_move(event, date(2017, 2, 18), today=date(2017, 2, 17))
-    with refused(Code.RANGE, "to", "season.late_report", "2017-02-18…"):
+    with refused(Code.RANGE, "to", "season.late_report", accepted="2017-02-18…"):
         check_move(event, date(2017, 2, 17), today=date(2017, 2, 12))
 
 

@@ -72,8 +72,7 @@ def test_one_more_event_never_unclassifies(attended: list[date], more: date) -> 
 def test_what_is_said_to_be_missing_is_enough_and_no_less_is(
     attended: list[date], as_of: date
 ) -> None:
-    found = classify(ILUZJI, attended, as_of=as_of)
-    missing = found.missing
+    missing = classify(ILUZJI, attended, as_of=as_of).missing
     if missing is None:
         return
     known = [day for day in attended if day <= as_of]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
 from tournaments.seasons.scoring import EventEnding, EventGame, EventRow, PlayerId, event_table
-from tournaments.tests.league_builders import refused
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,7 @@ def test_the_second_case_loses_the_game_of_its_round() -> None:
 
 
 def test_the_third_case_ends_the_event_for_the_player() -> None:
-    cases = [Case("a", 1), Case("a", 1), Case("a", 2)]
-    after = apply_sanctions(GAMES, cases)
+    after = apply_sanctions(GAMES, [Case("a", 1), Case("a", 1), Case("a", 2)])
     assert after[0] == EventGame(1, "a", "b", "b", EventEnding.PENALTY)
     assert after[2] == EventGame(2, "a", "c", "c", EventEnding.PENALTY)
     assert after[3] == EventGame(3, "a", "d", "d", EventEnding.FORFEIT)
@@ -165,13 +164,13 @@ def test_the_third_case_ends_the_event_for_the_player() -> None:
 
 
 def test_an_upheld_appeal_gives_the_game_back() -> None:
-    cases = [Case("a", 1), Case("a", 2, upheld=True)]
-    assert apply_sanctions(GAMES, cases) == tuple(GAMES)
+    assert apply_sanctions(GAMES, [Case("a", 1), Case("a", 2, upheld=True)]) == tuple(GAMES)
 
 
 def test_two_who_lose_the_same_game() -> None:
-    cases = [Case(one, number) for one in "ab" for number in (1, 1)]
-    [game] = apply_sanctions(GAMES[:1], cases)
+    [game] = apply_sanctions(
+        GAMES[:1], [Case(player, number) for player in "ab" for number in (1, 1)]
+    )
     assert game == EventGame(1, "a", "b", None, EventEnding.BOTH_PENALTY)
     assert [row.small2 for row in event_table("ab", [game])] == [-40, -40]
 

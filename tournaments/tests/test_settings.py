@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.criteria import CRITERIA, DeclaredCriteria, PlacementCriterion
 from tournaments.events.handicap import handicap_level
 from tournaments.events.presets import MCMAHON_PAIRING, PRESETS, egf, french, opengotha, preset, s2
@@ -21,7 +22,6 @@ from tournaments.events.settings import (
     check_criteria,
 )
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.tests.tables import refused
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 from tournaments.events.field import GameResult, Player, TournamentGame
 from tournaments.formats.registrations import read_registrations, registration_table
 from tournaments.formats.results_table import (
@@ -21,7 +22,7 @@ from tournaments.formats.results_table import (
     standings_table,
 )
 from tournaments.formats.sheets import Cells, SheetTable
-from tournaments.tests.tables import lettered, player, refused, tournament
+from tournaments.tests.tables import lettered, player, tournament
 from tournaments.tests.test_small_open import OPEN
 
 PEOPLE = (
@@ -129,8 +130,7 @@ def test_a_table_without_a_needed_column_is_refused_as_a_whole(data, column):
 def test_what_was_wrong_with_a_cell_before_is_told_once():
     wrong = RuleError(Code.TYPE, field="rank", value="#N/A", reason="formats.broken_cell")
     row = Cells(2, {"name": "Nowak", "rank": ""}, (wrong,))
-    sheet = read_registrations(SheetTable((row,), (), ("name", "rank")))
-    assert sheet.rows[0].problems == (wrong,)
+    assert read_registrations(SheetTable((row,), (), ("name", "rank"))).rows[0].problems == (wrong,)
 
 
 CELLS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=8).filter(
@@ -293,20 +293,17 @@ def test_the_standings_of_the_small_open():
         *("number", "place", "name", "first_name", "rank", "club", "country"),
         *("R1", "R2", "R3", "MMS", "SOSM", "SODOSM"),
     )
-    assert rows[0][:5] == (1, 1, "Abe", "X", "2D")
-    assert rows[0][10] == "33"
+    assert (rows[0][:5], rows[0][10]) == ((1, 1, "Abe", "X", "2D"), "33")
     assert len(rows) == 7
 
 
 def test_a_table_says_who_plays_where_nobody_is_named():
-    sheet = read_results(table(b"round,table,result\n1,1,white\n"), OPEN)
-    (entry,) = sheet.entries
+    (entry,) = read_results(table(b"round,table,result\n1,1,white\n"), OPEN).entries
     there = next(game for game in OPEN.rounds[0].games if game.table == 1)
     assert entry.game is not None
     assert (entry.game.white, entry.game.black) == (there.white, there.black)
     one = read_results(table(b"table,result\n1,black\n"), OPEN, round_number=0)
-    assert one.entries[0].game.result == GameResult.BLACK
-    assert one.columns == ("table", "result")
+    assert (one.entries[0].game.result, one.columns) == (GameResult.BLACK, ("table", "result"))
 
 
 def test_a_table_that_is_not_there_and_a_bye_without_a_name_are_refused():

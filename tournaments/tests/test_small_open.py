@@ -190,8 +190,7 @@ def test_not_assigned_earns_nothing_but_adds_the_own_start_to_sosm():
 
 
 def test_unknown_result_adds_the_opponents_score_but_no_point():
-    first = tournament_round("1?2 3=7 4-5/2 bye6")
-    event = replace(OPEN, rounds=(first, *OPEN.rounds[1:]))
+    event = replace(OPEN, rounds=(tournament_round("1?2 3=7 4-5/2 bye6"), *OPEN.rounds[1:]))
     assert figures(event, "MMS", after=1)[:2] == [31, 30]
     assert figures(event, "SOSM", after=1)[:2] == [30, 31]
     assert figures(event, "NBW_virtual", after=1)[:2] == [0.5, 0.5]

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.sniffing import ACCEPTED, FileKind, kind_of_file, read_tournament
 from tournaments.formats.tou import write_tou
-from tournaments.tests.tables import refused
 from tournaments.tests.test_macmahon import document, pairing, played
 from tournaments.tests.test_small_open import OPEN
 

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.placement import standings
 from tournaments.events.presets import s2
 from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import JigoInSodos, Kind
 from tournaments.events.terms import SUMS, ScoreTerm, terms
-from tournaments.tests.tables import lettered, refused, tournament
+from tournaments.tests.tables import lettered, tournament
 
 SIGNS = st.sampled_from("+-=x")
 #: Six players, nobody meets anybody twice; the last round has a bye and an absence.

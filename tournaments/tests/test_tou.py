@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.events.field import EventDetails
 from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.tou import write_tou
-from tournaments.tests.tables import lettered, player, refused, tournament
+from tournaments.tests.tables import lettered, player, tournament
 from tournaments.tests.test_small_open import OPEN
 
 SPRING = EventDetails(

@@ -43,8 +43,7 @@ def test_a_file_with_a_shared_place():
     anais, jan, ewa, zoe = event.players
     assert (anais.ffg_licence, anais.club, anais.country) == ("1234567", "75Op", "")
     assert (jan.club, jan.country, ewa.club, zoe.club) == ("", "PL", "59Li", "")
-    first = [(game.white, game.black) for game in event.rounds[0].games]
-    assert first == [(1, 3), (2, 4)]
+    assert [(game.white, game.black) for game in event.rounds[0].games] == [(1, 3), (2, 4)]
     assert {row.player: row.place for row in standings(event, 1)}[3] == 2
 
 
@@ -58,8 +57,7 @@ def test_the_titles_and_the_clock():
 
 def test_our_own_file_comes_back():
     clock = Clock(60, OvertimeSystem.CANADIAN, seconds=300, stones=15)
-    written = write_tou(replace(OPEN, event=SPRING), clock=clock)
-    back = read_tournament(written)
+    back = read_tournament(write_tou(replace(OPEN, event=SPRING), clock=clock))
     assert (back.event.name, back.event.short_name) == (SPRING.name, SPRING.short_name)
     assert len(back.players) == len(OPEN.players)
     played = [sum(game.played for game in each.games) for each in OPEN.rounds]

@@ -16,12 +16,13 @@ from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import void_game
 from goclub.games.tests.factories import NIGHT, play
-from goclub.leagues.models import LadderSettings, LadderStay
+from goclub.leagues.models import LadderSettings, LadderStay, Participant
 from goclub.leagues.tests.factories import played_event
 from goclub.members.models import ClubSettings, Member, Scope
 from goclub.members.programs.services import make_key
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +48,8 @@ def club(db):
     ClubSettings.objects.update_or_create(pk=1, defaults={"name": "Hoshi"})
     one, two = make_member("佐藤 健", points=120), make_member("Ewa Lis", points=90)
     game = play(one, two, "B+4.5", komi2=13)
-    draft = upload_kifu(data=SGF, filename="g.sgf", by=one.user, at=timezone.now())
-    attach_kifu(game=game, kifu=draft, by=one.user)
+    draft = upload_kifu(Act(one.user), SGF, filename="g.sgf")
+    attach_kifu(Act(one.user), game, kifu=draft)
     return {"member": one.pk, "game": game.pk, "event": 0, "one": one, "two": two}
 
 
@@ -70,8 +71,7 @@ def ask(client, address, key="", **more):
 def test_every_endpoint_is_in_the_matrix():
     described = api.get_openapi_schema()["paths"]
     told = {path.removeprefix(BASE).replace("{pk}", "") for path in described}
-    plain = {re.sub(r"{\w+}", "", a).replace("paa", "{system}") for a in ENDPOINTS}
-    assert told == plain
+    assert told == {re.sub(r"{\w+}", "", a).replace("paa", "{system}") for a in ENDPOINTS}
     assert all(set(methods) == {"get"} for methods in described.values())
 
 
@@ -103,7 +103,8 @@ def test_a_key_opens_its_scopes_alone_and_writes_nothing(client, event, scope):
 
 def test_a_key_is_no_key_in_an_address_or_when_taken_back_or_left(client, club):
     key = key_for(club["one"])
-    assert client.get(f"{BASE}/games?token={key}").status_code == 400
+    for name in ("token", "bearer"):
+        assert client.get(f"{BASE}/games?{name}={key}").status_code == 400
     assert ask(client, "/games", key).status_code == 200
     Member.objects.filter(pk=club["one"].pk).update(status=Member.Status.FORMER)
     assert ask(client, "/games", key).status_code == 401
@@ -115,8 +116,7 @@ def test_a_key_is_no_key_in_an_address_or_when_taken_back_or_left(client, club):
 
 def test_a_browser_that_is_signed_in_is_a_visitor_here(client, club):
     ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
-    client.force_login(club["one"].user)
-    assert ask(client, "/games").status_code == 401
+    assert ask(as_member(client, club["one"]), "/games").status_code == 401
 
 
 def test_games_say_what_the_pages_say(client, club):
@@ -148,7 +148,7 @@ def test_no_record_of_a_game_without_one_that_is_void_or_unknown(client, club):
     for pk in (bare.pk, 10**9, 10**30):
         assert ask(client, f"/games/{pk}/record").status_code == 404
     chair = make_member("Chair", role="chair").user
-    void_game(game=Game.objects.get(pk=club["game"]), by=chair, reason="never played")
+    void_game(Act(chair), Game.objects.get(pk=club["game"]), reason="never played")
     assert ask(client, f"/games/{club['game']}/record").status_code == 404
 
 
@@ -156,8 +156,7 @@ def test_whoever_hides_a_page_is_a_name_alone(client, club):
     Member.objects.filter(pk=club["two"].pk).update(
         shows_profile=False, shows_origin=False, is_listed=False
     )
-    game = ask(client, f"/games/{club['game']}").json()
-    assert game["white"] == {"id": None, "name": "Ewa Lis"}
+    assert ask(client, f"/games/{club['game']}").json()["white"] == {"id": None, "name": "Ewa Lis"}
     assert [one["name"] for one in ask(client, "/members").json()["members"]] == ["佐藤 健"]
     assert ask(client, f"/members/{club['two'].pk}").status_code == 404
     places = ask(client, "/rankings/paa").json()["lines"]
@@ -192,8 +191,7 @@ def test_bad_numbers_are_refused_in_words(client, club, query):
 
 def test_what_did_not_change_is_not_sent_again(client, club):
     for address in (f"/games/{club['game']}/record", "/games"):
-        first = ask(client, address)
-        known = {"if-none-match": first.headers["ETag"]}
+        known = {"if-none-match": ask(client, address).headers["ETag"]}
         assert ask(client, address, **known).status_code == 304
     kept = ask(client, "/games", key_for(club["one"])).headers
     assert "private" in kept["Cache-Control"]
@@ -252,3 +250,21 @@ def test_a_key_waits_for_the_second_factor_that_the_club_asks_of_its_member(clie
     assert ask(client, address, key_for(club["one"])).status_code == 200
     TOTPDevice.objects.create(user=member.user, name="", confirmed=True)
     assert ask(client, address, key).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/members/-1", "/members/x", "/"])
+def test_an_unknown_address_is_answered_in_json(client, path):
+    answer = client.get(BASE + path)
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
+
+
+def test_a_wrong_key_is_answered_with_the_scheme(client):
+    answer = client.get(f"{BASE}/club", headers={"Authorization": "Bearer x"})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_the_standings_have_the_name_of_an_entry_as_it_is_shown(client, event):
+    entries = Participant.objects.filter(event=event["event"], number=1)
+    entries.update(display_name="Ann Nowak", name="Nowak", first_name="Ann")
+    answer = ask(client, f"/events/{event['event']}", key_for(event["one"]))
+    assert "Ann Nowak" in [line["name"] for line in answer.json()["standings"]]

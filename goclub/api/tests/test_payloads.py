@@ -29,7 +29,8 @@ from goclub.members.hooks.services import keeping
 from goclub.members.hooks.services.keeping import announce
 from goclub.members.hooks.services.sending import body_of, told_of
 from goclub.members.models import ClubSettings, Delivery, HookKind, HookTopic, Member, Webhook
-from goclub.members.tests.factories import LONG_AGO, make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import LONG_AGO, fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
@@ -73,19 +74,19 @@ def now():
 
 def test_a_report_is_no_result_and_a_confirmation_is(game, chair):
     withdrawn = report(game.black, game.white, minute=9)
-    withdraw_game(game=withdrawn, by=withdrawn.reported_by)
+    withdraw_game(Act(withdrawn.reported_by), withdrawn)
     assert kinds() == []
     for _again in range(2):
-        confirm_game(game=game, by=chair, at=now())
+        confirm_game(Act(chair, now()), game)
         assert results() == ["game.confirmed"]
     Webhook.objects.update(topics=["events"])
-    void_game(game=game, by=chair, reason="never played")
+    void_game(Act(chair), game, reason="never played")
     assert results() == ["game.confirmed"], "nobody hears what they did not choose"
     assert told_of(Delivery.objects.get(kind="game.confirmed")) is None, "overtaken"
 
 
 def test_it_says_what_the_interface_says(client, game, chair):
-    confirm_game(game=game, by=chair, at=now())
+    confirm_game(Act(chair, now()), game)
     told = body(Delivery.objects.get(kind="game.confirmed"))
     answered = client.get(f"/api/v1/games/{game.pk}").json()
     del answered["moved"]
@@ -98,8 +99,8 @@ def test_it_says_what_the_interface_says(client, game, chair):
 def test_a_fact_that_is_undone_is_told_to_nobody(game, chair):
     @transaction.atomic
     def both():
-        confirm_game(game=game, by=chair, at=now())
-        void_game(game=game, by=chair, reason="")
+        confirm_game(Act(chair, now()), game)
+        void_game(Act(chair), game, reason="")
 
     with pytest.raises(RuleError):
         both()
@@ -107,13 +108,12 @@ def test_a_fact_that_is_undone_is_told_to_nobody(game, chair):
 
 
 def test_corrected_and_void(game, chair):
-    confirm_game(game=game, by=chair, at=now())
+    confirm_game(Act(chair, now()), game)
     Delivery.objects.all().delete()
-    game.refresh_from_db()
-    facts = GameFacts.of(game)
+    facts = GameFacts.of(fresh(game))
     other = GameFacts(**{name: getattr(facts, name) for name in facts.__slots__} | {"winner": "W"})
-    decide_game(game=game, by=chair, at=now(), facts=other, reason="wrong")
-    void_game(game=game, by=chair, reason="never played")
+    decide_game(Act(chair, now()), game, facts=other, reason="wrong")
+    void_game(Act(chair), game, reason="never played")
     assert results() == ["game.corrected", "game.voided"]
     corrected, voided = Delivery.objects.filter(kind__startswith="game.").order_by("pk")
     assert told_of(corrected) is None
@@ -121,8 +121,8 @@ def test_corrected_and_void(game, chair):
 
 
 def test_many_at_once_and_put_back(game, chair):
-    confirm_games(games=[game.pk], by=chair, at=now())
-    put_back_games(games=[game.pk], by=chair)
+    confirm_games(Act(chair, now()), [game.pk])
+    put_back_games(Act(chair), [game.pk])
     assert results() == ["game.confirmed", "game.voided"]
     assert body(Delivery.objects.filter(kind="game.voided").get())["data"]["state"] == "reported"
 
@@ -134,7 +134,7 @@ def test_a_change_of_rank_is_told_once(hook):
     for number in range(30):
         other = make_member(f"P {number}", points=99)
         waiting = report(winner, other, played_on=day, minute=number)
-        confirm_game(game=waiting, by=other.user, at=now())
+        confirm_game(Act(other.user, now()), waiting)
         if winner.standings.get(system="paa").rank != before:
             break
     after = winner.standings.get(system="paa").rank
@@ -172,7 +172,7 @@ def test_a_recalculation_tells_each_rank_that_it_changed_once(hook):
 
 @pytest.mark.parametrize("sees", ClubSettings.Visitors.values)
 def test_never_more_than_a_visitor_sees(game, chair, sees):
-    confirm_game(game=game, by=chair, at=now())
+    confirm_game(Act(chair, now()), game)
     rank = Delivery(kind=HookKind.RANK, about=game.black_id, hook=Webhook.objects.get(), at=now())
     rank.said = {"system": "paa", "rank_before": "2d", "rank_after": "3d"}
     ClubSettings.objects.update(visitors_see=sees)
@@ -180,12 +180,11 @@ def test_never_more_than_a_visitor_sees(game, chair, sees):
     closed = sees == ClubSettings.Visitors.NOTHING
     assert (told is None) == (told_of(rank) is None) == closed
     if told is not None:
-        link = told.data["black"]["id"]
-        assert (link is not None) == (sees == ClubSettings.Visitors.EVERYTHING)
+        assert (told.data["black"]["id"] is not None) == (sees == ClubSettings.Visitors.EVERYTHING)
 
 
 def test_a_member_who_is_erased_before_the_sending_is_named_no_more(game, chair):
-    confirm_game(game=game, by=chair, at=now())
+    confirm_game(Act(chair, now()), game)
     Member.objects.filter(pk=game.black_id).update(status=Member.Status.FORMER, display_name="–")
     told = Delivery.objects.get(kind="game.confirmed")
     assert "佐藤" not in body_of(told, told_of(told)).decode()
@@ -197,7 +196,7 @@ def test_on_discord_a_name_is_a_name_and_the_club_speaks_its_language(hook, game
     Member.objects.filter(pk=game.black_id).update(
         display_name="@everyone <b>*Kō*</b> [x](https://e.org)"
     )
-    confirm_game(game=game, by=chair, at=now())
+    confirm_game(Act(chair, now()), game)
     sent = body(Delivery.objects.get(kind="game.confirmed"))
     assert sent["allowed_mentions"] == {"parse": []}
     assert set(sent) == {"content", "allowed_mentions"}
@@ -210,11 +209,11 @@ def test_on_discord_a_name_is_a_name_and_the_club_speaks_its_language(hook, game
 
 
 def test_the_life_of_a_tournament(hook, chair):
-    event = create_event(name="Cup", begins_on=timezone.localdate(), by=None, at=now(), rounds=2)
+    event = create_event(Act(None, now()), "Cup", begins_on=timezone.localdate(), rounds=2)
     opened = Delivery.objects.get()
     assert (opened.kind, opened.about) == ("event.opened", event.pk)
     assert body(opened)["data"]["name"] == "Cup"
-    cancel_event(event=event, by=chair, at=now(), version=None, reason="snow")
+    cancel_event(Act(chair, now()), event, reason="snow")
     assert told_of(opened) is None
     cancelled = Delivery.objects.get(kind="event.cancelled")
     assert body(cancelled)["data"]["state"] == "cancelled"
@@ -225,11 +224,11 @@ def test_the_life_of_a_tournament(hook, chair):
 def test_rounds_results_and_the_end(hook, chair):
     event = played_event(4, 2)
     Delivery.objects.all().delete()
-    close_event(event=event, by=chair, at=now(), early=True)
+    close_event(Act(chair, now()), event, early=True)
     posted = Game.objects.filter(state=Game.State.CONFIRMED).count()
     assert results().count("game.confirmed") == posted
     assert kinds()[-1] == "event.closed"
-    reopen_event(event=event, by=chair, at=now(), reason="a mistake")
+    reopen_event(Act(chair, now()), event, reason="a mistake")
     assert results().count("game.voided") == posted
     assert kinds()[-1] == "event.opened"
 
@@ -251,8 +250,7 @@ def test_what_is_gone_is_told_to_nobody(hook):
     for kind in HookKind.values:
         if kind != "test":
             said = {"system": "paa", "rank_before": "1k", "rank_after": "1d"}
-            lost = Delivery(hook=hook, kind=kind, about=10**9, at=now(), said=said)
-            assert told_of(lost) is None
+            assert told_of(Delivery(hook=hook, kind=kind, about=10**9, at=now(), said=said)) is None
 
 
 def test_a_thousand_results_cost_as_many_queries_as_one(hook, game, django_assert_max_num_queries):

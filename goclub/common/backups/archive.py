@@ -207,16 +207,12 @@ def opened(path: Path) -> Iterator[Archive]:
     try:
         packed = zipfile.ZipFile(path)
     except OSError as error:
-        raise RuleError(
-            Code.UNKNOWN, field="file", value=str(path), reason="backups.no_file"
-        ) from error
+        raise RuleError(Code.UNKNOWN, "file", str(path), reason="backups.no_file") from error
     except _BROKEN as error:
-        raise RuleError(
-            Code.TYPE, field="file", value=path.name, reason="backups.no_backup"
-        ) from error
+        raise RuleError(Code.TYPE, "file", path.name, reason="backups.no_backup") from error
     with packed:
         if _MANIFEST not in packed.namelist():
-            raise RuleError(Code.TYPE, field="file", value=path.name, reason="backups.no_backup")
+            raise RuleError(Code.TYPE, "file", path.name, reason="backups.no_backup")
         with broken_is_refused():
             manifest = msgspec.json.decode(packed.read(_MANIFEST), type=Manifest)
         yield Archive(packed, manifest)
@@ -233,4 +229,4 @@ def broken_is_refused() -> Iterator[None]:
 
 def damaged(part: str) -> RuleError:
     """The refusal of a file that is not as it was written."""
-    return RuleError(Code.INCONSISTENT, field="file", value=part, reason="backups.damaged")
+    return RuleError(Code.INCONSISTENT, "file", part, reason="backups.damaged")

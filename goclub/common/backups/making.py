@@ -70,7 +70,7 @@ def _make(
     target: Path, *, at: datetime, label: str, using: str
 ) -> tuple[Path, backups.BackupRecord]:
     if is_newer(using):
-        raise RuleError(Code.STATE, field="database", reason="backups.newer_database")
+        raise RuleError(Code.STATE, "database", reason="backups.newer_database")
     started = time.monotonic()
     moment = at.astimezone(UTC).strftime("%Y-%m-%d-%H%M%S")
     path = _free(target / f"goclub-{moment}{label and '-' + label}.zip")
@@ -137,9 +137,7 @@ def _alone(target: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise RuleError(
-                Code.STATE, field="backup", value=str(target), reason="backups.busy"
-            ) from error
+            raise RuleError(Code.STATE, "backup", str(target), reason="backups.busy") from error
         yield
 
 

@@ -54,8 +54,8 @@ def put(table: DatabaseTable, lines: Iterable[bytes], using: str) -> int:
     except DatabaseError as error:
         raise RuleError(
             Code.INCONSISTENT,
-            field=table.name,
-            value=" ".join(str(error).split())[:300],
+            table.name,
+            " ".join(str(error).split())[:300],
             reason="backups.not_taken",
             params={"table": table.name},
         ) from error
@@ -64,9 +64,7 @@ def put(table: DatabaseTable, lines: Iterable[bytes], using: str) -> int:
 def prove(table: DatabaseTable, sha256: str, using: str) -> None:
     """Raise RuleError ``backups.differs`` unless a table's rows have this hash."""
     if hash_of(table, using) != sha256:
-        raise RuleError(
-            Code.INCONSISTENT, field=table.name, value=table.name, reason="backups.differs"
-        )
+        raise RuleError(Code.INCONSISTENT, table.name, table.name, reason="backups.differs")
 
 
 def lines_of(pieces: Iterable[tuple[int, bytes]]) -> Iterator[bytes]:
@@ -104,30 +102,24 @@ def move_database(*, url: str, tell: Tell) -> list[MovedTable]:
         if isinstance(error, RuleError):
             raise
         raise RuleError(
-            Code.TYPE, field="to", value="DATABASE_URL", accepted=str(error),
-            reason="backups.no_address",
-        ) from error  # fmt: skip
+            Code.TYPE, "to", "DATABASE_URL", str(error), reason="backups.no_address"
+        ) from error
 
 
 def _prepare(url: str, target: str) -> None:
     """Tables of this release in the other database, which must hold nothing."""
     if _is_same(target):
-        raise RuleError(Code.STATE, field="to", value=_name(target), reason="backups.same_database")
+        raise RuleError(Code.STATE, "to", _name(target), reason="backups.same_database")
     try:
         tables = connections[target].introspection.table_names()
     except DatabaseError as error:
         raise RuleError(
-            Code.UNKNOWN,
-            field="to",
-            value=" ".join(str(error).split())[:300],
-            reason="backups.no_answer",
+            Code.UNKNOWN, "to", " ".join(str(error).split())[:300], reason="backups.no_answer"
         ) from error
     if not tables:
         migrate_at(url)
     if not is_empty(target) or set(applied_migrations(target)) != set(applied_migrations()):
-        raise RuleError(
-            Code.STATE, field="to", value=_name(target), reason="backups.target_not_empty"
-        )
+        raise RuleError(Code.STATE, "to", _name(target), reason="backups.target_not_empty")
 
 
 def migrate_at(url: str) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.dispatch import Signal
 
 from goclub.common import backups
 from goclub.common.backups.archive import FORM, SITE, Archive, Manifest, opened
@@ -33,6 +35,8 @@ from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError
 
 Tell = Callable[[str], None]
+#: The rows of a backup are in the tables of this release; ``at``: now.
+site_restored: Final = Signal()
 
 
 def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Manifest:
@@ -51,8 +55,8 @@ def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Ma
             if not replace:
                 raise RuleError(
                     Code.STATE,
-                    field="database",
-                    value=str(connection.settings_dict["NAME"]),
+                    "database",
+                    str(connection.settings_dict["NAME"]),
                     reason="backups.not_empty",
                 )
             tell(f"What was here is kept in {_keep(at, spare=file)}.")
@@ -63,6 +67,7 @@ def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Ma
         archive.unpack_files()
     # Brings an earlier release's tables up to date, and puts the triggers back.
     call_command("migrate", verbosity=0, interactive=False)
+    site_restored.send(None, at=at)
     take_stock()
     ContentType.objects.clear_cache()
     return manifest
@@ -87,12 +92,10 @@ def _keep(at: datetime, *, spare: Path) -> Path:
 def refuse_foreign(manifest: Manifest) -> None:
     """Raise RuleError for a backup of another program or of a release that is newer than this."""
     if manifest.site != SITE:
-        raise RuleError(Code.TYPE, field="file", value=manifest.site, reason="backups.no_backup")
+        raise RuleError(Code.TYPE, "file", manifest.site, reason="backups.no_backup")
     unknown = set(manifest.migrations) - known_migrations()
     if manifest.form > FORM or unknown:
-        raise RuleError(
-            Code.STATE, field="file", value=manifest.release, reason="backups.newer_release"
-        )
+        raise RuleError(Code.STATE, "file", manifest.release, reason="backups.newer_release")
 
 
 def build_tables(applied: Applied) -> None:

@@ -66,13 +66,17 @@ class Refusal(RuleError):
 
     def about(self, field: str = "", *, value: object = None) -> Refusal:
         """The same refusal, of the field as a caller calls it."""
+        value = self.value if value is None else value
+        return self._with(self.params, field=field or self.field, value=value)
+
+    def within(self, where: int | str) -> Refusal:
+        """The same refusal with its place in a file; the first to know the place says it."""
+        params = {"where": where, **self.params}
+        return self._with(params, field=self.field, value=self.value)
+
+    def _with(self, params: Mapping[str, Any], *, field: str, value: object) -> Refusal:
         return Refusal(
-            self.text,
-            field=field or self.field,
-            reason=self.reason,
-            code=self.code,
-            value=self.value if value is None else value,
-            **self.params,
+            self.text, field=field, reason=self.reason, code=self.code, value=value, **params
         )
 
 
@@ -155,7 +159,8 @@ def add_refusal(
     form.add_error(
         None if field is None or field.widget.is_hidden else name,
         ValidationError(
-            describe(error), code=error.reason if isinstance(error, Refusal) else error.code.value
+            describe(error),
+            code=(isinstance(error, Refusal) and error.reason) or error.code.value,
         ),
     )
 

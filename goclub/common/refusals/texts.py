@@ -21,15 +21,16 @@ GENERIC: dict[Code, StrOrPromise] = {
     Code.UNKNOWN: _("“%(value)s” is not known here."),
     Code.DUPLICATE: _("This already exists: %(value)s."),
     Code.STATE: _("That is not possible now: %(accepted)s."),
-    Code.INCONSISTENT: _("%(value)s contradicts the other fields. Accepted: %(accepted)s."),
+    # Raised only with a reason that has words of its own (``test_refusals``).
+    Code.INCONSISTENT: _("This does not go with the other fields. Change one of them."),
     Code.FORBIDDEN: _("Only an admin can do this."),
     Code.ILLEGAL_MOVE: _("%(value)s: %(reason)s."),
     Code.UNDEFINED: _("The published rules give no value for %(value)s. Accepted: %(accepted)s."),
 }
 
 # --- Of files: one text for each kind of refusal, whatever the file is for.
-FILE_TOO_LARGE = _("The file is too large. At most: %(accepted)s.")
-FILE_EMPTY = _("The file is empty.")
+FILE_TOO_LARGE = _("The file is too large. Choose one of at most %(accepted)s.")
+FILE_EMPTY = _("The file is empty. Choose another file.")
 FILE_NONE = _("Choose a file first.")
 #: Of a kind that nobody here reads; %(accepted)s: the kinds.
 FILE_UNREADABLE = _("This file cannot be read. Accepted: %(accepted)s.")
@@ -41,7 +42,10 @@ REFUSALS: Refusals = {
     "files.empty": FILE_EMPTY,
     "files.too_large": FILE_TOO_LARGE,
     "files.not_text": _("This is not a text file. If it is a spreadsheet, save a copy as CSV."),
-    "files.not_csv": _("This CSV table cannot be read (line %(value)s)."),
+    "files.not_csv": _(
+        "This CSV table cannot be read: a quotation mark may be missing in line %(value)s. "
+        "Correct the line, or save the table again as CSV."
+    ),
     "files.missing_column": _(
         "The first line must name the columns, but “%(value)s” is missing. Known: %(accepted)s."
     ),
@@ -69,8 +73,8 @@ REFUSALS: Refusals = {
         "The table has too many cells. Accepted: %(accepted)s. Save it in parts."
     ),
     "files.workbook_bomb": _(
-        "Unpacked, this workbook would be far larger than any club’s list: %(value)s. "
-        "At most: %(accepted)s."
+        "Unpacked, this workbook would be far larger than any club’s list: %(value)s. At "
+        "most: %(accepted)s. Save the list alone as CSV."
     ),
     "files.which_encoding": _(
         "The letters of this file can be read in more than one way. Choose its encoding, or save "
@@ -80,8 +84,8 @@ REFUSALS: Refusals = {
         "This file is not in %(value)s: some letters would be lost. Choose another encoding."
     ),
     "files.no_such_encoding": _("“%(value)s” is not an encoding in the list. Choose one of them."),
-    "backups.no_file": _("File not found: %(value)s."),
-    "backups.no_backup": _("“%(value)s” is not a backup of this site."),
+    "backups.no_file": _("File not found: %(value)s. Check the path."),
+    "backups.no_backup": _("“%(value)s” is not a backup of this site. Choose another file."),
     "backups.damaged": _(
         "This backup is damaged (%(value)s) and was not used. Nothing was changed. Use "
         "another backup."
@@ -98,11 +102,18 @@ REFUSALS: Refusals = {
         "add --replace; the current data is backed up first."
     ),
     "backups.not_taken": _("The database rejected the rows of %(table)s: %(value)s"),
-    "backups.differs": _("The rows of %(value)s differ from the original. Nothing was kept."),
+    "backups.differs": _(
+        "The rows of %(value)s differ from the original. Nothing was kept. Make a new backup "
+        "and try again."
+    ),
     "backups.busy": _("A backup is already running. Wait until it is finished."),
     "backups.no_address": _("This is not a database address. Accepted: %(accepted)s."),
-    "backups.same_database": _("“%(value)s” is the database that the site is using now."),
-    "backups.no_answer": _("The database is not responding: %(value)s"),
+    "backups.same_database": _(
+        "“%(value)s” is the database that the site is using now. Choose another one."
+    ),
+    "backups.no_answer": _(
+        "The database is not responding (%(value)s). Check its address and that it is running."
+    ),
     "backups.target_not_empty": _(
         "The database “%(value)s” is not empty or belongs to another release. Choose an empty one."
     ),

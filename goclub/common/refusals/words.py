@@ -35,8 +35,6 @@ _ENDINGS: Final = (
 
 #: Words of the rules that somebody may read who filled in a form or sent a file.
 WORDS: Final[Mapping[str, StrOrPromise]] = {
-    "a date": gettext_lazy("a date"),
-    "a time": gettext_lazy("a time"),
     "a number": gettext_lazy("a number"),
     "a whole number": gettext_lazy("a whole number"),
     "an integer": gettext_lazy("a whole number"),
@@ -44,82 +42,29 @@ WORDS: Final[Mapping[str, StrOrPromise]] = {
     "multiples of 0.5": gettext_lazy("whole and half points"),
     "whole and half points": gettext_lazy("whole and half points"),
     "whole points": gettext_lazy("whole points"),
-    "a half margin": gettext_lazy("a margin that ends in ½"),
-    "a whole margin": gettext_lazy("a whole-number margin"),
     "a name such as R4": gettext_lazy("a name such as R4"),
     "a rank with ?": gettext_lazy("a rank with ?"),
     "a whole rank with ?": gettext_lazy("a whole rank with ?"),
     "P without ?": gettext_lazy("P without ?"),
     "none": pgettext_lazy("accepted", "none"),
     "text": gettext_lazy("text"),
-    "a text file": gettext_lazy("a text file"),
     "yes or no": gettext_lazy("yes or no"),
-    "the office": gettext_lazy("an admin"),
-    "points, from 201 on": gettext_lazy("201 points or more"),
     "points, a rank, or both": gettext_lazy("points, a rank, or both"),
-    "a rank set by the office": gettext_lazy("a rank set by an admin"),
-    "white, black, equal": gettext_lazy("White, Black or jigo"),
-    "points, resign, time, forfeit, left, unknown": lazy(listed_or, str)(_ENDINGS[:-1]),
     "points, resign, time, forfeit, left, unknown, called": lazy(listed_or, str)(_ENDINGS),
-    "points, resign, forfeit": gettext_lazy("by points, by resignation or by forfeit"),
-    "points, resign, forfeit, jigo": gettext_lazy("by points, by resignation, by forfeit or jigo"),
     "first, second, both": gettext_lazy("the first player, the second, or both"),
-    "B, W": gettext_lazy("Black or White"),
     "B, W, J, N": gettext_lazy("Black, White, jigo or no result"),
     "even (丁先, 偶先), odd (半先, 奇先)": gettext_lazy("even (丁先, 偶先) or odd (半先, 奇先)"),
-    "an even number of players": gettext_lazy("an even number of players"),
-    "an even number of players: allow a bye, or mark one player as absent": gettext_lazy(
-        "an even number of players: allow a bye, or mark one player as absent"
-    ),
-    "at least two players who take part in this round": gettext_lazy(
-        "at least two players taking part in this round"
-    ),
-    "no bye: the number of players is even": gettext_lazy("no bye: the number of players is even"),
-    "a pair that is not forbidden": gettext_lazy("an allowed pair"),
-    "one of the two players": gettext_lazy("one of the two players"),
-    "a bye that is allowed": gettext_lazy("an allowed bye"),
-    "one of those to pair": gettext_lazy("one of the players to pair"),
-    "a player who takes part in this round": gettext_lazy("a player taking part in this round"),
-    "fewer forbidden pairs": gettext_lazy("fewer forbidden pairs"),
-    "strongest first": gettext_lazy("strongest first"),
     "1…9 categories": gettext_lazy("1 to 9 categories"),
-    "who does not play yet": gettext_lazy("a player who is not playing yet"),
     "a player's number or name": gettext_lazy("a player’s number or name"),
-    "each player once in a round": gettext_lazy("each player once per round"),
-    "every pairing played or forfeited": gettext_lazy("every pairing played or forfeited"),
-    "the office's order of those who share the place": gettext_lazy(
-        "an admin’s order of the players who share the place"
-    ),
-    "somebody below 70 or willing; the office decides": gettext_lazy(
-        "someone under 70 or willing; an admin decides"
-    ),
-    "before the start": gettext_lazy("before the start"),
-    "their consent": gettext_lazy("their consent"),
-    "an organiser": gettext_lazy("an organiser"),
-    "dates of seasons that have not begun": gettext_lazy("dates of seasons that have not begun"),
-    "two sides that share one point, or 0–0": gettext_lazy(
-        "two results that add up to one point, or 0–0"
-    ),
     "0, ½ or 1": gettext_lazy("0, ½ or 1"),
     "seven digits": gettext_lazy("seven digits"),
     "eight digits": gettext_lazy("eight digits"),
-    "printable text": gettext_lazy("printable text"),
-    "the name in Latin letters, as its owner writes it": gettext_lazy(
-        "the name in Latin letters, as the person writes it"
-    ),
     "a line for each player": gettext_lazy("a line for each player"),
-    "a paired round": gettext_lazy("a paired round"),
-    "an OpenGotha tournament": gettext_lazy("an OpenGotha tournament"),
-    "a Pairgoth tournament": gettext_lazy("a Pairgoth tournament"),
-    "a MacMahon tournament": gettext_lazy("a MacMahon tournament"),
-    "a file without a document type": gettext_lazy("a file without a document type"),
     "BC, 17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("BC, 17k to 1k, 1d to 10d, a + up to 8d+"),
     "17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("17k to 1k, 1d to 10d, a + up to 8d+"),
     # With parts.
     "from %(low)s on": gettext_lazy("%(low)s or later"),
     "a start from %(low)s on": gettext_lazy("a start from %(low)s"),
-    "a zone such as %(zone)s": gettext_lazy("a time zone such as %(zone)s"),
-    "round %(round)s first": gettext_lazy("round %(round)s first"),
     "at most %(high)s lines": gettext_lazy("at most %(high)s lines"),
     "%(low)s… players": gettext_lazy("at least %(low)s players"),
     "%(meetings)s a pair": gettext_lazy("%(meetings)s games per pair"),
@@ -154,7 +99,7 @@ def accepted_text(accepted: str) -> str:
             name: part if isinstance(part, str) else _bound_text(part)
             for name, part in accepted.parts.items()
         }
-        text = str(WORDS[accepted.words])
+        text = str(WORDS.get(accepted.words, accepted.words))
         return text % parts if parts else text
     if isinstance(accepted, AcceptedRange):
         return _range_text(accepted)

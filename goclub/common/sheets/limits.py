@@ -33,28 +33,20 @@ _LETTERS: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 def check_size(data: bytes) -> None:
     """Refuse an empty file and one that is too large."""
     if not data:
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
+        raise RuleError(Code.MISSING, "file", reason="files.empty")
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
 
 
 def check_area(rows: int, columns: int) -> None:
     """Refuse a sheet of more rows, columns or cells than are taken."""
-    if rows > MAX_ROWS:
-        raise RuleError(
-            Code.RANGE, field="file", value=rows, accepted=AcceptedRange(0, MAX_ROWS),
-            reason="files.too_many_rows",
-        )  # fmt: skip
-    if columns > MAX_COLUMNS:
-        raise RuleError(
-            Code.RANGE, field="file", value=columns, accepted=AcceptedRange(0, MAX_COLUMNS),
-            reason="files.too_many_columns",
-        )  # fmt: skip
-    if rows * columns > MAX_CELLS:
-        raise RuleError(
-            Code.RANGE, field="file", value=rows * columns, accepted=AcceptedRange(0, MAX_CELLS),
-            reason="files.too_many_cells",
-        )  # fmt: skip
+    for number, most, reason in (
+        (rows, MAX_ROWS, "files.too_many_rows"),
+        (columns, MAX_COLUMNS, "files.too_many_columns"),
+        (rows * columns, MAX_CELLS, "files.too_many_cells"),
+    ):
+        if number > most:
+            raise RuleError(Code.RANGE, "file", number, AcceptedRange(0, most), reason=reason)
 
 
 def check_workbook(data: bytes) -> None:
@@ -67,7 +59,7 @@ def check_workbook(data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             if any(part.flag_bits & 1 for part in parts):
-                raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted")
+                raise RuleError(Code.FORBIDDEN, "file", reason="files.encrypted")
             _check_parts(parts, len(data))
             for part in parts:
                 _check_part(archive, part)
@@ -79,7 +71,7 @@ def check_workbook(data: bytes) -> None:
     ) as error:  # fmt: skip
         if isinstance(error, RuleError):
             raise
-        raise RuleError(Code.TYPE, field="file", reason="files.broken") from error
+        raise RuleError(Code.TYPE, "file", reason="files.broken") from error
 
 
 def _check_parts(parts: list[zipfile.ZipInfo], packed: int) -> None:
@@ -91,9 +83,8 @@ def _check_parts(parts: list[zipfile.ZipInfo], packed: int) -> None:
 
 def _bomb(size: int) -> RuleError:
     return RuleError(
-        Code.RANGE, field="file", value=size_words(size), accepted=size_words(MAX_UNPACKED),
-        reason="files.workbook_bomb",
-    )  # fmt: skip
+        Code.RANGE, "file", size_words(size), size_words(MAX_UNPACKED), reason="files.workbook_bomb"
+    )
 
 
 def _check_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
@@ -141,7 +132,7 @@ class _Extent(ABC):
         """Nothing ends here, unless a format says so."""
 
     def _no_doctype(self, *_declared: object) -> None:
-        raise RuleError(Code.TYPE, field="file", reason="files.broken")
+        raise RuleError(Code.TYPE, "file", reason="files.broken")
 
 
 class _CellCounter(_Extent):

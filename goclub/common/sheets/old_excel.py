@@ -36,12 +36,12 @@ def check_old_excel(data: bytes) -> None:
     try:
         streams = _streams(data)
         if any(name in streams for name in _ENCRYPTED):
-            raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted")
+            raise RuleError(Code.FORBIDDEN, "file", reason="files.encrypted")
         _check_records(_workbook(streams))
     except (struct.error, IndexError, ValueError, OverflowError) as error:
         if isinstance(error, RuleError):
             raise
-        raise RuleError(Code.TYPE, field="file", reason="files.broken") from error
+        raise RuleError(Code.TYPE, "file", reason="files.broken") from error
 
 
 def old_broken_cells(data: bytes) -> Mapping[str, Mapping[tuple[int, int], str]]:
@@ -85,7 +85,7 @@ def _workbook(streams: Mapping[str, bytes]) -> bytes:
     """The stream that holds the sheets."""
     stream = next((streams[name] for name in _NAMES if name in streams), None)
     if stream is None:
-        raise RuleError(Code.TYPE, field="file", reason="files.broken")
+        raise RuleError(Code.TYPE, "file", reason="files.broken")
     return stream
 
 
@@ -162,7 +162,7 @@ def _check_records(stream: bytes) -> None:
     rows = columns = 0
     for _place, kind, record in _records(stream):
         if kind == _FILEPASS:
-            raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted")
+            raise RuleError(Code.FORBIDDEN, "file", reason="files.encrypted")
         if kind == _BOF:
             rows = columns = 0
         elif kind in _PLACED and len(record) >= 4:

@@ -235,9 +235,7 @@ def read_sheets(data: bytes, name: str, *, encoding: str = "") -> tuple[Spreadsh
         check_old_excel(data)
         return _read_workbook(data)
     if data.startswith(_FOREIGN):
-        raise RuleError(
-            Code.TYPE, field="file", value=name[:80], accepted=KINDS, reason="files.no_spreadsheet"
-        )
+        raise RuleError(Code.TYPE, "file", name[:80], KINDS, reason="files.no_spreadsheet")
     return (read_text(data, PurePath(name).stem[:80], encoding),)
 
 
@@ -252,14 +250,14 @@ def _read_workbook(data: bytes) -> tuple[Spreadsheet, ...]:
     except RuleError:
         raise
     except PasswordError as error:
-        raise RuleError(Code.FORBIDDEN, field="file", reason="files.encrypted") from error
+        raise RuleError(Code.FORBIDDEN, "file", reason="files.encrypted") from error
     except (KeyboardInterrupt, SystemExit):
         raise
     # The reader is written in Rust, and what it did not expect comes as a PanicException.
     except BaseException as error:
-        raise RuleError(Code.TYPE, field="file", reason="files.broken") from error
+        raise RuleError(Code.TYPE, "file", reason="files.broken") from error
     if not sheets:
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
+        raise RuleError(Code.MISSING, "file", reason="files.empty")
     return sheets
 
 

@@ -26,6 +26,11 @@ class Spreadsheet:
     rows: tuple[tuple[Cell, ...], ...]
     encoding: str = ""
 
+    @property
+    def filled_rows(self) -> int:
+        """How many rows hold anything."""
+        return sum(not all(map(is_empty, row)) for row in self.rows)
+
 
 def cell_text(cell: Cell) -> str:
     """A cell as one line of text: days as ISO, whole numbers without a decimal point.

@@ -72,7 +72,7 @@ def read_text(data: bytes, title: str, encoding: str) -> Spreadsheet:
     text, used = decoded(data, encoding)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip("\n\t ;,|\ufeff"):
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
+        raise RuleError(Code.MISSING, "file", reason="files.empty")
     rows = tuple(_rows(text))
     check_area(len(rows), max(map(len, rows), default=0))
     return Spreadsheet(title, rows, used)
@@ -92,7 +92,7 @@ def decoded(data: bytes, encoding: str = "") -> tuple[str, str]:
     if (wide := _wide(data)) is not None:
         return _strictly(data, wide), "utf-16"
     if b"\0" in data:
-        raise RuleError(Code.TYPE, field="file", reason="files.not_text")
+        raise RuleError(Code.TYPE, "file", reason="files.not_text")
     if b"\x1b$" in data or b"\x1b(" in data:
         return _strictly(data, "iso2022_jp"), "iso2022_jp"
     try:
@@ -133,7 +133,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 
 def _undecided() -> RuleError:
-    return RuleError(Code.INCONSISTENT, field="file", reason="files.which_encoding")
+    return RuleError(Code.INCONSISTENT, "file", reason="files.which_encoding")
 
 
 def _clean(data: bytes, name: str) -> str | None:
@@ -170,9 +170,7 @@ def _sample(text: str) -> str:
 
 def _by_hand(data: bytes, encoding: str) -> str:
     if encoding not in dict(ENCODINGS):
-        raise RuleError(
-            Code.UNKNOWN, field="encoding", value=encoding[:40], reason="files.no_such_encoding"
-        )
+        raise RuleError(Code.UNKNOWN, "encoding", encoding[:40], reason="files.no_such_encoding")
     for mark, name in _MARKS:
         if encoding.startswith(name[:6]) and data.startswith(mark):
             data, encoding = data[len(mark) :], name
@@ -180,11 +178,13 @@ def _by_hand(data: bytes, encoding: str) -> str:
     text = _clean(data, encoding)
     if text is None:
         raise RuleError(
-            Code.INCONSISTENT, field="file", value=dict(ENCODINGS).get(encoding, encoding),
+            Code.INCONSISTENT,
+            "file",
+            dict(ENCODINGS).get(encoding, encoding),
             reason="files.not_in_encoding",
-        )  # fmt: skip
+        )
     if "\0" in text:
-        raise RuleError(Code.TYPE, field="file", reason="files.not_text")
+        raise RuleError(Code.TYPE, "file", reason="files.not_text")
     return text
 
 
@@ -192,9 +192,9 @@ def _strictly(data: bytes, name: str) -> str:
     try:
         text = data.decode(name)
     except UnicodeDecodeError as error:
-        raise RuleError(Code.TYPE, field="file", reason="files.not_text") from error
+        raise RuleError(Code.TYPE, "file", reason="files.not_text") from error
     if "\0" in text:
-        raise RuleError(Code.TYPE, field="file", reason="files.not_text")
+        raise RuleError(Code.TYPE, "file", reason="files.not_text")
     return text
 
 
@@ -229,9 +229,9 @@ def _rows(text: str) -> list[tuple[Cell, ...]]:
             # Where a quotation mark is never closed, the last cell holds the rest of the text.
             last, begins = (cells, begins), reader.line_num + 1
     except csv.Error as error:
-        raise RuleError(Code.TYPE, field="file", value=begins, reason="files.not_csv") from error
+        raise RuleError(Code.TYPE, "file", begins, reason="files.not_csv") from error
     if text.count('"') % 2 and any(sign in cell for cell in last[0] for sign in ("\n", separator)):
-        raise RuleError(Code.TYPE, field="file", value=last[1], reason="files.not_csv")
+        raise RuleError(Code.TYPE, "file", last[1], reason="files.not_csv")
     while rows and not any(rows[-1]):
         rows.pop()
     return rows

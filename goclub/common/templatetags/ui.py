@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time
 from typing import Final
 
 from django import template
@@ -11,6 +11,7 @@ from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -76,6 +77,19 @@ def sign_in_address(context: Context) -> str:
 def days(first: date, last: date, style: str = "long") -> str:
     """From the first day to the last: ``{% days event.begins_on event.ends_on "short" %}``."""
     return notation.span(first, last, short=style == "short")
+
+
+@register.filter
+def near_time(moment: datetime) -> str:
+    """Write a coming moment as people say it, on its own clocks: Tonight 18:00, Friday 18:00."""
+    return notation.near_time(moment, timezone.now())
+
+
+@register.filter
+def near_day(day: date) -> str:
+    """Write a coming day as people say it: Today, Tomorrow, Friday; from a week on its date."""
+    begins = datetime.combine(day, time(), timezone.get_current_timezone())
+    return notation.near_day(begins, timezone.now())
 
 
 @register.simple_tag

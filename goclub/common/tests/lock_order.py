@@ -74,8 +74,7 @@ def marks() -> list[int]:
 
 
 def _of_connection(name: str) -> list[Any]:
-    wrapper = connection._connections[connection._alias]
-    return wrapper.__dict__.setdefault(name, [])
+    return connection._connections[connection._alias].__dict__.setdefault(name, [])
 
 
 def _check(place: int, keys: tuple[int, ...], **_kwargs: object) -> None:

@@ -6,14 +6,22 @@ labels; :func:`said` finds it there by its code.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
+from django.db import connection
 from django.forms import BaseForm
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import gettext_lazy
 
-from goclub.common.refusals.registry import describe
+import goclub
+from goclub.common.refusals.registry import Refusal, describe
 from ratings.errors import Code, RuleError
 
 _PART = re.compile(r"([#.]?)([\w-]+)|\[([\w-]+)(?:([\^$*]?=)\"?([^\"\]]*)\"?)?\]")
@@ -147,9 +155,26 @@ def read(page: Any) -> Part:
 
 
 # --- Refusals and messages ------------------------------------------------------------------------
+@cache
+def texts_in_code() -> dict[str, str]:
+    """The texts that stand beside a refusal, by its reason."""
+    texts = {}
+    for path in Path(goclub.__file__).parent.rglob("*.py"):
+        source = path.read_text("utf-8") if "tests" not in path.parts else ""
+        for call in ast.walk(ast.parse(source)) if "Refusal(" in source else ():
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refusal":
+                reason = {named.arg: named.value for named in call.keywords}.get("reason")
+                text = call.args and getattr(call.args[0], "args", [None])[0]
+                if isinstance(reason, ast.Constant) and isinstance(text, ast.Constant):
+                    texts[reason.value] = text.value
+    return texts
+
+
 def said(key: str, value: object = None, accepted: str = "", **params: object) -> str:
-    """What is said where *key* is refused: a reason (``toss.used``) or a class (``E_RANGE``)."""
+    """What is said where *key* is refused: a reason (``used``) or a class (``E_RANGE``)."""
     bare = key in set(Code)
+    if not bare and key in texts_in_code():
+        return describe(Refusal(gettext_lazy(texts_in_code()[key]), value=value, **params))
     return describe(
         RuleError(
             Code(key) if bare else Code.STATE,
@@ -176,3 +201,14 @@ def told(page: Any, level: str = "") -> list[str]:
 def shows(page: Any, text: object) -> bool:
     """Whether a text, made elsewhere, is read on a page."""
     return " ".join(str(text).split()) in read(page).text
+
+
+def cost(client: Client, *addresses: str) -> list[int]:
+    """How many queries each page asks, once what is kept from page to page has been read."""
+    counts = []
+    for address in addresses:
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        counts.append(len(queries))
+    return counts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+
 import pytest
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -71,8 +73,7 @@ def test_a_refusal_that_no_form_takes_is_said_on_the_page(client):
     event = make_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED, closed_at=timezone.now())
     client.force_login(organiser.user)
-    address = reverse("leagues:event-all-here", args=[event.slug])
-    answer = client.post(address, follow=True)
+    answer = client.post(reverse("leagues:event-all-here", args=[event.slug]), follow=True)
     assert answer.status_code == 200
     words = said("tournament.event_closed", event.name)
     assert [str(message) for message in answer.context["messages"]] == [words]
@@ -85,3 +86,13 @@ def test_nothing_is_restored_where_nobody_can_be_asked(monkeypatch, tmp_path):
     monkeypatch.setattr("builtins.input", ask)
     with pytest.raises(CommandError, match="--yes"):
         call_command("restore", tmp_path / "x", "--replace")
+
+
+def test_a_command_that_asks_says_so_where_nobody_can_answer(monkeypatch, settings):
+    def ask(_arguments):
+        raise EOFError
+
+    monkeypatch.setattr("django.core.management.execute_from_command_line", ask)
+    main = runpy.run_path(str(settings.BASE_DIR / "manage.py"))["main"]
+    with pytest.raises(SystemExit, match="Run it in a terminal"):
+        main()

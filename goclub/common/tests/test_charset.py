@@ -39,8 +39,7 @@ def ask(content_type: str, *, method="POST", query="", body=b"", path="/theme/")
         "QUERY_STRING": query,
         "HTTP_HOST": "localhost",
     }
-    answer = application(environ, lambda status, _headers: said.append(int(status[:3])))
-    answer.close()
+    application(environ, lambda status, _headers: said.append(int(status[:3]))).close()
     return said[0]
 
 

@@ -189,8 +189,7 @@ def test_a_cache_that_is_away_or_not_shared(settings, monkeypatch):
 # --- The database -----------------------------------------------------------------------------
 @pytest.mark.django_db
 def test_a_database_that_is_well():
-    found = [weights(check.ask) for check in (*on_database.CHECKS, *production.CHECKS)]
-    assert not any(found)
+    assert not any(weights(check.ask) for check in (*on_database.CHECKS, *production.CHECKS))
 
 
 @pytest.mark.parametrize(

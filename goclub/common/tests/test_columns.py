@@ -12,8 +12,7 @@ from goclub.leagues.official.forms import TermForm
 
 @pytest.mark.parametrize(("typed", "stored"), [("19.5", 39), ("19,5", 39), ("２０", 40), ("0", 0)])
 def test_half_points_are_typed_in_points_and_stored_doubled(typed, stored):
-    field = TermForm().fields["forfeit_margin2"]
-    assert field.clean(typed) == stored
+    assert TermForm().fields["forfeit_margin2"].clean(typed) == stored
     assert Term(forfeit_margin2=stored).forfeit_margin2 == stored
 
 

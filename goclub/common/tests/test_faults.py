@@ -23,6 +23,7 @@ from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.crawling import crawl
 from goclub.games.tests.factories import at, report
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import PASSWORD, make_member
 from goclub.members.tests.test_people import JOIN
@@ -85,7 +86,7 @@ def people() -> list[Client]:
     """Browsers of a visitor, a member and the chair, with a game that counts and one that waits."""
     chair = make_member(points=100, role=CHAIR)
     member = make_member(points=100, password=True)
-    confirm_game(game=report(chair, member), by=member.user, at=at(minute=1))
+    confirm_game(Act(member.user, at(minute=1)), report(chair, member))
     report(chair, member, "W+R")
     browsers = [Client(raise_request_exception=False) for _ in range(3)]
     for browser, one in zip(browsers[1:], (member, chair), strict=True):
@@ -136,8 +137,7 @@ def test_reading_goes_on_where_the_disk_is_full(sqlite):
         assert page.status_code == 503
         assert page.json()["problems"] == ["the disk of the database is full"]
         answer = browsers[0].post(reverse("members:join"), LONG_JOIN)
-        assert answer.status_code == 507
-        assert answer.context["fault"] == "full"
+        assert (answer.status_code, answer.context["fault"]) == (507, "full")
     cache.clear()
     assert browsers[0].get(HEALTH).json() == {"status": "ok", "problems": [], "warnings": []}
 

@@ -23,6 +23,7 @@ from goclub.games.models import RatingEntry
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import report
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.postgres
@@ -34,7 +35,7 @@ AT = datetime(2026, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
 def club(db: None) -> None:
     ClubSettings.objects.create(pk=1, name="星の碁会 “Ż”")
     sato, anong = make_member("佐藤 健"), make_member("อนงค์", points=100)
-    confirm_game(game=report(sato, anong), by=anong.user, at=AT)
+    confirm_game(Act(anong.user, AT), report(sato, anong))
 
 
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])

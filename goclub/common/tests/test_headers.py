@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from django.urls import URLPattern, get_resolver
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, get_resolver, reverse
 
+from goclub.common.charset import Handler
 from goclub.members.models import ClubSettings
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -69,15 +71,13 @@ def test_what_is_the_same_is_sent_once(client, address):
 
 
 def test_a_visitor_is_never_told_that_another_page_is_the_same(client):
-    known = client.get("/rankings/").headers["ETag"]
-    asked = {"if-none-match": known}
+    asked = {"if-none-match": client.get("/rankings/").headers["ETag"]}
     assert client.get("/rankings/", headers=asked).status_code == 304
     for more in ({"accept-language": "ja"}, {"cookie": "theme=dark"}):
         assert client.get("/rankings/", headers=asked | more).status_code == 200, more
     make_member()  # a new line of the table
     assert client.get("/rankings/", headers=asked).status_code == 200
-    client.force_login(make_member().user)
-    assert client.get("/rankings/", headers=asked).status_code == 200
+    assert as_member(client, make_member()).get("/rankings/", headers=asked).status_code == 200
 
 
 def test_what_holds_a_token_or_belongs_to_a_member_has_no_etag(client):
@@ -102,3 +102,38 @@ def test_every_answer_names_what_browsers_need_not_offer(client):
     for address in ["/", "/health/", "/no/such/page/", "/static/none.css", "/office/", "/me/"]:
         policy = client.get(address).headers["Permissions-Policy"]
         assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
+
+
+@pytest.mark.parametrize("address", ["/", "/no/such/page/", "/health/", "/api/v1/openapi.json"])
+def test_head_is_answered_without_a_body(address):
+    handler = Handler()
+    bodies = [
+        b"".join(handler(ask(address).environ, lambda *_head: None))
+        for ask in (RequestFactory().get, RequestFactory().head)
+    ]
+    assert bodies[0]
+    assert not bodies[1]
+
+
+def test_a_form_of_an_old_page_is_refused_in_words():
+    client = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
+    answer = client.post("/sign-in/", {"username": "ann", "password": "x"})
+    assert answer.status_code == 403
+    assert "403_csrf.html" in [template.name for template in answer.templates]
+    assert "send it again" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("/admin/?_to_field=x", {}),
+        ("/admin/?state__exact=%00", {}),
+        ("/", {"headers": {"host": "evil.example"}}),
+        ("/", {"CONTENT_TYPE": "text/html; charset=rot13"}),
+    ],
+)
+def test_what_cannot_be_read_is_refused_on_a_page_with_a_way_on(client, address, sent):
+    client.force_login(make_member(role="chair").user)
+    answer = client.get(address.replace("/admin/", reverse("admin:games_game_changelist")), **sent)
+    assert answer.status_code == 400
+    assert 'href="/"' in answer.text

@@ -110,8 +110,7 @@ def test_a_request_has_one_line_and_a_number(client, db, heard):
     member = signed_in(client, password=True)
     answer = client.get("/members/?q=hoshi-demo")
     (line,) = heard
-    assert line.figures["path"] == "/members/"
-    assert line.figures["status"] == answer.status_code
+    assert (line.figures["path"], line.figures["status"]) == ("/members/", answer.status_code)
     assert line.figures["member"] == member.pk
     assert "hoshi-demo" not in line.getMessage()
     assert len(answer.headers["X-Request-ID"]) == 8

@@ -156,58 +156,6 @@ def test_three_come_in_each_in_a_language(invited):
     assert len(titles) == len(INVITED)
 
 
-def press(page, button):
-    """Press, and wait until the page shows what became of it."""
-    button.click()
-    page.locator("button[aria-busy]").wait_for(state="detached")
-
-
-def test_an_evening_of_games(chair, invited):
-    chair.goto(f"https://{HOST}/")
-    chair.locator("details.menu summary").click()
-    chair.locator("details.menu a[href='/night/']").click()
-    chair.locator("form[action='/night/open/'] button").click()
-    for name in ("Ewa Prezes", *(name for _language, _address, name in INVITED)):
-        chair.locator("#who").fill(name)
-        press(chair, chair.locator(".checkin button"))
-    press(chair, chair.locator("#waiting .pane-head button"))
-    press(chair, chair.locator("form.wins button.win").first)
-    expect(chair.locator("form.wins")).to_have_count(1)
-    for page in invited.values():  # the other table says its result on a phone
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.goto(f"https://{HOST}/")
-        page.locator("main a[href='/night/me/']").first.click()
-        page.locator("#night").wait_for()
-        if page.locator("#my-table").count():
-            press(page, page.locator("#night button[name=winner]").first)
-            break
-    chair.reload()
-    expect(chair.locator("form.wins")).to_have_count(0)
-
-
-def test_who_stands_there_twice_is_merged(chair, invited, site):
-    """Adam was in the notebook, and came in by letter with the double name that he has today."""
-    chair.goto(f"https://{HOST}/")
-    chair.locator("a[href='/members/']").first.click()
-    chair.locator("main a", has_text="Adam Nowakaa-Żak").first.click()
-    chair.locator("main a[href$='/merge/']").click()
-    chair.locator("#id_other").fill("Adam Nowakaa")
-    chair.locator("#id_strength").select_option(label="the duplicate’s")
-    chair.locator("#id_reason").fill("One person: he married")
-    chair.locator("main form button.btn-primary").click()
-    chair.locator("#stand").wait_for()
-    chair.locator("main form .actions button").click()
-    chair.locator("main h1", has_text="Adam Nowakaa-Żak").wait_for()
-    rebuilt(site)
-    adam = invited["pl"]
-    adam.goto(f"https://{HOST}/")
-    adam.locator("details.menu summary").click()
-    adam.locator("details.menu a[href^='/members/']").first.click()
-    expect(adam.locator("main h1")).to_contain_text("Adam Nowakaa-Żak")
-    # Who played with him in the notebook stands on the page of the man who came in by letter.
-    expect(adam.locator("main")).to_contain_text(re.compile(r"Nowaka[b-l]\b"))
-
-
 def rebuilt(site):
     """The whole ledger computed anew from the facts is the one that stands there."""
     told = site.command(f"{site.env['VENV']}/bin/python", "manage.py", "rebuild_ratings")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
@@ -209,7 +210,35 @@ def test_a_number_that_was_said_is_no_other_language_s_nor_another_kind_s():
                 notation.number(1),
                 notation.number(1.0, 1),
             ]
-    assert said["pl"] == ["2100,5", "1", "1,0"] * 2
-    assert said["en"][1:3] == ["1", "1.0"]
+    assert (said["pl"], said["en"][1:3]) == (["2100,5", "1", "1,0"] * 2, ["1", "1.0"])
     assert said["en"][:3] == said["en"][3:]
     assert said["ja"] != said["pl"]
+
+
+@pytest.mark.parametrize(
+    ("language", "days", "said"),
+    [
+        ("en", 0, "Tonight 18:00"),
+        ("en", 1, "Tomorrow 18:00"),
+        ("en", 3, "Friday 18:00"),
+        ("en", 7, "Tuesday, 11 March 2025 18:00"),
+        ("en", -1, "Monday, 3 March 2025 18:00"),
+        ("ja", 1, "明日18:00"),
+        ("ja", 3, "金曜日18:00"),
+        ("pl", 3, "Piątek 18:00"),
+        ("th", 3, "วันศุกร์ 18:00 น."),
+    ],
+)
+def test_a_coming_moment_is_said_as_people_say_it(language, days, said):
+    """On the clocks of the club, where it is Tuesday already."""
+    now = datetime(2025, 3, 3, 23, 30, tzinfo=UTC)
+    begins = datetime(2025, 3, 4, 18, tzinfo=ZoneInfo("Asia/Tokyo")) + timedelta(days=days)
+    with override(language):
+        assert notation.near_time(begins, now) == said
+
+
+def test_the_afternoon_of_today_is_not_tonight():
+    now = datetime(2025, 3, 4, 1, tzinfo=UTC)
+    at = datetime(2025, 3, 4, 14, tzinfo=UTC)
+    assert notation.near_day(at, now) == "Today"
+    assert notation.near_day(at, now, inside=True) == "today"

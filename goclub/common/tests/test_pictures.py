@@ -85,8 +85,7 @@ def test_a_full_disk_hides_no_picture(drawn, settings, tmp_path):
     backend = "django.core.cache.backends.filebased.FileBasedCache"
     settings.CACHES = {**settings.CACHES, "pictures": {"BACKEND": backend, "LOCATION": str(place)}}
     for _time in range(2):
-        answer = picture_response(_member(ask()), beside(FACE, BOARD, []))
-        assert answer.status_code == 200
+        assert picture_response(_member(ask()), beside(FACE, BOARD, [])).status_code == 200
     assert len(drawn) == 2
     settings.CACHES = {
         **settings.CACHES,

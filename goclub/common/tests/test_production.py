@@ -96,8 +96,7 @@ def test_it_started_well(site):
         f"{site.env['VENV']}/bin/python", "manage.py", "check_production", "--format", "json"
     )
     said = json.loads(told.stdout)
-    stops = [one for one in said["findings"] if one["gravity"] == "stops"]
-    assert stops == []
+    assert [finding for finding in said["findings"] if finding["gravity"] == "stops"] == []
     # Nothing but the mail server, which is away on purpose, and what nobody has done yet.
     assert {one["check"] for one in said["findings"]} <= {
         "mail",
@@ -134,8 +133,7 @@ def test_pages_come_over_https_alone(folder, proxy):
     bound = browser.headers["Strict-Transport-Security"]
     assert "max-age" in bound
     assert "includeSubDomains" not in bound
-    style = re.findall(r'href="(/static/css/common/base[^"]+)"', page)
-    assert browser.ask(style[0])[0] == 200
+    assert browser.ask(re.findall(r'href="(/static/css/common/base[^"]+)"', page)[0])[0] == 200
 
 
 def test_a_stranger_writes_no_address_of_his_own(folder, proxy):
@@ -200,8 +198,7 @@ def test_an_upgrade_is_one_command_and_throws_nobody_out(site, folder, proxy, pe
     told = site.command("script/upgrade")
     assert told.returncode == 0, told.stdout + told.stderr
     assert "has reloaded" in told.stdout
-    kept = Path(told.stdout.strip().splitlines()[-1].split()[-1])
-    assert kept.stat().st_size > 1000
+    assert Path(told.stdout.strip().splitlines()[-1].split()[-1]).stat().st_size > 1000
     assert browser.ask(game)[0] == 200  # still signed in
     until(lambda: bool(site.workers()) and not site.workers() & old, "old processes go on")
     assert browser.ask(game)[0] == 200
@@ -223,8 +220,6 @@ def test_an_upgrade_that_fails_says_how_to_go_back(site, folder, proxy, game):
 
 
 def test_an_empty_place_gets_a_file_to_fill_in(site, tmp_path):
-    told = site.command("script/production", ENV_FILE=str(tmp_path / ".env"))
-    assert told.returncode == 2
-    made = (tmp_path / ".env").read_text()
-    assert re.search(r"^SECRET_KEY=[\w-]{50,}$", made, re.MULTILINE)
+    assert site.command("script/production", ENV_FILE=str(tmp_path / ".env")).returncode == 2
+    assert re.search(r"^SECRET_KEY=[\w-]{50,}$", (tmp_path / ".env").read_text(), re.MULTILINE)
     assert (tmp_path / ".env").stat().st_mode & 0o077 == 0

@@ -65,8 +65,7 @@ def closed():
 
 
 def site(address: str, database: dict[str, str] = CLUB, release: str = "r1") -> ForgivingRedisCache:
-    prefix = key_prefix("key", database, release)
-    return ForgivingRedisCache(address, {"KEY_PREFIX": prefix})
+    return ForgivingRedisCache(address, {"KEY_PREFIX": key_prefix("key", database, release)})
 
 
 def test_it_keeps_and_counts(redis):
@@ -131,8 +130,7 @@ def test_what_is_full_is_read_and_keeps_nothing_more(full):
 @pytest.mark.parametrize("server", ["closed", "full"])
 def test_no_page_fails_without_it(client, settings, server, request):
     """Pages that keep tables, the health page, and the count of sign-ins."""
-    address = request.getfixturevalue(server)
-    settings.CACHES = {"default": {"BACKEND": BACKEND, "LOCATION": address}}
+    settings.CACHES = {"default": {"BACKEND": BACKEND, "LOCATION": request.getfixturevalue(server)}}
     assert isinstance(caches["default"], ForgivingRedisCache)
     member = make_member(password=True)
     event = played_event()

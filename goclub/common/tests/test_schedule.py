@@ -75,7 +75,7 @@ def test_the_command_runs_what_is_due_once(monkeypatch):
         return names
 
     assert {"backup", "rebuild_ratings", "send_mail_queue"} <= set(ran())
-    assert ran() == ["run_jobs", "send_mail_queue", "open_club_night"]
+    assert ran() == ["run_jobs", "send_mail_queue", "open_club_night", "settle_registrations"]
     assert ran(only=["nightly"]) == ["rebuild_ratings", "clearsessions"]
 
 
@@ -117,8 +117,7 @@ def test_a_watch_that_is_ended_finishes_its_task_and_begins_no_other(monkeypatch
 # --- What did not run -----------------------------------------------------------------------------
 def ran_at(moment: datetime, *jobs: str, done: bool = True) -> None:
     """Remember these jobs, or all of them."""
-    chosen = {job: done for job in JOBS if not jobs or job.key in jobs}
-    remember(chosen, at=moment)
+    remember({job: done for job in JOBS if not jobs or job.key in jobs}, at=moment)
 
 
 def late(moment: datetime) -> set[str]:
@@ -130,11 +129,16 @@ def test_what_was_not_done_hours_after_its_time_is_late(settings):
     ran_at(NOW)  # half past three: the backup of today, the others of yesterday
     assert late(NOW) == set()
     night = NOW + timedelta(hours=5)
-    ran_at(night, "ledger", "letters", "club night")
+    ran_at(night, "ledger", "letters", "club night", "registrations")
     assert late(night) == set()  # half past eight: nobody is impatient
-    assert late(night + timedelta(minutes=61)) == {"ledger", "letters", "club night"}
+    assert late(night + timedelta(minutes=61)) == {
+        "ledger",
+        "letters",
+        "club night",
+        "registrations",
+    }
     noon = NOW + timedelta(hours=8, minutes=29)
-    ran_at(noon, "ledger", "letters", "club night", "digest")
+    ran_at(noon, "ledger", "letters", "club night", "registrations", "digest")
     assert late(noon) == {"nightly"}  # of four o'clock; the reminders of seven have till one
     settings.PRODUCTION = False
     assert late(noon) == set()

@@ -167,8 +167,7 @@ def test_the_same_command_again_renews_what_runs(folder, site):
 def test_the_one_who_serves_is_known_by_its_lock_whatever_the_file_says(folder, site, stranger):
     """As in a container, where its number is another process's."""
     folder.pid_file.write_text(f"{stranger.pid}\n")
-    again = folder.start()
-    assert again.wait(PATIENCE) == 0
+    assert folder.start().wait(PATIENCE) == 0
     until(lambda: "renew" in folder.heard("web"), "the pages are renewed")
     assert stranger.poll() is None
 

@@ -180,8 +180,7 @@ class Urls:
 def test_the_end_is_503_with_a_time(client, caplog):
     with override_settings(ROOT_URLCONF=Urls):
         response = client.post("/busy/")
-    assert response.status_code == 503
-    assert response["Retry-After"] == "10"
+    assert (response.status_code, response["Retry-After"]) == (503, "10")
     assert "503.html" in [template.name for template in response.templates]
 
 
@@ -197,5 +196,4 @@ def test_a_middleware_that_is_turned_away_says_the_same(client, monkeypatch):
     monkeypatch.setattr(SessionMiddleware, "process_response", refuse)
     client.raise_request_exception = False
     response = client.get("/")
-    assert response.status_code == 503
-    assert response["Retry-After"] == "10"
+    assert (response.status_code, response["Retry-After"]) == (503, "10")

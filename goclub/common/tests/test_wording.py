@@ -205,10 +205,11 @@ NEVER_ONE = (
     "You have %(value)s unanswered challenges",
     "at most %(most)s points", "%(rank)s starts at %(points)s",
     "%(most)s characters", "%(value)s characters", "%(p)s times in 100",
-    "about %(expected)s times",
+    "about %(expected)s times", "%(accepted)s entries: one for each", "With %(value)s players one",
 )  # fmt: skip
 COUNTED = re.compile(
-    r"%\(\w+\)[sd] (?:[a-z]+ )?(?:games|wins|losses|moves|stones|players|pairings|rounds|terms"
+    r"%\((?!other\))\w+\)[sd] (?:[a-z]+ )?(?:games|wins|losses|moves|stones"
+    r"|players|pairings|rounds|terms"
     r"|tables|files|lines|members|letters|days|minutes|hours|passes|points|results|seasons|events"
     r"|entries|places|prizes|times|ranks|characters|keys|webhooks|challenges|bytes|tosses|rungs"
     r"|records|comments|variations|numbers|names|people|guests|months|weeks|years|notices)\b"

@@ -164,8 +164,7 @@ def check_explanations() -> Counter[str]:
     """Every entry of the ledger; returns how many computations were checked, by system."""
     wrong: Counter[str] = Counter()
     checked: Counter[str] = Counter()
-    entries = RatingEntry.objects.select_related("decision", "game__black", "game__white")
-    for entry in entries:
+    for entry in RatingEntry.objects.select_related("decision", "game__black", "game__white"):
         inputs = entry.reason["inputs"]
         lines = lines_of(entry)
         cited = {line.rule for line in lines if line.rule} | set(entry.reason["rules"])

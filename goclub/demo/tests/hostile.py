@@ -189,8 +189,7 @@ def _filled(form: SeenForm, changes: Mapping[str, bytes | list[bytes] | None]) -
     if form.method == "get":
         return Sent("GET", f"{urlsplit(form.action).path}?{urlencode(data, doseq=True)}", what)
     if form.multipart:
-        body = encode_multipart(BOUNDARY, data)
-        return Sent("POST", form.action, what, body, MULTIPART_CONTENT)
+        return Sent("POST", form.action, what, encode_multipart(BOUNDARY, data), MULTIPART_CONTENT)
     return Sent("POST", form.action, what, urlencode(data, doseq=True).encode())
 
 

@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.test import override_settings
 from django.utils import timezone
 
+from goclub.common.tests.reading import read as find_parts
 from goclub.common.tests.written_once import written_once
 from goclub.demo.loading import LOGINS, PASSWORD
 from goclub.demo.tests.explained import check_explanations
@@ -24,7 +25,9 @@ from goclub.go.records.reading import read
 from goclub.go.scoring.agreed import agreed_at_end
 from goclub.go.scoring.counted import compare
 from goclub.go.scoring.counting import count
-from goclub.leagues.models import Challenge, ClubNight, LadderSettings
+from goclub.leagues.calendar.queries import occurrence_on
+from goclub.leagues.evening.queries import state_of
+from goclub.leagues.models import Challenge, ClubNight, Event, LadderSettings, MeetingSeries
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 from ratings.paa.conditions import paa_conditions
@@ -93,13 +96,63 @@ def test_each_kifu_ends_in_a_position_that_counts_to_its_result(demo):
 
 
 def test_the_days_of_the_week_stay(demo):
-    """Facts are moved by whole weeks."""
-    assert {night.on.strftime("%a") for night in ClubNight.objects.all()} == {"Tue"}
+    """Facts are moved by whole weeks; the open night alone is on whatever day it is."""
+    tonight = ClubNight.objects.get(open=True)
+    nights = ClubNight.objects.exclude(pk=tonight.pk)
+    assert {night.on.strftime("%a") for night in nights} == {"Tue"}
     plain = Game.objects.filter(place="Club room", official=False, for_league=False, kind="")
     days = [game.played_on.strftime("%a") for game in plain]
     assert days.count("Tue") + days.count("Fri") > 0.95 * len(days)
-    last = max(game.played_on for game in Game.objects.all())
-    assert timedelta(days=1) <= timezone.localdate() - last <= timedelta(days=7)
+    last, before = sorted({game.played_on for game in Game.objects.all()}, reverse=True)[:2]
+    assert last == tonight.on
+    assert timedelta(days=1) <= last - before <= timedelta(days=7)
+
+
+def test_games_follow_the_table_of_the_club(demo):
+    """Stones and komi are those of the points, but for free games and a few by agreement."""
+    points = {
+        (entry.game_id, entry.member_id): entry.points_before
+        for entry in RatingEntry.objects.filter(system="paa").exclude(game=None)
+    }
+    plain = Game.objects.filter(
+        board=19, kind="", official=False, for_league=False, black_free=False, white_free=False
+    )
+    followed = []
+    for game in plain.exclude(place__startswith="Sunday cup"):
+        two = points.get((game.pk, game.black_id)), points.get((game.pk, game.white_id))
+        if None not in two:
+            due = paa_conditions(*two)
+            followed.append((game.handicap, game.komi2) == (due.handicap, due.komi2))
+    assert len(followed) > 500
+    assert sum(followed) > 0.92 * len(followed)
+
+
+def test_the_first_look_finds_a_club_night_and_a_round_under_way(demo):
+    night = ClubNight.objects.get(open=True)
+    assert night.opened_at < timezone.now() < night.opened_at + timedelta(hours=2)
+    state = state_of(night)
+    seats = {
+        presence.member.user.username: game.table
+        for game in state.running
+        for presence in (game.black, game.white)
+    }
+    assert (seats["member"], seats["organiser"]) == (1, 2)
+    assert len(state.waiting) >= 2
+    assert len(state.expected) == 2
+    assert any(game.winner for game in state.games)
+    meeting = occurrence_on(MeetingSeries.objects.get(pk=night.series_id), night.on)
+    assert meeting.starts_at <= timezone.now() < meeting.ends_at
+    event = Event.objects.get(state=Event.State.RUNNING)
+    playing = event.rounds.get(state="published").pairings.filter(result="unknown")
+    assert 2 <= playing.count() < event.rounds.get(number=1).pairings.count()
+    assert Member.objects.get(declared_rank="15k").status == Member.Status.MEMBER
+
+
+def test_visitors_see_two_pictures_and_members_a_few_faces(client, demo):
+    images = find_parts(client.get("/")).all(".club-pictures img")
+    assert len(images) == len({image.attrs["src"] for image in images}) == 2
+    assert all(image.attrs["alt"] for image in images)
+    assert Member.objects.exclude(face="").count() == 4
 
 
 def test_games_of_the_ladder_were_played_as_the_ladder_asks(demo):

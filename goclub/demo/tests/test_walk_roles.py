@@ -10,7 +10,7 @@ from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
 from goclub.games.tests.factories import play
 from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_applicant, make_member, signed_in
+from goclub.members.tests.factories import as_member, make_applicant, make_member, signed_in
 
 pytestmark = [
     pytest.mark.browser,
@@ -55,8 +55,7 @@ def test_forms_and_lists_of_the_office_by_every_rule(
     found = {}
     sato, anong = people
     game = play(sato, anong)
-    client.force_login(make_member("Rika", role=CHAIR).user)
-    cookie = client.cookies["sessionid"].value
+    cookie = as_member(client, make_member("Rika", role=CHAIR)).cookies["sessionid"].value
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": width, "height": 844})

@@ -19,8 +19,9 @@ from goclub.leagues.tests.league_factories import worked_league
 from goclub.leagues.tests.season_factories import make_season_league
 from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.members.models import ClubSettings, Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 ROLES = ("visitor", "member", "organiser", "secretary", "chair")
 THAI, JAPANESE, ODD = "อนงค์ ศรีสุข", "佐藤 健", "Bo <b>ld</b> & Co"
@@ -84,11 +85,10 @@ def make_club() -> Club:
     play(thai, odd, "W+R", minute=5)
     Member.objects.filter(pk=former.pk).update(status=Member.Status.FORMER)
     data = sgf(JAPANESE, moves=[*LINE, "ck"])
-    kifu = file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None)
+    kifu = file_record(Act(None, at()), read(data), data=data, filename="g.sgf")
     event = played_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED, closed_at=timezone.now())
-    event.refresh_from_db()
-    settle_winners(event)
+    settle_winners(fresh(event))
     event.refresh_from_db()
     term, _players = worked_league(name="Spring term")
     _league, seasons = make_season_league()

@@ -16,13 +16,15 @@ from django.urls import reverse
 from goclub.common.gate import gate_open
 from goclub.front.queries import offline_walls
 from goclub.front.tests.places import make_club, show
-from goclub.front.views import Rows
+from goclub.front.views.machines import Rows
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game
 from goclub.games.people.services.erasing import erase_name
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.models import Event
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +72,7 @@ def test_by_role_and_visibility(client, club, level):
     mapped, sections = addresses(client)
     rules = client.get("/robots.txt").content
     for member in club.people.values():
-        client.force_login(member.user)
-        assert addresses(client) == (mapped, sections)
+        assert addresses(as_member(client, member)) == (mapped, sections)
         assert client.get("/robots.txt").content == rules
     client.logout()
     if level == "nothing":
@@ -97,7 +98,7 @@ def test_what_is_void_or_in_preparation_or_does_not_want_to_be_found_is_not_in_i
     profile = {one.pk: reverse("games:profile", args=[one.pk]) for one in club[2:7]}
     assert {profile[club.odd.pk], profile[club.thai.pk]} <= set(mapped)
     assert not {profile[one.pk] for one in (club.private, club.unlisted, club.former)} & set(mapped)
-    erase_name(member=club.odd, by=club.people["chair"].user, at=datetime(2025, 4, 1, tzinfo=UTC))
+    erase_name(Act(club.people["chair"].user, datetime(2025, 4, 1, tzinfo=UTC)), club.odd)
     Event.objects.update(state=Event.State.DRAFT)
     with gate_open():
         Game.objects.filter(pk=club.game.pk).update(state=Game.State.VOID)
@@ -116,9 +117,7 @@ def test_a_name_that_is_replaced_stands_on_no_kept_picture(
     assert client.get(club.pictures()["games:profile"]).status_code == 200
     assert len(list(tmp_path.iterdir())) == 1
     with django_capture_on_commit_callbacks(execute=True):
-        erase_name(
-            member=club.odd, by=club.people["chair"].user, at=datetime(2025, 4, 1, tzinfo=UTC)
-        )
+        erase_name(Act(club.people["chair"].user, datetime(2025, 4, 1, tzinfo=UTC)), club.odd)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -158,10 +157,8 @@ def test_the_manifest_names_icons_of_its_own_mark(client, club, mark):
 # --- Without a line ---------------------------------------------------------------------------
 def test_the_page_for_no_line_says_nothing_of_its_reader(client, club):
     as_visitor = client.get("/offline/").content
-    client.force_login(club.people["chair"].user)
-    assert client.get("/offline/").content == as_visitor
+    assert as_member(client, club.people["chair"]).get("/offline/").content == as_visitor
     assert client.get("/worker.js").headers["Content-Type"].startswith("text/javascript")
-    assert client.post("/offline/").status_code == client.post("/worker.js").status_code == 405
 
 
 def test_its_tables_are_those_of_the_rules():

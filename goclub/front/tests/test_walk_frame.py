@@ -20,9 +20,11 @@ from goclub.leagues.tests.factories import (
     make_organiser,
     next_round,
 )
-from goclub.members.models import ClubSettings
+from goclub.members.models import ClubSettings, NewsPost
+from goclub.members.news.services import save_post
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = [
     pytest.mark.browser,
@@ -40,8 +42,7 @@ _CUT = """(selector) => [...document.querySelectorAll(selector)]
 def come_in(page, live_server, client, member, language):
     """Signed in, in a language."""
     type(member).objects.filter(pk=member.pk).update(language=language)
-    client.force_login(member.user)
-    cookie = client.cookies["sessionid"].value
+    cookie = as_member(client, member).cookies["sessionid"].value
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
 
 
@@ -60,21 +61,25 @@ def test_no_name_in_the_header_is_cut_where_there_is_room(page, live_server, cli
 SAMPLE = (
     "home", "games:list", "games:toss-list", "games:kifu-list", "games:members", "games:rankings",
     "games:calculator", "games:report", "games:rules", "games:lessons", "leagues:events",
-    "leagues:club-calendar", "leagues:ladder", "leagues:challenges", "members:me",
+    "leagues:club-calendar", "leagues:ladder", "leagues:challenges", "members:me", "members:news",
+    "members:picture", "members:notices-settings", "search",
 )  # fmt: skip
 
 
 @pytest.fixture
 def lived(people):
-    """Games, tosses and long names, so that the pages hold something."""
+    """Games, tosses, news and long names, so that the pages hold something."""
     sato, anong = people
     for minute in range(3):
         play(sato, anong, minute=minute * 3)
     now = timezone.now() - timedelta(minutes=5)
-    toss = open_toss(by=sato.user, against=anong, at=now)
-    call_toss(toss=toss, by=anong.user, call="odd", at=now + timedelta(seconds=9))
-    decide_toss(toss=toss, by=sato.user, at=now + timedelta(seconds=20))
-    make_event(make_member("Olga", role=ORGANISER), name="Großes Sommerturnier im Kulturhaus")
+    toss = open_toss(Act(sato.user, now), anong)
+    call_toss(Act(anong.user, now + timedelta(seconds=9)), toss, call="odd")
+    decide_toss(Act(sato.user, now + timedelta(seconds=20)), toss)
+    olga = make_member("Olga", role=ORGANISER)
+    make_event(olga, name="Großes Sommerturnier im Kulturhaus")
+    post = NewsPost(title="Großes Sommerturnier im Kulturhaus", text="Helfer *gesucht*.")
+    save_post(Act(olga.user, now), post)
     return sato
 
 
@@ -145,5 +150,26 @@ def test_a_refused_name_says_why_beside_its_field(page, live_server, client, liv
 def test_the_question_of_a_quiz_stands_inside_its_card(page, live_server):
     page.goto(live_server.url + reverse("games:lessons"))
     for card in page.locator(".quiz-question").all():
-        legend = card.locator("legend").bounding_box()
-        assert legend["y"] > card.bounding_box()["y"] + 4
+        assert card.locator("legend").bounding_box()["y"] > card.bounding_box()["y"] + 4
+
+
+#: Badges on a line below the name, before which nothing stands.
+_ALONE = """() => [...document.querySelectorAll("main .who")].flatMap((who) => {
+  const name = who.querySelector(".name"), rank = who.querySelector(".rank");
+  if (!name || !rank || !rank.checkVisibility()) return [];
+  const last = [...name.getClientRects()].at(-1);
+  return rank.getBoundingClientRect().top >= last.bottom ? [who.innerText] : [];
+})"""
+
+
+def test_a_rank_stays_with_the_last_word_of_the_name(page, live_server, client, people):
+    sato, anong = people
+    for minute, name in enumerate(("Siobhán O’Dowd", "Maximiliane-Friederike", "Lu Siyuan Marie")):
+        game = play(make_member(name, rank="2k"), sato, minute=minute * 3)
+    come_in(page, live_server, client, anong, "en")
+    for address in (reverse("games:list"), game.get_absolute_url()):
+        page.goto(live_server.url + address)
+        expect(page.locator("main .who .rank").first).to_be_visible()
+        for width in range(320, 480, 8):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(_ALONE) == [], (address, width)

@@ -11,6 +11,7 @@ from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.tests.factories import PASSWORD, make_member
 
 pytestmark = [
@@ -34,7 +35,7 @@ def club():
 @pytest.fixture
 def kifu():
     data = sgf("佐藤 健 <b>", moves=[*LINE, "ck"])
-    return file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None)
+    return file_record(Act(None, at()), read(data), data=data, filename="g.sgf")
 
 
 def begin(page, address):
@@ -76,8 +77,7 @@ def test_without_a_line_the_calculator_works_and_the_last_boards_are_there(page,
     page.select_option("[name=system]", label=igs["name"])
     page.select_option("[name=one]", label="2k")
     page.select_option("[name=other]", label="5k")
-    said = page.locator("output").inner_text()
-    assert said == igs["texts"][igs["pairs"][f"{weak},{strong}"]]
+    assert page.locator("output").inner_text() == igs["texts"][igs["pairs"][f"{weak},{strong}"]]
     page.select_option("[name=other]", label="17k")
     expect(page.locator("output")).to_have_text(page.get_attribute("form", "data-none"))
     page.select_option("[name=by]", value="difference")

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,11 +16,12 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.admin import ReadOnly, ask_in_office
 from goclub.common.confirmation import Question, is_confirmed
 from goclub.common.forms import ReasonForm
-from goclub.games.library.services.comments import MODERATE, hide_annotation, show_annotation
 from goclub.games.models import KifuNote, KifuVariation
-from goclub.members.requests import user_of
+from goclub.members.comments.services import hide_comment, show_comment
+from goclub.members.models import NewsComment
+from goclub.members.requests import act_of, user_of
 
-Annotation = TypeVar("Annotation", KifuNote, KifuVariation)
+Annotation = TypeVar("Annotation", KifuNote, KifuVariation, NewsComment)
 
 PEOPLE = ["author__member__display_name", "author__member__romanised_name", "author__username"]
 GAMES = [
@@ -63,19 +63,14 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
     hide_page: str
 
     def has_delete_permission(self, request: HttpRequest, _obj: object = None) -> bool:
-        return user_of(request).has_perm(f"games.delete_{self.opts.model_name}")
+        return user_of(request).has_perm(f"{self.opts.app_label}.delete_{self.opts.model_name}")
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return user_of(request).has_perm(MODERATE)
+        return user_of(request).has_perm(self.model.MODERATE)
 
     @admin.display(description=gettext_lazy("author"))
     def writer(self, annotation: Annotation) -> str:
         return str(getattr(annotation.author, "member", None) or annotation.author)
-
-    @admin.display(description=gettext_lazy("kifu"))
-    def game(self, annotation: Annotation) -> str:
-        kifu = annotation.kifu
-        return format_html('<a href="{}#comments">{}</a>', kifu.get_absolute_url(), kifu.heading)
 
     @admin.display(description=gettext_lazy("shown"), boolean=True)
     def is_shown(self, annotation: Annotation) -> bool:
@@ -107,9 +102,7 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
             return ask_in_office(self, request, question)
         for annotation in rows:
             reason = form.cleaned_data["reason"]
-            hide_annotation(
-                annotation=annotation, by=user_of(request), reason=reason, at=timezone.now()
-            )
+            hide_comment(act_of(request), annotation, reason=reason)
         self._tell(request, len(rows))
         return None
 
@@ -117,7 +110,7 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
     def show_chosen(self, request: HttpRequest, queryset: QuerySet[Annotation]) -> None:
         rows = list(queryset.exclude(hidden_at=None))
         for annotation in rows:
-            show_annotation(annotation=annotation, by=user_of(request))
+            show_comment(act_of(request), annotation)
         self._tell(request, len(rows))
 
     def _tell(self, request: HttpRequest, n: int) -> None:
@@ -125,8 +118,17 @@ class AnnotationAdmin(ReadOnly, admin.ModelAdmin[Annotation]):
         self.message_user(request, text % {"n": n})
 
 
+class OfKifu:
+    """Mixin: the game that a comment or a variation is about."""
+
+    @admin.display(description=gettext_lazy("kifu"))
+    def game(self, annotation: KifuNote | KifuVariation) -> str:
+        kifu = annotation.kifu
+        return format_html('<a href="{}#comments">{}</a>', kifu.get_absolute_url(), kifu.heading)
+
+
 @admin.register(KifuNote)
-class KifuNoteAdmin(AnnotationAdmin[KifuNote]):
+class KifuNoteAdmin(OfKifu, AnnotationAdmin[KifuNote]):
     list_display = ["id", "writer", "beginning", "game", "at", "is_shown", "hide_link"]
     search_fields = ["text", "hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:note-hide"
@@ -137,7 +139,19 @@ class KifuNoteAdmin(AnnotationAdmin[KifuNote]):
 
 
 @admin.register(KifuVariation)
-class KifuVariationAdmin(AnnotationAdmin[KifuVariation]):
+class KifuVariationAdmin(OfKifu, AnnotationAdmin[KifuVariation]):
     list_display = ["id", "writer", "moves", "game", "at", "is_shown", "hide_link"]
     search_fields = ["hidden_reason", *PEOPLE, *GAMES]
     hide_page = "games:variation-hide"
+
+
+@admin.register(NewsComment)
+class NewsCommentAdmin(AnnotationAdmin[NewsComment]):
+    list_display = ["id", "writer", "beginning", "post", "at", "is_shown", "hide_link"]
+    list_select_related = ["author__member", "post"]
+    search_fields = ["text", "hidden_reason", "post__title", *PEOPLE]
+    hide_page = "members:comment-hide"
+
+    @admin.display(description=gettext_lazy("comment"))
+    def beginning(self, comment: NewsComment) -> str:
+        return str(comment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -9,7 +10,6 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -26,8 +26,7 @@ from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
 from goclub.games.playing.labels import voiding
 from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
 from goclub.games.playing.services.pairings import PAIRINGS
-from goclub.members.models import User
-from goclub.members.requests import user_of
+from goclub.members.requests import Act, act_of, user_of
 from ratings.errors import RuleError
 
 
@@ -109,11 +108,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
 
     @admin.action(description=gettext_lazy("Confirm as reported"))
     def confirm_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        self._each(
-            request,
-            queryset,
-            lambda game: _confirm(game, by=user_of(request)),
-        )
+        self._each(request, queryset, partial(_confirm, act_of(request)))
 
     @admin.action(description=gettext_lazy("Void"))
     def void_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
@@ -124,9 +119,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: void_game(
-                game=game, by=user_of(request), reason=form.cleaned_data["reason"]
-            ),
+            lambda game: void_game(act_of(request), game, reason=form.cleaned_data["reason"]),
         )
         return None
 
@@ -198,8 +191,8 @@ class TossAdmin(ReadOnly, HistoryAdmin):
     view_on_site = True
 
 
-def _confirm(game: Game, *, by: User) -> Game:
+def _confirm(act: Act, game: Game) -> Game:
     """Confirm a report that is none of an open pairing; raises what :func:`confirm_game` raises."""
     if game.state == Game.State.REPORTED:
         PAIRINGS.need_answer(game)
-    return confirm_game(game=game, by=by, at=timezone.now())
+    return confirm_game(act, game)

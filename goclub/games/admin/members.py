@@ -31,7 +31,7 @@ from goclub.members.membership.forms import InvitationMessageForm
 from goclub.members.membership.labels import ROLE_NAMES, outcome_text
 from goclub.members.membership.services.invitations import InvitationResult, invite_members
 from goclub.members.models import Member
-from goclub.members.requests import user_of
+from goclub.members.requests import act_of, user_of
 from goclub.members.roles import ROLES
 
 Choices = list[tuple[str, StrOrPromise]]
@@ -310,9 +310,8 @@ class ClubMemberAdmin(MemberAdmin):
             )
             return ask_in_office(self, request, question)
         outcomes = invite_members(
-            members=queryset,
-            by=user_of(request),
-            at=timezone.now(),
+            act_of(request),
+            queryset,
             site=f"{settings.SITE_URL}/",
             message=form.cleaned_data["message"],
         )
@@ -343,9 +342,8 @@ class ClubMemberAdmin(MemberAdmin):
             )
             return ask_in_office(self, request, question)
         certified, refused = certify_members(
-            members=[member.pk for member in queryset],
-            by=user_of(request),
-            at=timezone.now(),
+            act_of(request),
+            [member.pk for member in queryset],
             on=timezone.localdate(),
             reason=form.cleaned_data["reason"],
         )

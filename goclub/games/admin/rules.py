@@ -2,14 +2,14 @@
 
 The form is the admin's own.  A first valid post is answered with a preview instead of saving; it
 carries a mark of what was looked at, and only a post with the same mark saves.  Whoever changes
-his mind in between sees another preview.
+their mind in between sees another preview.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, TypeAlias, TypeVar, Unpack
+from typing import Any, TypeAlias, TypeVar
 
 from django import forms
 from django.contrib import admin
@@ -27,19 +27,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import HistoryAdmin, NoHardDelete
-from goclub.common.forms import Files, RowFormArguments, Sent, mark_of, remember
+from goclub.common.forms import Files, Sent, mark_of, remember
 from goclub.common.refusals.registry import describe
 from goclub.games.jobs.services import ask_for, result_of
 from goclub.games.models import HouseRule, Job
 from goclub.games.rating.house_rules import rules_timeline, specs
-from goclub.games.rating.labels import LedgerPreview, preview_of
+from goclub.games.rating.labels import preview_of
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import has_many_later_facts
 from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.services import preview_house_rule, set_house_rule
 from goclub.games.rating.systems.protocol import Spec
 from goclub.members.models import User
-from goclub.members.requests import user_of
+from goclub.members.requests import Act, act_of, user_of
 from ratings.errors import RuleError
 
 M = TypeVar("M", bound=Model)
@@ -81,7 +81,7 @@ class PreviewedForm(forms.ModelForm[M]):
     """
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    preview: LedgerPreview | None = None
+    preview: dict[str, Any] | None = None
     #: What is still being computed beside the pages.
     job: Job | None = None
     #: Who looks; given by the admin.
@@ -111,9 +111,13 @@ class PreviewedForm(forms.ModelForm[M]):
             return self.ask()
         sent = [(name, str(value)) for name, value in self.data.items() if name not in _NOT_SENT]
         job = ask_for(
-            kind=kind, asked=asked, by=self.by, at=timezone.now(), title=self.title(),
-            back=self.path, fields=[*sent, ("_look", "1")],
-        )  # fmt: skip
+            Act(self.by),
+            kind,
+            asked=asked,
+            title=self.title(),
+            back=self.path,
+            fields=[*sent, ("_look", "1")],
+        )
         if (result := result_of(job)) is None:
             self.job = job
             return None
@@ -198,7 +202,7 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         self,
         data: Sent = None,
         files: Files = None,
-        **arguments: Unpack[RowFormArguments[HouseRule]],
+        **arguments: Any,
     ) -> None:
         super().__init__(data, files, **arguments)
         self.key = self.instance.key or self.data.get("key") or self.initial.get("key", "")
@@ -308,11 +312,7 @@ class HouseRuleAdmin(PreviewedAdmin):
         self, request: HttpRequest, obj: HouseRule, _form: object, _change: bool
     ) -> None:
         rule, report = set_house_rule(
-            key=obj.key,
-            value=obj.value,
-            valid_from=obj.valid_from,
-            by=user_of(request),
-            reason=obj.reason,
+            act_of(request), obj.key, value=obj.value, valid_from=obj.valid_from, reason=obj.reason
         )
         obj.pk = rule.pk
         say_what_changed(self, request, report)

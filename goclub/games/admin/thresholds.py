@@ -31,7 +31,7 @@ from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.games.rating.services import preview_thresholds, set_thresholds
 from goclub.games.rating.systems.igs.system import IGS
-from goclub.members.requests import user_of
+from goclub.members.requests import act_of
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds
@@ -91,7 +91,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
             return Thresholds.from_json(_json_of(data["read"]))
         if self.instance.pk:
             return Thresholds.from_json(self.instance.table)
-        raise RuleError(Code.MISSING, field="file", reason="files.none")
+        raise RuleError(Code.MISSING, "file", reason="files.none")
 
     def _refuse_table(self, error: RuleError) -> None:
         """Beside the file; what an earlier preview carried along is forgotten."""
@@ -151,7 +151,7 @@ def _json_of(text: str) -> dict[str, object]:
     except ValueError:
         table = None
     if not isinstance(table, dict):
-        raise RuleError(Code.MISSING, field="file", reason="files.none")
+        raise RuleError(Code.MISSING, "file", reason="files.none")
     return table
 
 
@@ -223,10 +223,7 @@ class ThresholdTableAdmin(PreviewedAdmin):
         self, request: HttpRequest, obj: ThresholdTable, form: ThresholdForm, _ch: bool
     ) -> None:
         row, report = set_thresholds(
-            table=form.table,
-            valid_from=obj.valid_from,
-            by=user_of(request),
-            reason=obj.reason,
+            act_of(request), form.table, valid_from=obj.valid_from, reason=obj.reason
         )
         obj.pk, obj.table = row.pk, row.table
         say_what_changed(self, request, report)

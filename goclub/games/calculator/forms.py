@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, Unpack
+from typing import Any, Literal
 
 from django import forms
 from django.db.models import QuerySet
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
+from goclub.common.forms import HalfField, Sent, read_whole
 from goclub.common.refusals.registry import Refusal, add_refusal, read_fields, read_given
 from goclub.games.calculator.services import (
     OCCASIONS,
@@ -30,7 +30,6 @@ from goclub.games.rating.systems.calculation import (
     GameTerms,
     SeatKey,
     SystemWall,
-    TypedField,
     WallCell,
 )
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -100,11 +99,6 @@ _TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Se
 _LONGEST = 20
 
 
-def _typed_fields() -> list[TypedField]:
-    """The fields of a seat after its name: what the systems read of a strength."""
-    return [field for system in SYSTEMS for field in system.typed_fields]
-
-
 def _terms_choices() -> list[tuple[str, StrOrPromise]]:
     offered = [(system.key, system.terms_title) for system in SYSTEMS if system.terms_title]
     return [("", _("PAA, otherwise IGS")), *offered, (OWN, _("our own"))]
@@ -170,7 +164,7 @@ class CalculatorForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.rules = rules
-        self.typed = _typed_fields()
+        self.typed = [field for system in SYSTEMS for field in system.typed_fields]
         for seat in SEATS:
             self.fields[seat] = MemberField(
                 label=_("Member"), required=False, scope="rated", part_is_enough=True
@@ -226,7 +220,7 @@ class CalculatorForm(forms.Form):
         data = super().clean() or {}
         chosen: dict[SeatKey, Member | None] = {seat: data.get(seat) for seat in SEATS}
         if chosen["one"] and chosen["one"] == chosen["other"]:
-            add_refusal(self, RuleError(Code.SAME_PLAYER, field="other"))
+            add_refusal(self, RuleError(Code.SAME_PLAYER, "other"))
         held = states_of(member for member in chosen.values() if member)
         for seat in SEATS:
             self._read_seat(seat, chosen[seat], held)
@@ -333,7 +327,7 @@ class SeriesForm(forms.Form):
     wins = forms.CharField(label=_("Wins"), max_length=6)
     losses = forms.CharField(label=_("Losses"), max_length=6)
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         for field in self.fields.values():
             field.widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
@@ -346,14 +340,12 @@ class SeriesForm(forms.Form):
         return data
 
 
-def _wall_choices() -> list[tuple[str, StrOrPromise]]:
-    return [(key, wall.name) for key, wall in walls().items()]
-
-
 class ConditionsTableForm(forms.Form):
     """Which conditions to print: a system, and a range of differences or of ranks."""
 
-    system = forms.ChoiceField(label=_("System"), choices=_wall_choices)
+    system = forms.ChoiceField(
+        label=_("System"), choices=lambda: [(key, wall.name) for key, wall in walls().items()]
+    )
     by = forms.ChoiceField(
         label=_("Range of"), choices=[("difference", _("differences")), ("rank", _("ranks"))]
     )

@@ -44,7 +44,7 @@ RulesBySystem = Mapping[str, AnyRules]
 class CalculatorSeat:
     """One of the two.
 
-    ``states`` by system, None where the system knows nothing of him.  ``assumed`` systems whose
+    ``states`` by system, None where the system knows nothing of them.  ``assumed`` systems whose
     state nobody gave: the start of a new member.
     """
 
@@ -61,7 +61,7 @@ Seats = tuple[CalculatorSeat, CalculatorSeat]
 def name_of(member: Member | None, states: States, fallback: str) -> str:
     """Return the name of one of the two: the member's, or what was typed."""
     if member is not None:
-        return str(member.display_name)
+        return str(member.shown_name)
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
     parts = [system.name_part(state) for system, state in known]
     return dotted(parts) or fallback

@@ -48,7 +48,8 @@ def calculator(request: MemberRequest) -> HttpResponse:
     may_choose = rights_of(request).table
     among = rated(request.member) if may_choose else Member.objects.none()
     members = among.shown_to(visitor=rights_of(request).visitor)
-    rules = rules_by_system(rules_timeline(), timezone.localdate())
+    timeline = rules_timeline()
+    rules = rules_by_system(timeline, timezone.localdate())
     form = CalculatorForm(members=members, rules=rules)
     seats = [name for name in form.fields if name.startswith(SEATS)]
     asked = any(request.GET.get(name) for name in (*seats, *(f"{seat}_text" for seat in SEATS)))
@@ -68,6 +69,7 @@ def calculator(request: MemberRequest) -> HttpResponse:
             if series_form.is_valid():
                 context |= _series(form, chosen, **series_form.cleaned_data)
     context |= {
+        "timeline": timeline,
         "form": form,
         "may_choose": may_choose,
         "estimate_form": estimate_form,

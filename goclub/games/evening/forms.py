@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from typing import Any, Unpack
+from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
+from goclub.common.forms import BareForm, HalfField, Sent, offer, read_whole
 from goclub.common.notation import listed
 from goclub.common.reading import DayField
 from goclub.common.refusals.registry import Refusal, add_refusal, read_given
@@ -45,14 +45,9 @@ class EveningForm(BareForm):
         day = self.cleaned_data["played_on"]
         today = timezone.localdate()
         if day > today:
-            error = RuleError(
-                Code.RANGE,
-                field="played_on",
-                value=day,
-                accepted=AcceptedRange(None, today),
-                reason="playing.date_in_future",
-            )
-            add_refusal(self, error)
+            accepted = AcceptedRange(None, today)
+            reason = "playing.date_in_future"
+            add_refusal(self, RuleError(Code.RANGE, "played_on", day, accepted, reason=reason))
         return day
 
 
@@ -74,7 +69,7 @@ class SlipForm(BareForm):
         label=_("This is a different game from the one here"), required=False
     )
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         for name in ("black", "white"):
             widget = self.fields[name].widget
@@ -144,7 +139,7 @@ class SlipForm(BareForm):
             margin=lambda text: parse_half(text, "margin"),
         )
         if not data.get("winner"):
-            add_refusal(self, RuleError(Code.MISSING, field="winner"))
+            add_refusal(self, RuleError(Code.MISSING, "winner"))
         if self.errors or black is None or white is None:
             return data
         decisive = data["winner"] in (Game.Winner.BLACK, Game.Winner.WHITE)
@@ -172,10 +167,10 @@ class SlipForm(BareForm):
     def _player(self, name: str) -> Member | None:
         typed = self.cleaned_data.get(name, "").strip()
         if not typed or is_blank(typed):
-            add_refusal(self, RuleError(Code.MISSING, field=name))
+            add_refusal(self, RuleError(Code.MISSING, name))
             return None
         if self.cleaned_data.get(f"{name}_guest"):
-            return Member(status=Member.Status.GUEST, display_name=typed[:80])
+            return Member(status=Member.Status.GUEST, display_name=typed)
         meant = self.players.get(typed, [])
         if len(meant) == 1:
             return meant[0]

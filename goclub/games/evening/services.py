@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID
 
@@ -28,6 +27,7 @@ from goclub.members.finding.queries import number_of
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name
 from goclub.members.queries import match_names
+from goclub.members.requests import Act
 from ratings.errors import RuleError
 
 
@@ -54,24 +54,26 @@ Outcome: TypeAlias = Game | RuleError
 
 
 @atomic_retried
-def enter_slips(*, slips: Sequence[EveningSlip], by: User, at: datetime) -> list[Outcome]:
+def enter_slips(act: Act, slips: Sequence[EveningSlip]) -> list[Outcome]:
     """Store every slip that holds, confirmed by the organiser who entered it; one replay for all.
 
     Each is judged by itself, and answered in the order given: its game, or the RuleError that
     refused it.  The same slip sent again gives the same game.  A game in which *by* played waits
     for the opponent, as a report does.
     """
-    need_organiser(by)
+    need_organiser(act.user)
     slips = [replace(slip, facts=_known_guests(slip.facts)) for slip in slips]
     players = {
         player.pk for slip in slips for player in (slip.facts.black, slip.facts.white) if player.pk
     }
     lock_rows(Member.objects.filter(pk__in=players).only("pk"))
-    outcomes = [_take(slip, by, at) for slip in slips]
+    outcomes = [_take(act, slip) for slip in slips]
     theirs = [
-        outcome.pk for outcome in outcomes if isinstance(outcome, Game) and may_decide(outcome, by)
+        outcome.pk
+        for outcome in outcomes
+        if isinstance(outcome, Game) and may_decide(outcome, act.user)
     ]
-    done, _refused = confirm_games(games=theirs, by=by, at=at, asked=True)
+    done, _refused = confirm_games(act, theirs, asked=True)
     confirmed = {game.pk: game for game in done}
     return [
         confirmed.get(outcome.pk, outcome) if isinstance(outcome, Game) else outcome
@@ -79,7 +81,7 @@ def enter_slips(*, slips: Sequence[EveningSlip], by: User, at: datetime) -> list
     ]
 
 
-def _take(slip: EveningSlip, by: User, at: datetime) -> Outcome:
+def _take(act: Act, slip: EveningSlip) -> Outcome:
     """Store one slip as a report; the savepoint takes a guest back with a game that was refused."""
     if sent := sent_before(slip.key):
         return sent
@@ -90,10 +92,8 @@ def _take(slip: EveningSlip, by: User, at: datetime) -> Outcome:
                 offers := PAIRINGS.offers((facts.black, facts.white), facts.played_on)
             ):
                 raise Refusal(PAIRED, field="own", value=offers[0].text)
-            facts.check(today=timezone.localdate(at))
-            return report_game(
-                facts=facts.with_guests(), by=by, at=at, key=slip.key, another=slip.another
-            )
+            facts.check(today=timezone.localdate(act.at))
+            return report_game(act, facts.with_guests(), key=slip.key, another=slip.another)
     except RuleError as error:
         return error
 
@@ -143,9 +143,10 @@ def _shown_so(names: Iterable[str]) -> dict[str, Member]:
     wanted = set(names)
     numbers = {number for name in wanted if (number := number_of(name))}
     bearing: dict[str, list[Member]] = defaultdict(list)
-    bears = Q(display_name__in=wanted) | Q(pk__in=numbers)
+    bears = Q(display_name__in=wanted) | Q(romanised_name__in=wanted) | Q(pk__in=numbers)
     for member in Member.objects.active().filter(bears) if wanted else ():
-        for name in {member.display_name, f"{member.display_name} #{member.pk}"} & wanted:
+        spellings = set(filter(None, member.spellings))
+        for name in wanted & (spellings | {f"{name} #{member.pk}" for name in spellings}):
             bearing[name].append(member)
     return {name: members[0] for name, members in bearing.items() if len(members) == 1}
 

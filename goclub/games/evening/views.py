@@ -19,7 +19,7 @@ from goclub.games.evening.services import enter_slips, need_organiser, players_n
 from goclub.games.models import Game
 from goclub.games.playing.queries import office_queue
 from goclub.games.playing.services.many import confirm_games
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 
 #: Lines of a page at first, and at most.
 LINES, MOST_LINES = 12, 60
@@ -86,7 +86,7 @@ def _store(request: MemberRequest, shared: EveningForm, lines: list[SlipForm]) -
     named = players_named(name for line in filled for name in line.names)
     good = [line for line in filled if line.judge(named, shared.cleaned_data)]
     slips = [line.slip for line in good if line.slip is not None]
-    outcomes = enter_slips(slips=slips, by=user_of(request), at=timezone.now())
+    outcomes = enter_slips(act_of(request), slips)
     stored = []
     for line, outcome in zip(good, outcomes, strict=True):
         if isinstance(outcome, Game):
@@ -104,7 +104,7 @@ def confirm_many(request: MemberRequest) -> HttpResponse:
     user = user_of(request)
     need_organiser(user)
     ticked = read_numbers(request.POST.getlist("game"), high=10**15)
-    done, refused = confirm_games(games=ticked[:MOST_WAITING], by=user, at=timezone.now())
+    done, refused = confirm_games(act_of(request), ticked[:MOST_WAITING])
     message = ngettext("%(n)s report was confirmed.", "%(n)s reports were confirmed.", len(done))
     messages.success(request, message % {"n": len(done)})
     paired = [why for _game, why in refused if why.reason == "playing.paired"]

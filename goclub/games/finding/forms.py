@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,10 +15,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import FieldArguments
 from goclub.common.reading import read_number
 from goclub.games.finding.queries import SCOPES, FoundMember, names_of, text_of, with_rank
-from goclub.games.labels import label_of
+from goclub.games.labels import is_label_of, label_of
 from goclub.members.finding.queries import find_members, is_whole, number_of
 from goclub.members.models import Member
 
@@ -145,7 +144,7 @@ class MemberField(forms.Field):
         scope: str = "present",
         guests: bool = False,
         part_is_enough: bool = False,
-        **arguments: Unpack[FieldArguments],
+        **arguments: Any,
     ) -> None:
         super().__init__(**arguments)
         assert isinstance(self.widget, MemberSearch)
@@ -184,17 +183,17 @@ class MemberField(forms.Field):
             return Meant(self.among.filter(pk=pk).first() if pk else None)
         text = typed.text.strip()
         numbered = self.among.filter(pk=number_of(text) or 0).first() if "#" in text else None
-        if numbered and text.startswith(numbered.display_name):
+        if numbered and text.startswith(tuple(filter(None, numbered.spellings))):
             return Meant(numbered)
         members = find_members(text, self.among, most=MOST_OFFERED)
         if not members and "(" in text:  # as lists write a name: 佐藤 健 (Sato Ken)
             begun = find_members(text.partition("(")[0], self.among, most=MOST_OFFERED)
-            members = [member for member in begun if label_of(member) == text]
-        whole = [member for member in members if label_of(member) == text]
+            members = [member for member in begun if is_label_of(text, member)]
+        whole = [member for member in members if is_label_of(text, member)]
         whole = whole or [member for member in members if is_whole(text, member)]
         if self.part_is_enough and len(members) == 1:
             return Meant(members[0])
-        if (len(members) == 1 and whole) or (len(whole) == 1 and label_of(whole[0]) == text):
+        if (len(members) == 1 and whole) or (len(whole) == 1 and is_label_of(text, whole[0])):
             return Meant(whole[0])
         return Meant(offered=tuple(with_rank(members)))
 

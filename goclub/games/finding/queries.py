@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import dotted, short_rank
 from goclub.games.labels import label_of
 from goclub.games.models import Game, Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.members.finding.queries import MOST_FOUND, find_members
+from goclub.members.finding.queries import MOST_FOUND, find_members, matching
 from goclub.members.models import Member
 from goclub.members.models.people import MemberQuerySet
+from goclub.members.searching.queries import Finder, Reader
 
 #: How many of a member's latest games are looked through for opponents.
 LATEST_GAMES = 60
@@ -49,7 +51,7 @@ def as_answers(found_members: Iterable[FoundMember]) -> list[dict[str, object]]:
     return [
         {
             "pk": found_member.member.pk,
-            "name": found_member.member.display_name,
+            "name": found_member.member.shown_name,
             "label": found_member.label,
             "note": found_member.note,
         }
@@ -138,3 +140,23 @@ def recent_opponents(me: Member, among: QuerySet[Member]) -> list[Member]:
     met = list(dict.fromkeys(pk for pair in pairs for pk in pair if pk != me.pk))
     rows = among.in_bulk(met) if met else {}
     return [rows[pk] for pk in met if pk in rows][:MOST_FOUND]
+
+
+class MemberFinder(Finder):
+    """Members by any of their names, in any script."""
+
+    key = "members"
+    title = _("Members")
+    place = 10
+    need = "table"
+    template = "search/_member.html"
+    listing = "games:members"
+
+    def find(self, text: str, reader: Reader, most: int) -> list[Member]:
+        """Return members with their ``rank`` of today."""
+        among = Member.objects.active().shown_to(visitor=reader.rights.visitor)
+        held = Standing.objects.filter(
+            member=OuterRef("pk"), system=MAIN_SYSTEM, points__isnull=False
+        )
+        members = matching(text, among).annotate(rank=Subquery(held.values("rank")[:1]))
+        return list(members[:most])

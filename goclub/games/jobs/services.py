@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final
@@ -24,7 +24,7 @@ from goclub.common.refusals.registry import refusal_as_json, refusal_of
 from goclub.common.transactions import Fault, fault_of
 from goclub.games.models import Job, Recalculation
 from goclub.games.rating.ledger.recalculation import recalculate_pending
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 _log = logging.getLogger(__name__)
@@ -47,12 +47,12 @@ Tell = Callable[[int, int], None]
 class JobKind:
     """What a room can be asked for.
 
-    ``run`` takes what was asked as it was stored, who asked, and whom to tell how far it is; it
-    returns the result as JSON values.  ``looks`` it reads the ledger and writes nothing, so that it
-    begins again where the ledger had to be recalculated meanwhile.
+    ``run`` takes the act of whoever asked, what was asked as it was stored, and whom to tell how
+    far it is; it returns the result as JSON values.  ``looks`` it reads the ledger and writes
+    nothing, so that it begins again where the ledger had to be recalculated meanwhile.
     """
 
-    run: Callable[[Mapping[str, Any], User, Tell], object]
+    run: Callable[[Act, Mapping[str, Any], Tell], object]
     looks: bool = True
 
 
@@ -62,11 +62,10 @@ class _JobOvertaken(Exception):
 
 # --- Asking -------------------------------------------------------------------------------------
 def ask_for(
-    *,
+    act: Act,
     kind: str,
+    *,
     asked: Mapping[str, object],
-    by: User,
-    at: datetime,
     title: str,
     back: str,
     fields: Sequence[tuple[str, str]] = (),
@@ -78,11 +77,14 @@ def ask_for(
     assert kind in kinds(), kind
     mark = mark_of([kind, dict(asked)])
     with transaction.atomic():
-        Job.objects.filter(finished_at__lt=at - KEPT).delete()
-        Job.objects.filter(by=by, mark=mark, finished_at__lt=at - FRESH).delete()
+        Job.objects.filter(finished_at__lt=act.at - KEPT).delete()
+        Job.objects.filter(by=act.user, mark=mark, finished_at__lt=act.at - FRESH).delete()
+        if not kinds()[kind].looks:
+            # No page raises the refusal of what writes; asked for again it is tried again.
+            Job.objects.filter(by=act.user, mark=mark, refusal__isnull=False).delete()
         # The language of the words of a result or refusal is that of whoever reads them.
         job, _new = Job.objects.get_or_create(
-            by=by,
+            by=act.user,
             mark=mark,
             defaults={
                 "kind": kind,
@@ -90,7 +92,7 @@ def ask_for(
                 "title": title[:200],
                 "back": back,
                 "fields": [list(field) for field in fields],
-                "asked_at": at,
+                "asked_at": act.at,
             },
         )
         if job.finished_at is None:
@@ -163,23 +165,23 @@ def _mine(job: Job) -> Any:
 def _carry_out(job: Job) -> None:
     kind = kinds().get(job.kind)
     if job.tries > TRIES or kind is None:
-        _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
+        _finish(job, refusal=RuleError(Code.STATE, "job", reason="jobs.given_up"))
         return
     for _attempt in range(_PATIENCE):
         try:
-            result = kind.run(job.asked, job.by, _teller(job))
+            result = kind.run(Act(job.by), job.asked, _teller(job))
         except RuleError as error:
             _finish(job, refusal=error)
             return
         except PermissionDenied:
-            _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.no_right"))
+            _finish(job, refusal=RuleError(Code.STATE, "job", reason="jobs.no_right"))
             return
         except (_JobOvertaken, DatabaseError):
             raise
         except Exception:
             # Whoever asked hears that it failed; the others go on.
             _log.exception("The job %s (%s) broke", job.pk, job.kind)
-            _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
+            _finish(job, refusal=RuleError(Code.STATE, "job", reason="jobs.given_up"))
             return
         if not kind.looks or not Recalculation.objects.exists():
             break

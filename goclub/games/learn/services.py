@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
-from django.utils.functional import Promise
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from goclub.games.rating.systems.protocol import RuleText
+from goclub.common.rules import RULE_PAGES, RuleText, house_rule_text
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
 from goclub.go.board.position import Board
 from goclub.go.scoring.counted import Count, other_side
 from goclub.go.scoring.counting import count
+from goclub.members.searching.queries import Finder, Hit, Reader, excerpt
 
 # Small boards to try a rule on (S3-1 … S3-10).
 
 
-Words = str | Promise
+Words = StrOrPromise
 _SGF = "abcdefghijklmnopqrs"
 PASS = "--"  # noqa: S105 - a move
 #: A board for lessons is soon full.
@@ -238,10 +241,12 @@ LESSONS: tuple[Lesson, ...] = (
     ),
 )
 
-#: Every rule that the page says; the last three are about counting.
-RULES = (
-    *dict.fromkeys(rule for lesson in LESSONS for rule in lesson.rules),
-    *("S3-11", "S3-12", "S3-13"),
+#: Every rule that the page says, in words.
+RULES: Final = (
+    *(RuleText(rule, lesson.text[0]) for lesson in LESSONS for rule in lesson.rules),
+    RuleText("S3-11", _("own stones and the points they enclose")),
+    RuleText("S3-12", _("enclosed points; prisoners fill the opponent’s points")),
+    house_rule_text("S3-13", _("each player fills their own points with their own stones")),
 )
 
 
@@ -405,25 +410,32 @@ PRISONERS = (1, 1)
 KOMI2 = 13
 
 
-@dataclass(frozen=True)
-class ScoredEnd:
-    """The position and its three counts, by the rules' names in order."""
-
-    board: Board
-    counts: tuple[tuple[str, Count], ...]
-
-
-def scored_end() -> ScoredEnd:
-    """The finished game of the page, counted by Chinese, Japanese and Ing's rules."""
+def scored_end() -> tuple[Board, dict[str, Count]]:
+    """The finished game of the page, and its counts by Chinese, Japanese and Ing's rules."""
     board = Board.from_rows(ROWS)
-    counts = tuple(
-        (name, count(board, DEAD, rules=name, komi2=KOMI2, prisoners=PRISONERS))
+    return board, {
+        name: count(board, DEAD, rules=name, komi2=KOMI2, prisoners=PRISONERS)
         for name in ("Chinese", "Japanese", "Ing")
-    )
-    return ScoredEnd(board, counts)
+    }
 
 
-def stones_played(board: Board, colour: int) -> int:
-    """How many stones a colour has played: those on the board and those it lost."""
-    lost = PRISONERS[0] if colour == WHITE else PRISONERS[1]
-    return sum(stone == colour for _, stone in board.stones()) + lost
+class RuleFinder(Finder):
+    """The rules in words, by their words or their ids."""
+
+    key = "rules"
+    title = _("Rules")
+    place = 70
+
+    def find(self, text: str, reader: Reader, most: int) -> list[Hit]:  # noqa: ARG002
+        """Return rules that hold all words; asks no database."""
+        hits = []
+        for rule in RULE_PAGES.texts():
+            part = excerpt(f"{rule.text} {rule.ours}".strip(), text)
+            if part is None and rule.id.casefold() == text.casefold():
+                part = str(rule.text)
+            if part is not None:
+                url = f"{reverse(RULE_PAGES.page_of(rule.id))}#{rule.id}"
+                hits.append(Hit(part, url, rule.id))
+            if len(hits) == most:
+                break
+        return hits

@@ -29,7 +29,8 @@ from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import present_settings, rules_timeline
 from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
-from goclub.games.rating.systems.paa.system import PAA, READINGS
+from goclub.games.rating.systems.paa.rules import TEXTS
+from goclub.games.rating.systems.paa.system import PAA
 from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
@@ -128,12 +129,9 @@ def _vacant(board: Board) -> list[Point]:
 
 def _ends() -> dict[str, object]:
     """The finished game and what each way of counting makes of it."""
-    end = scored_end()
-    territory = [Mark(kind, point) for kind, point in territory_marks(end.counts[0][1], end.board)]
-    svg = draw_board(
-        end.board, marks=territory, title=_("A finished game"), id_prefix="end-of-game"
-    )
-    counts = dict(end.counts)
+    board, counts = scored_end()
+    marks = [Mark(kind, point) for kind, point in territory_marks(counts["Chinese"], board)]
+    svg = draw_board(board, marks=marks, title=_("A finished game"), id_prefix="end-of-game")
     fill_in = counts["Ing"].fill_in
     assert fill_in is not None
     return {
@@ -147,7 +145,7 @@ def _ends() -> dict[str, object]:
         "komi2": KOMI2,
         "dead": len(DEAD),
         "prisoners": {"black": PRISONERS[0], "white": PRISONERS[1]},
-        "margins": sorted({count.margin2 for _name, count in end.counts}),
+        "margins": sorted({count.margin2 for count in counts.values()}),
     }
 
 
@@ -190,8 +188,8 @@ def points_rules(request: MemberRequest) -> HttpResponse:
         "ladder": ladder_rows(),
         "conditions": conditions_rows(),
         "today": timeline.of(PAA)(today),
-        "readings": READINGS,
-        "settings": {name: settings.get(rule.id, ()) for name, rule in READINGS.items()},
+        "readings": TEXTS,
+        "settings": {name: settings.get(rule.id, ()) for name, rule in TEXTS.items()},
         "house_rules": HouseRule.objects.order_by("key", "-valid_from"),
     }
     return render(request, "games/learn/points_rules.html", context)

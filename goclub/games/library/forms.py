@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, FormArguments, Sent, offer
-from goclub.games.library.services.comments import LONGEST_TEXT
+from goclub.common.forms import BareForm, Sent, offer
 from goclub.games.models import Kifu
+from goclub.members.comments.services import LONGEST_TEXT
 
 
 class NoteForm(BareForm):
@@ -28,9 +28,7 @@ class NoteForm(BareForm):
         help_text=_("Plain text. Points such as D4 are highlighted on the board."),
     )
 
-    def __init__(
-        self, data: Sent = None, *, optional: bool = False, **arguments: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, optional: bool = False, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         self.fields["text"].required = not optional
 

@@ -3,14 +3,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+import numpy as np
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+from numpy.typing import NDArray
 
-from goclub.games.models import Kifu, KifuAddition, KifuNote, KifuVariation, Position
+from goclub.games.models import (
+    Kifu,
+    KifuAddition,
+    KifuNote,
+    KifuTrace,
+    KifuVariation,
+    Position,
+)
 from goclub.games.rating.queries import rank_of
 from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.patterns import GameTrace, Pattern, find
 from goclub.go.positions import Key
-from goclub.members.models import User
+from goclub.members.finding.queries import matching
+from goclub.members.models import Member, User
+from goclub.members.names import fold_name
+from goclub.members.searching.queries import Finder, Reader, in_any_case
 
 # Where a position was played in this club, and how it went on from there.
 
@@ -56,7 +70,15 @@ class PositionResults:
     tally: WinnerTally
     continuations: tuple[Continuation, ...]
     ended: int
-    places: tuple[Position, ...]
+    places: tuple[RecordPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlace:
+    """A record, and the first move after which the position stood in it."""
+
+    kifu: Kifu
+    move: int
 
 
 def search(key: Key) -> PositionResults:
@@ -84,36 +106,67 @@ def _tally(rows: Iterable[tuple[int, int]]) -> WinnerTally:
     return WinnerTally(sum(counts.values()), counts.get(_BLACK_WON, 0), counts.get(_WHITE_WON, 0))
 
 
-def _places(here: QuerySet[Position]) -> Iterable[Position]:
-    rows = (
-        here.select_related("kifu__game__black", "kifu__game__white")
-        .defer("kifu__original", "kifu__normalised", "kifu__text")
-        .order_by("-kifu", "move")[: 2 * LISTED]
+def _places(here: QuerySet[Position]) -> list[RecordPlace]:
+    seen: dict[int, int] = {}
+    for kifu, move in here.order_by("-kifu", "move").values_list("kifu", "move")[: 2 * LISTED]:
+        seen.setdefault(kifu, move)
+    return _listed(seen)
+
+
+def _listed(moves: dict[int, int]) -> list[RecordPlace]:
+    """The newest records of those whose keys and moves are given (one query)."""
+    newest = sorted(moves, reverse=True)[:LISTED]
+    rows = Kifu.objects.with_game().light().filter(pk__in=newest).order_by("-pk")
+    return [RecordPlace(kifu, moves[kifu.pk]) for kifu in rows]
+
+
+def search_pattern(
+    pattern: Pattern, records: QuerySet[Kifu], *, either_colour: bool
+) -> PositionResults:
+    """Every game of some records in which a pattern stood (two queries).
+
+    Each counts once in the whole, and once for each next move inside the pattern.  Where it only
+    stood with the colours exchanged, the winner is exchanged too.
+    """
+    rows = KifuTrace.objects.filter(size=pattern.size, kifu__in=records.order_by())
+    values = list(rows.order_by("kifu").values_list("kifu", "winner", "lives", "changes"))
+    traces = [GameTrace(bytes(lives), bytes(changes)) for _pk, _winner, lives, changes in values]
+    findings = find(pattern, traces, either_colour=either_colour)
+    winner = np.array([winner for _pk, winner, *_trace in values], np.int64)
+    decided = findings.exchanged & (winner > 0) & (winner <= max(_BLACK_WON, _WHITE_WON))
+    winner = np.where(decided, _BLACK_WON + _WHITE_WON - winner, winner)
+    stood = findings.moves >= 0
+    continuations = []
+    for code in np.flatnonzero(findings.following.any(axis=0)).tolist():
+        row, column = divmod(code // 2, pattern.width)
+        point = (pattern.left + column, pattern.top + row)
+        tally = _tally_of(winner[findings.following[:, code]])
+        continuations.append(Continuation(point, BLACK if code % 2 else WHITE, tally))
+    continuations.sort(key=lambda continuation: (-continuation.tally.games, continuation.point))
+    places = {values[at][0]: int(findings.moves[at]) for at in np.flatnonzero(stood).tolist()}
+    ended = int((stood & ~findings.following.any(axis=1)).sum())
+    return PositionResults(
+        _tally_of(winner[stood]), tuple(continuations), ended, tuple(_listed(places))
     )
-    seen: dict[int, Position] = {}
-    for row in rows:
-        seen.setdefault(row.kifu_id, row)
-    return list(seen.values())[:LISTED]
 
 
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """The last move after which a record still stands like another: ``others`` do so."""
-
-    move: int
-    others: int
+def _tally_of(winners: NDArray[np.int64]) -> WinnerTally:
+    values, counts = np.unique(winners, return_counts=True)
+    return _tally(zip(values.tolist(), counts.tolist(), strict=True))
 
 
-def departure_of(kifu: Kifu) -> Departure | None:
-    """Where a record leaves the known games, or None if it is not in the index or stands alone
-    from its first move (two queries)."""
+def departure_of(kifu: Kifu) -> dict[str, int] | None:
+    """Return the last ``move`` after which a record still stands like ``others``.
+
+    None if it is not in the index or stands alone from its first move (two queries).
+    """
     others = Position.objects.exclude(kifu=kifu)
-    shared = Position.objects.filter(kifu=kifu, kind=0, move__gt=0)
+    shared = Position.objects.filter(kifu=kifu, move__gt=0)
     last = shared.filter(Exists(others.filter(number=OuterRef("number")))).order_by("-move").first()
     if last is None:
         return None
     alike = others.filter(number=last.number).aggregate(kifu=Count("kifu", distinct=True))
-    return Departure(last.move, alike["kifu"])
+    return {"move": last.move, "others": alike["kifu"]}
 
 
 # Questions about records and what is said about them.
@@ -146,3 +199,24 @@ def additions_to(kifu: Kifu) -> QuerySet[KifuAddition]:
 def get_draft(user: User, pk: int) -> Kifu:
     """The draft of this user.  Raises Http404."""
     return get_object_or_404(Kifu.objects.drafts_of(user.pk), pk=pk)
+
+
+class KifuFinder(Finder):
+    """Records of the library by the names in them, their members, or their event."""
+
+    key = "kifu"
+    title = _("Kifu")
+    place = 30
+    need = "games"
+    template = "search/_kifu.html"
+    listing = "games:kifu-list"
+
+    def find(self, text: str, reader: Reader, most: int) -> list[Kifu]:  # noqa: ARG002
+        """Return records, the newest first."""
+        members = matching(text, Member.objects.all()).order_by().values("pk")
+        asked = Q(game__black__in=members) | Q(game__white__in=members)
+        asked |= in_any_case("event", text)
+        if folded := fold_name(text):
+            asked |= Q(names__contains=folded)
+        rows = Kifu.objects.in_library().with_game().light().newest_first()
+        return list(rows.filter(asked)[:most])

@@ -1,5 +1,6 @@
 """Facts (games, kifu, tosses, house rules) and projections (the rating ledger)."""
 
+from goclub.games.models.favourite import Favourite
 from goclub.games.models.game import Game, GameQuerySet
 from goclub.games.models.jobs import Job
 from goclub.games.models.kifu import (
@@ -7,6 +8,7 @@ from goclub.games.models.kifu import (
     KifuAddition,
     KifuNote,
     KifuQuerySet,
+    KifuTrace,
     KifuVariation,
     Position,
 )
@@ -38,6 +40,7 @@ __all__ = [
     "BatchQuerySet",
     "BroughtGame",
     "BroughtMember",
+    "Favourite",
     "Game",
     "GameQuerySet",
     "HouseRule",
@@ -46,6 +49,7 @@ __all__ = [
     "KifuAddition",
     "KifuNote",
     "KifuQuerySet",
+    "KifuTrace",
     "KifuVariation",
     "Merge",
     "Position",

@@ -42,7 +42,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(black=first, white=second) | Q(black=second, white=first))
 
     def waiting_for(self, *, member: int, user: int) -> GameQuerySet:
-        """On which this player, by both his keys, has to answer; :meth:`Game.waits_for` asks the
+        """On which this player, by both their keys, has to answer; :meth:`Game.waits_for` asks the
         same of one.
         """
         by_others = Q(state=Game.State.REPORTED) & ~Q(reported_by=user)

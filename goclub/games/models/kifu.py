@@ -10,6 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.models.game import Game
+from goclub.members.models import HIDDEN_WITH_REASON, Annotation, Member
+from goclub.members.names import fold_name
 
 LONGEST_LINE = 300
 
@@ -168,8 +170,25 @@ class Kifu(UploadedFile):
 
     @property
     def title(self) -> str:
-        """Who played, as the record says it."""
-        return f"{self.black_name or '?'} – {self.white_name or '?'}" if self.has_names else ""
+        """Who played, as the record says it; members as the reader sees their names."""
+        return f"{self.black_shown or '?'} – {self.white_shown or '?'}" if self.has_names else ""
+
+    @property
+    def black_shown(self) -> str:
+        """Black, as the reader sees the name where the record says that of the game's player."""
+        return self._shown(self.black_name, "black")
+
+    @property
+    def white_shown(self) -> str:
+        """White; see ``black_shown``."""
+        return self._shown(self.white_name, "white")
+
+    def _shown(self, written: str, colour: str) -> str:
+        game = self.game if self._state.fields_cache.get("game") else None  # never a query for it
+        player: Member | None = getattr(game, colour, None)
+        if player is None or fold_name(written) not in map(fold_name, player.spellings):
+            return written
+        return player.shown_name
 
     @property
     def heading(self) -> str:
@@ -216,41 +235,16 @@ class KifuAddition(UploadedFile):
         return self.filename or f"addition {self.pk}"
 
 
-class Annotation(models.Model):
-    """Who added something to a kifu and when, and whether the office hid it."""
+class KifuAnnotation(Annotation):
+    """What a member added to a kifu."""
 
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        related_name="+",
-        verbose_name=_("author"),
-    )
-    at = models.DateTimeField(_("added at"))
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("hidden by"),
-    )
-    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
-    hidden_reason = models.CharField(_("reason"), max_length=300, blank=True)
+    MODERATE = "games.moderate_talk"
 
     class Meta:
         abstract = True
 
-    @property
-    def is_hidden(self) -> bool:
-        return self.hidden_at is not None
 
-
-HIDDEN_WITH_REASON = Q(hidden_at=None, hidden_by=None, hidden_reason="") | Q(
-    hidden_at__isnull=False, hidden_by__isnull=False
-) & ~Q(hidden_reason="")
-
-
-class KifuVariation(Annotation):
+class KifuVariation(KifuAnnotation):
     """Moves that a member adds below a node of the record.
 
     ``spot`` and ``moves`` as ``kifu.layers`` writes them; the moves were checked by the board.
@@ -282,7 +276,7 @@ class KifuVariation(Annotation):
         return f"{self.kifu.get_absolute_url()}#board"
 
 
-class KifuNote(Annotation):
+class KifuNote(KifuAnnotation):
     """A comment on a node: of the record (``spot``), or of an added line (``step``, from 1)."""
 
     kifu = models.ForeignKey(
@@ -325,8 +319,8 @@ class KifuNote(Annotation):
 class Position(models.Model):
     """A position of a record, under its key (see :mod:`goclub.go.positions`).
 
-    ``kind`` 0 is the whole board, else the lines of a corner; ``following`` the next move there
-    in the key's frame, -1 for none; ``winner`` stands here so that counting needs no other table.
+    ``following`` the next move in the key's frame, -1 for none; ``winner`` stands here so that
+    counting needs no other table.
     """
 
     WINNERS = {"B": 1, "W": 2}
@@ -334,7 +328,6 @@ class Position(models.Model):
     kifu = models.ForeignKey(
         Kifu, on_delete=models.CASCADE, related_name="positions", verbose_name=_("kifu")
     )
-    kind = models.PositiveSmallIntegerField(_("kind"))
     number = models.BigIntegerField(_("key"))
     move = models.PositiveIntegerField(_("after move"))
     following = models.SmallIntegerField(_("next move"))
@@ -348,4 +341,24 @@ class Position(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kifu_id}: {self.kind} after {self.move}"
+        return f"{self.kifu_id}: after {self.move}"
+
+
+class KifuTrace(models.Model):
+    """What the search for patterns needs of a record (see :mod:`goclub.go.patterns`)."""
+
+    kifu = models.OneToOneField(
+        Kifu, on_delete=models.CASCADE, primary_key=True, related_name="trace",
+        verbose_name=_("kifu"),
+    )  # fmt: skip
+    size = models.PositiveSmallIntegerField(_("size"), db_index=True)
+    winner = models.PositiveSmallIntegerField(_("winner"))
+    lives = models.BinaryField(_("stones by point"))
+    changes = models.BinaryField(_("points that changed often"))
+
+    class Meta:
+        verbose_name = _("trace of a record")
+        verbose_name_plural = _("traces of records")
+
+    def __str__(self) -> str:
+        return str(self.kifu_id)

@@ -54,11 +54,6 @@ def games_of(batch: Batch) -> QuerySet[BroughtGame]:
     return batch.brought_games.select_related("game__black", "game__white").order_by("row", "pk")
 
 
-def members_by_key(keys: list[int]) -> dict[int, Member]:
-    """Members by primary key, for a receipt that names them; those that are gone are missing."""
-    return Member.objects.in_bulk(keys)
-
-
 # Everything of the club as rows of values, in the form in which it can be brought along again.
 
 
@@ -167,16 +162,18 @@ class KnownPerson:
 class Known:
     """People of the club, present, former and guests, and how often each game stands there.
 
-    ``rules`` those of PAA by day, which say where a game may be lost on time.
+    ``rules`` those of PAA by day, which say where a game may be lost on time.  ``accounts``: whose
+    sign-in name or address each is, in small letters.
     """
 
     people: tuple[KnownPerson, ...] = ()
     games: Mapping[GameKey, int] = field(default_factory=dict)
     rules: Callable[[date], PaaRules] = field(default=lambda _day: PaaRules())
+    accounts: Mapping[str, str] = field(default_factory=dict)
 
 
 def load_known() -> Known:
-    """Everybody who can be a player of the past, and every game that is not void: five queries."""
+    """Everybody who can be a player of the past, and every game that is not void: six queries."""
     nicknames: dict[int, list[str]] = defaultdict(list)
     for member, name in Nickname.objects.values_list("member_id", "name"):
         nicknames[member].append(name)
@@ -196,7 +193,16 @@ def load_known() -> Known:
     games = Game.objects.shown().values_list(
         "black", "white", "played_on", "board", "handicap", "komi2", "winner", "ending", "margin2"
     )
-    return Known(people, Counter(games.iterator()), rules_timeline().of(PAA))
+    accounts = {
+        known.casefold(): name or username
+        for username, email, name in User.objects.values_list(
+            "username", "email", "member__display_name"
+        )
+        for known in (username, email)
+        if known
+    }
+    accounts |= {person.email.casefold(): person.name for person in people if person.email}
+    return Known(people, Counter(games.iterator()), rules_timeline().of(PAA), accounts)
 
 
 # What came after a batch and needs one of its members or games.

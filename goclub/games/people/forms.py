@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, Sent, offer
+from goclub.common.forms import BareForm, Sent, offer
 from goclub.common.reading import DayField
-from goclub.common.refusals.registry import describe
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.people.services.merging import MergeChoice, MergeSide
 from goclub.members.forms import RANKS
@@ -18,7 +17,6 @@ from goclub.members.membership.labels import ROLE_NAMES
 from goclub.members.models import Member
 from goclub.members.names import same_look
 from goclub.members.roles import ROLES
-from ratings.errors import Code, RuleError
 
 
 class RoleForm(BareForm):
@@ -33,7 +31,7 @@ class RoleForm(BareForm):
         help_text=_("For example, who decided it and when. Admins can see it."),
     )
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         offer(self, "role", [(role, ROLE_NAMES[role]) for role in ROLES])
 
@@ -57,7 +55,7 @@ class MergeForm(BareForm):
         data: Sent = None,
         *,
         others: QuerySet[Member],
-        **arguments: Unpack[FormArguments],
+        **arguments: Any,
     ) -> None:
         super().__init__(data, **arguments)
         offer_members(self, "other", others)
@@ -87,7 +85,7 @@ class GuestForm(BareForm):
         label=_("Also count earlier games (joined on the day of the first)"), required=False
     )
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
@@ -109,18 +107,17 @@ class FarewellForm(BareForm):
         help_text=_("Type it again, so that this cannot happen by mistake."),
     )
 
-    def __init__(
-        self, data: Sent = None, *, member: Member, **arguments: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, member: Member, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         self.member = member
 
     def clean_name(self) -> str:
         """The very name."""
         typed: str = self.cleaned_data["name"]
-        if same_look(typed) != same_look(self.member.display_name):
-            error = RuleError(
-                Code.INCONSISTENT, field="name", value=typed, accepted=self.member.display_name
+        if same_look(typed) not in map(same_look, filter(None, self.member.spellings)):
+            raise forms.ValidationError(
+                _("That is not the current name. Type “%(name)s” exactly as it is shown here."),
+                code="other_name",
+                params={"name": self.member.shown_name},
             )
-            raise forms.ValidationError(describe(error), code=error.code.value)
         return typed

@@ -12,20 +12,7 @@ from goclub.games.models import Batch, Game
 from goclub.members.founding.services import Task
 
 REFUSALS: Refusals = {
-    "people.himself": _("%(value)s cannot be merged with themselves: choose another member."),
     "people.gone_already": _("%(value)s has just been merged. Check the list of members again."),
-    "people.not_to_merge": _(
-        "%(value)s is not a member, guest or applicant who can be merged this way round."
-    ),
-    "people.both_there": _(
-        "Both are in the same place: %(value)s. Correct it there first, so that only "
-        "one of the two is left."
-    ),
-    "people.which_login": _("Both have accounts. Choose which one stays."),
-    "people.which_strength": _("Both declared a strength. Choose which one counts."),
-    "people.not_joined": _("%(value)s never joined: a guest has no joining date."),
-    "people.no_guest": _("%(value)s is no longer a guest."),
-    "people.gone_for_good": _("The name of %(value)s has already been replaced."),
 }
 
 
@@ -43,12 +30,6 @@ def counted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 # --- The first hour ---
-def _notebook_entered() -> bool:
-    return Batch.objects.filter(state=Batch.State.ENTERED).exists()
-
-
-def _game_confirmed() -> bool:
-    return Game.objects.confirmed().exists()
 
 
 FIRST_HOUR = (
@@ -62,7 +43,7 @@ FIRST_HOUR = (
         ),
         button=_("Import members and games"),
         url_name="games:notebook",
-        is_done=_notebook_entered,
+        is_done=lambda: Batch.objects.filter(state=Batch.State.ENTERED).exists(),
     ),
     Task(
         key="game",
@@ -71,6 +52,6 @@ FIRST_HOUR = (
         about=_("Report a game, even against a guest, and see what it changes."),
         button=_("Report a game"),
         url_name="games:report",
-        is_done=_game_confirmed,
+        is_done=lambda: Game.objects.confirmed().exists(),
     ),
 )

@@ -84,8 +84,8 @@ def told() -> list[tuple[type[Model], str]]:
 def retell(value: Any, pk: int, name: str, second: str = "") -> bool:
     """Give a person another name in a value of :func:`told`; whether that changed anything.
 
-    Where the value names him by his number it is he; where it names those ``against`` whom somebody
-    was placed, in words alone, whoever bears the name that he has elsewhere in it.
+    Where the value names the person by number it is they; where it names those ``against`` whom
+    somebody was placed, in words alone, whoever bears the name that they have elsewhere in it.
     """
     old = {
         person["name"]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -48,10 +47,11 @@ from goclub.games.rating.labels import preview_of
 from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.membership.labels import ROLE_NAMES, ROLE_OPENS
 from goclub.members.membership.services.roles import set_role
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.queries import role_of
 from goclub.members.recent import recent_sign_in
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
+from goclub.members.rights import need_above
 from goclub.members.roles import CHAIR, ROLES
 from ratings.errors import RuleError
 
@@ -73,7 +73,7 @@ def erase(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: erase_name(member=member, by=user, at=timezone.now()),
+        lambda: erase_name(act_of(request), member),
         _("The name has been replaced everywhere."),
     ):
         if mine:
@@ -133,9 +133,7 @@ def joining(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: change_joining(
-            member=member, by=user_of(request), at=timezone.now(), on=form.cleaned_data["on"]
-        ),
+        lambda: change_joining(act_of(request), member, on=form.cleaned_data["on"]),
         _("Saved."),
     ):
         return redirect("games:profile", pk=pk)
@@ -146,19 +144,11 @@ def joining(request: MemberRequest, pk: int) -> HttpResponse:
 # Two rows made one, and a guest made a member: looked at first, then done.
 
 
-def office(request: MemberRequest) -> User:
-    """Who looks after the members; raises PermissionDenied for others."""
-    user = user_of(request)
-    if not user.has_perm(PERMISSION):
-        raise PermissionDenied
-    return user
-
-
 @login_required
+@permission_required(PERMISSION, raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def merge(request: MemberRequest, pk: int) -> HttpResponse:
     """Merge another entry into this member, after a dry run that shows who is affected."""
-    user = office(request)
     kept = get_object_or_404(Member.objects.filter(status__in=KEPT), pk=pk)
     others = Member.objects.filter(status__in=GONE).exclude(pk=kept.pk)
     form = MergeForm(
@@ -168,22 +158,17 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         gone = form.cleaned_data["other"]
-
-        merge_it: dict[str, Any] = {
-            "kept": kept,
-            "gone": gone,
-            "by": user,
-            "at": timezone.now(),
-            "reason": form.cleaned_data["reason"],
-            "choice": form.choice,
-        }
+        act = act_of(request)
+        merge_it = {"gone": gone, "reason": form.cleaned_data["reason"], "choice": form.choice}
         try:
             if not is_confirmed(request):
-                look = look_now(**merge_it) or _merge_looked(request, **merge_it)
+                for member in (kept, gone):  # before a long look, which loses what was typed
+                    need_above(act.by, member)
+                look = look_now(act, kept, **merge_it) or _merge_looked(request, kept, **merge_it)
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
                 return _look_at_merge(request, kept, gone, look, form.choice)
-            merge_members(**merge_it)
+            merge_members(act, kept, **merge_it)
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -195,16 +180,13 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/people/merge.html", context, status=status_of(form))
 
 
-def _looked(
-    request: MemberRequest, *, kind: str, asked: Mapping[str, object], title: str, at: datetime
-) -> Any:
+def _looked(request: MemberRequest, *, kind: str, asked: Mapping[str, object], title: str) -> Any:
     """What a job found that looks beside the pages; the job where it is still at it."""
     sent = [(name, str(value)) for name, value in request.POST.items()]
     job = ask_for(
-        kind=kind,
+        act_of(request),
+        kind,
         asked=asked,
-        by=user_of(request),
-        at=at,
         title=title,
         back=request.path,
         fields=[(name, value) for name, value in sent if name != "csrfmiddlewaretoken"],
@@ -213,23 +195,15 @@ def _looked(
 
 
 def _merge_looked(
-    request: MemberRequest,
-    *,
-    kept: Member,
-    gone: Member,
-    reason: str,
-    choice: MergeChoice,
-    at: datetime,
-    **_same: object,
+    request: MemberRequest, kept: Member, *, gone: Member, reason: str, choice: MergeChoice
 ) -> Job | MergeLook:
-    names = {"gone": gone.display_name, "kept": kept.display_name}
+    names = {"gone": gone.shown_name, "kept": kept.shown_name}
     asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
     look: Job | MergeLook = _looked(
         request,
         kind="merge",
         asked={**asked, "login": choice.login, "strength": choice.strength},
         title=_("Effect of merging %(gone)s into %(kept)s") % names,
-        at=at,
     )
     return look
 
@@ -237,7 +211,7 @@ def _merge_looked(
 def _look_at_merge(
     request: MemberRequest, kept: Member, gone: Member, merged: MergeLook, choice: MergeChoice
 ) -> HttpResponse:
-    names = {"gone": gone.display_name, "kept": kept.display_name}
+    names = {"gone": gone.shown_name, "kept": kept.shown_name}
     effects = [_("%(gone)s will be removed; their page will then lead to %(kept)s.") % names]
     effects += [labelled(label, number) for label, number in counted(merged["counts"])]
     effects.append(_("In game records, the name “%(gone)s” will then mean %(kept)s.") % names)
@@ -269,23 +243,23 @@ def _ask(request: MemberRequest, question: Question, report: ReplayReport) -> Ht
 
 
 @login_required
+@permission_required(PERMISSION, raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def take_in(request: MemberRequest, pk: int) -> HttpResponse:
     """Make a guest a member, after a dry run that shows who is affected."""
-    user = office(request)
     guest = get_object_or_404(Member.objects.filter(status=Member.Status.GUEST), pk=pk)
     form = GuestForm(request.POST or None, initial={"on": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
-        take_it: dict[str, Any] = {"by": user, "at": timezone.now(), **form.cleaned_data}
+        act = act_of(request)
         try:
             if not is_confirmed(request):
-                look = look_at_guest_now(guest=guest, **take_it) or _guest_looked(
-                    request, guest, form.cleaned_data, take_it["at"]
+                look = look_at_guest_now(act, guest, **form.cleaned_data) or _guest_looked(
+                    request, guest, form.cleaned_data
                 )
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
                 return _look_at_guest(request, guest, look)
-            take_in_guest(guest=guest, **take_it)
+            take_in_guest(act, guest, **form.cleaned_data)
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -296,15 +270,14 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _guest_looked(
-    request: MemberRequest, guest: Member, cleaned: Mapping[str, Any], at: datetime
+    request: MemberRequest, guest: Member, cleaned: Mapping[str, Any]
 ) -> Job | ReplayReport:
-    name = guest.display_name
+    name = guest.shown_name
     look = _looked(
         request,
         kind="guest",
         asked={**cleaned, "on": cleaned["on"].isoformat(), "guest": guest.pk, "name": name},
         title=_("Effect of making %(name)s a member") % {"name": name},
-        at=at,
     )
     return look if isinstance(look, Job) else ReplayReport.from_json(look)
 
@@ -312,7 +285,7 @@ def _guest_looked(
 def _look_at_guest(request: MemberRequest, guest: Member, report: ReplayReport) -> HttpResponse:
     moved = len({move.member for move in report.moved})
     question = Question(
-        title=_("Make %(name)s a member?") % {"name": guest.display_name},
+        title=_("Make %(name)s a member?") % {"name": guest.shown_name},
         effects=[
             ngettext(
                 "%(n)s member will have a different rating.",
@@ -349,7 +322,7 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: set_role(member=member, by=user, at=timezone.now(), **form.cleaned_data),
+        lambda: set_role(act_of(request), member, **form.cleaned_data),
         _("Role assigned."),
     ):
         return redirect("games:role" if user.pk != member.user_id else "games:profile", pk=pk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Unpack
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,7 +18,6 @@ from goclub.common.forms import (
     BareForm,
     Choice,
     Files,
-    FormArguments,
     HalfField,
     ReasonForm,
     Sent,
@@ -44,6 +43,7 @@ from goclub.members.names import is_blank
 from ratings.errors import RuleError
 from ratings.halves import parse_half
 
+_WINS = (Game.Winner.BLACK, Game.Winner.WHITE)
 #: Whoever reports a game knows how it ended; only lists of results leave it out.  No sanction is
 #: given by a report, and time is called at tournaments only (S4-15).
 _NOT_REPORTED = (Game.Ended.UNKNOWN, Game.Ended.PENALTY, Game.Ended.CALLED)
@@ -100,7 +100,7 @@ class GameForm(BareForm):
     black_free = forms.BooleanField(label=_("unrated at Black’s request"), required=False)
     white_free = forms.BooleanField(label=_("unrated at White’s request"), required=False)
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         self.fields["handicap"].widget.attrs.update({"inputmode": "numeric"})
         offer(self, "winner", [("", _("choose …")), *Game.Winner.choices])
@@ -189,7 +189,7 @@ class ReportForm(GameForm):
         label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
-    def __init__(self, data: Sent = None, **arguments: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         self.offers: list[PairingOffer] = []
         self.fields["pairing"].widget = forms.RadioSelect()
@@ -270,10 +270,15 @@ class DisputeForm(ReasonForm):
         read_given(self, margin=lambda text: parse_half(text, "margin"))
         return data
 
-    def claim(self) -> ClaimedResult | None:
-        """The right result, None where none of it was said; call when the form is valid."""
+    def claim(self, game: Game) -> ClaimedResult | None:
+        """The right result, None where none of it was said; call when the form is valid.
+
+        Where the report does not say how the game ended, the claim need not say it either.
+        """
         data = self.cleaned_data
         result = (data["winner"], data["ending"], data["margin"])
+        if game.ending == Game.Ended.UNKNOWN and result[1:] == ("", None) and result[0] in _WINS:
+            return ClaimedResult(data["winner"], game.ending)
         return None if result == ("", "", None) else ClaimedResult(*result)
 
 
@@ -294,7 +299,7 @@ class DecideForm(GameForm):
         data: Sent = None,
         *,
         game: Game,
-        **arguments: Unpack[FormArguments],
+        **arguments: Any,
     ) -> None:
         super().__init__(data, **arguments)
         stays = [player.pk for player in game.players if not player.is_guest]
@@ -410,9 +415,7 @@ class TossForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     against = MemberField(label=_("With"), scope="partners")
 
-    def __init__(
-        self, data: Sent = None, *, me: Member, **arguments: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, me: Member, **arguments: Any) -> None:
         super().__init__(data, **arguments)
         offer_members(self, "against", partners(me))
 
@@ -436,11 +439,9 @@ class KifuForm(forms.Form):
     kept_name = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
     legal_part = forms.BooleanField(required=False, label=_("Use the moves before the illegal one"))
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **arguments: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, files: Files = None, **arguments: Any) -> None:
         super().__init__(data, files, **arguments)
-        names = {"formats": kifu_formats().all}
+        names = {"formats": kifu_formats()["all"]}
         self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
 
     def clean(self) -> dict[str, object]:

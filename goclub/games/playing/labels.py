@@ -15,19 +15,14 @@ from goclub.common.notation import named
 from goclub.common.refusals.registry import Refusals
 from goclub.games.labels import result_text
 from goclub.games.models import Game
-from goclub.members.notices.queries import Mail, NoticeKind
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind
 
 REFUSALS: Refusals = {
     # Reports and decisions.
     "playing.game_here": _("This game seems to be here already; see above."),
-    "playing.toss_gone": _("This nigiri is not yours to report. Open the report without it."),
-    "playing.kifu_differs": _("The form and the kifu disagree; see above."),
     "playing.organiser_decides": _("This game is disputed or void. An organiser will decide."),
     "playing.only_waiting_disputed": _(
         "Only a report that is still waiting can be disputed. Ask an organiser to correct the game."
-    ),
-    "playing.claim_same": _(
-        "That is the result already reported. Enter a different one or leave it empty."
     ),
     "playing.claim_settled": _("This game is no longer disputed. It counts as shown on this page."),
     "playing.claim_changed": _(
@@ -36,10 +31,6 @@ REFUSALS: Refusals = {
     ),
     "playing.confirmed_stays": _(
         "A confirmed game stays. Ask an organiser to correct it or make it void."
-    ),
-    "playing.own_game": _("You played this game yourself, so another organiser must confirm it."),
-    "playing.not_yours_to_undo": _(
-        "Someone else confirmed this game. Ask an organiser to correct it."
     ),
     "playing.paired": _(
         "These two are paired (%(value)s), and that game has no result yet. On the game’s "
@@ -50,17 +41,7 @@ REFUSALS: Refusals = {
     "playing.before_joining": _(
         "On %(value)s one of the players was not yet a member. Accepted: %(accepted)s."
     ),
-    "playing.partners": _(
-        "Partners are only for pair go. Choose pair go or leave the partners empty."
-    ),
-    "playing.computer_seat": _(
-        "One of the two players has to be the computer: choose “someone who is not a "
-        "member” and enter the program’s name."
-    ),
     # Tosses for colour.
-    "toss.cannot_call": _(
-        "%(value)s has no account here and cannot call. Do nigiri at the board instead."
-    ),
     "toss.no_call_yet": _("Even or odd must be called first, before the digit is known."),
     "toss.call_not_before_post": _(
         "The call has to come before the deciding post, but this post did not follow "
@@ -75,13 +56,6 @@ REFUSALS: Refusals = {
     "toss.cancelled": _("This nigiri was cancelled. Please start a new one."),
     "toss.clock_behind": _("The server’s clock was set back a little. Please post again."),
     "toss.undecided": _("This nigiri is still open. Finish it first."),
-    "toss.players": _(
-        "The nigiri was between two other players. Choose them, or report the game without it."
-    ),
-    "toss.colours": _(
-        "By nigiri, %(value)s plays Black. Swap the players, or report without nigiri."
-    ),
-    "toss.used": _("This nigiri already belongs to game %(value)s."),
 }
 
 
@@ -163,38 +137,45 @@ def _with_rank(params: Mapping[str, object], name: str) -> str:
 KINDS: Final = [
     NoticeKind(
         "game.to_confirm",
+        NoticeGroup.GAMES,
         label=_("A game is waiting for my confirmation"),
         text=_("%(other)s reported a game with you. Confirm it or dispute it."),
     ),
     NoticeKind(
         "game.remind",
+        NoticeGroup.GAMES,
         label=_("Someone reminds me of a report"),
         text=_("The report of %(black)s – %(white)s is still waiting for you."),
     ),
     NoticeKind(
         "game.confirmed",
+        NoticeGroup.GAMES,
         label=_("A game of mine was confirmed"),
         text=_("Your game with %(other)s has been confirmed."),
         mail=Mail.DAILY,
     ),
     NoticeKind(
         "game.disputed",
+        NoticeGroup.GAMES,
         label=_("A report of mine is disputed"),
         text=_("The report of your game with %(other)s is disputed; an organiser will decide."),
         fuller=_disputed_with_result,
     ),
     NoticeKind(
         "game.decided",
+        NoticeGroup.GAMES,
         label=_("A game of mine was decided"),
         text=_("An organiser decided or corrected your game with %(other)s."),
     ),
     NoticeKind(
         "game.void",
+        NoticeGroup.GAMES,
         label=_("A game of mine was made void"),
         text=_("An organiser made your game with %(other)s void. It changes nothing."),
     ),
     NoticeKind(
         "game.dispute",
+        NoticeGroup.GAMES,
         label=_("A result is disputed"),
         text=_("The result of %(black)s against %(white)s is disputed."),
         office=True,

@@ -72,7 +72,12 @@ def games_list() -> QuerySet[Game]:
         .with_players()
         .annotate(**players_ranks())
         .annotate(has_kifu=Exists(Kifu.objects.filter(game=OuterRef("pk"))))
-        .prefetch_related(points_moved())
+        .prefetch_related(
+            Prefetch(
+                "entries",
+                queryset=RatingEntry.objects.filter(system=MAIN_SYSTEM).order_by("pk"),
+            )
+        )
         .newest_first()
     )
 
@@ -91,13 +96,6 @@ def games_by_month(games: QuerySet[Game], days: Collection[date]) -> dict[date, 
     rows = within.order_by().prefetch_related(None).values_list(TruncMonth("played_on"))
     counted = dict(rows.annotate(count=Count("pk")))
     return {month: counted[month] for month in months if month in counted}
-
-
-def points_moved() -> Prefetch[str]:
-    """The ledger entries of games, in one query."""
-    return Prefetch(
-        "entries", queryset=RatingEntry.objects.filter(system=MAIN_SYSTEM).order_by("pk")
-    )
 
 
 def game_page(pk: int) -> Game | None:
@@ -416,10 +414,7 @@ def _player(member: Member, _at: datetime) -> dict[str, Any]:
     return {"member": member.pk, "user": member.user_id or 0}
 
 
-def _caller(member: Member, _at: datetime) -> dict[str, Any]:
-    return {"member": member.pk}
-
-
 WAITING: Final = WaitingMatters(
-    WaitingRows(_player, Game.objects.waiting_for), WaitingRows(_caller, Toss.objects.waiting_for)
+    WaitingRows(_player, Game.objects.waiting_for),
+    WaitingRows(lambda member, _at: {"member": member.pk}, Toss.objects.waiting_for),
 )

@@ -18,6 +18,7 @@ from goclub.common.notation import (
     short_month,
     short_rank,
 )
+from goclub.games.labels import figure
 from goclub.games.models import RatingEntry
 from goclub.games.rating.house_rules import Timeline, rules_timeline
 from goclub.games.rating.queries import HistoryRow, history_of
@@ -30,6 +31,10 @@ from goclub.members.models import Member
 #: one and a half.  So little is drawn that both can read it.
 WIDTH, HEIGHT = 480, 210
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 14, 28
+#: Beside rank bands, whose names stand at the left, the figures stand at the right.
+RIGHT_OF_BANDS = 46
+#: A day this near to the one before gives it its place: so many answer a finger at most.
+_DAY_ROOM = 4
 #: Fewer units than this between two labels, and one stays silent: on a desk, on a telephone.
 _LABEL_ROOM, _NARROW_LABEL_ROOM = 13, 20
 #: What a label of a date takes, and the blank beside it.
@@ -45,6 +50,13 @@ class Point:
     value: float
     change: str = ""
     words: str = ""
+    rank: str = ""
+
+    @property
+    def said(self) -> str:
+        """The day with its value and rank: “24 Nov 2026: 126 · 1d”."""
+        held = short_rank(self.rank) if self.rank else ""
+        return labelled(short_day(self.day), dotted((figure(self.value), held)))
 
 
 def draw_history(history: Sequence[Point], *, title: str, frame: ChartFrame) -> SafeSvg:
@@ -55,13 +67,14 @@ def draw_history(history: Sequence[Point], *, title: str, frame: ChartFrame) -> 
     """
     if len(history) < 2:
         return SafeSvg("")
-    scale = _Scale(history, frame.room)
+    scale = _Scale(history, frame.room, RIGHT_OF_BANDS if frame.bands else RIGHT)
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">',
         *(_bands(scale, frame.bands) if frame.bands else _lines(scale)),
         *_dates(scale),
         f'<polyline class="chart-line" points="{_line(scale)}"/>',
+        *_days(scale),
         *_marks(scale),
         "</svg>",
     ]
@@ -71,8 +84,9 @@ def draw_history(history: Sequence[Point], *, title: str, frame: ChartFrame) -> 
 class _Scale:
     """Where a day and a value lie in the picture."""
 
-    def __init__(self, history: Sequence[Point], room: float) -> None:
+    def __init__(self, history: Sequence[Point], room: float, right: int) -> None:
         self.history = history
+        self.end = WIDTH - right
         values = [point.value for point in history]
         self.low = min(values) - room
         self.high = max(max(values) + room, self.low + 5 * room)
@@ -80,7 +94,7 @@ class _Scale:
         self.days = max(1, (history[-1].day - self.first).days)
 
     def x(self, day: date) -> float:
-        return LEFT + (day - self.first).days / self.days * (WIDTH - LEFT - RIGHT)
+        return LEFT + (day - self.first).days / self.days * (self.end - LEFT)
 
     def y(self, value: float) -> float:
         share = (value - self.low) / (self.high - self.low)
@@ -89,7 +103,7 @@ class _Scale:
 
 def _bands(scale: _Scale, bands: Sequence[Band]) -> list[str]:
     parts = []
-    room = _Room()
+    room, figures = _Room(), _Room()
     for at, band in enumerate(bands):
         bottom = scale.low if band.low is None else max(scale.low, band.low)
         top = scale.high if band.high is None else min(scale.high, band.high)
@@ -98,10 +112,13 @@ def _bands(scale: _Scale, bands: Sequence[Band]) -> list[str]:
         height = scale.y(bottom) - scale.y(top)
         parts.append(
             f'<rect class="{"band-a" if at % 2 else "band-b"}" x="{LEFT}" '
-            f'y="{scale.y(top):.1f}" width="{WIDTH - LEFT - RIGHT}" height="{height:.1f}"/>'
+            f'y="{scale.y(top):.1f}" width="{scale.end - LEFT}" height="{height:.1f}"/>'
         )
         middle = (scale.y(bottom) + scale.y(top)) / 2
         parts += room.label(middle, short_rank(band.label))
+        if band.low is not None and band.low > scale.low:
+            first = number(int(band.low + 0.5))
+            parts += figures.label(scale.y(band.low), first, scale.end + 6, "start")
     return parts
 
 
@@ -111,7 +128,7 @@ class _Room:
     def __init__(self) -> None:
         self.wide = self.narrow = float(HEIGHT)
 
-    def label(self, y: float, text: str) -> list[str]:
+    def label(self, y: float, text: str, x: float = LEFT - 7, anchor: str = "end") -> list[str]:
         """A label at this height, if there is room; of the class for a desk where only there."""
         if y > self.wide - _LABEL_ROOM:
             return []
@@ -119,7 +136,7 @@ class _Room:
         css = "chart-label every-second"
         if y <= self.narrow - _NARROW_LABEL_ROOM:
             self.narrow, css = y, "chart-label"
-        return [_label(LEFT - 7, y + 4, text, "end", css)]
+        return [_label(x, y + 4, text, anchor, css)]
 
 
 def _lines(scale: _Scale) -> list[str]:
@@ -135,7 +152,7 @@ def _lines(scale: _Scale) -> list[str]:
     while value < scale.high:
         y = scale.y(value)
         parts.append(
-            f'<line class="chart-tick" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<line class="chart-tick" x1="{LEFT}" x2="{scale.end}" y1="{y:.1f}" y2="{y:.1f}"/>'
         )
         parts += room.label(y, number(value))
         value += step
@@ -159,7 +176,7 @@ def _dates(scale: _Scale) -> list[str]:
             f'<line class="chart-tick" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" '
             f'y2="{HEIGHT - BOTTOM + 5}"/>'
         )
-        if LEFT + 20 < x < WIDTH - RIGHT - 28:
+        if LEFT + 20 < x < scale.end - 28:
             labels += 1
             css = "chart-label" if labels % 2 else "chart-label every-second"
             text = f"{day.year}" if step >= 12 else short_month(day)
@@ -173,7 +190,7 @@ def _months_between_marks(days: int) -> int:
     >>> [_months_between_marks(days) for days in (60, 400, 5000, 40000)]
     [1, 3, 36, 240]
     """
-    most = (WIDTH - LEFT - RIGHT) // _DATE_ROOM
+    most = (WIDTH - LEFT - RIGHT_OF_BANDS) // _DATE_ROOM
     steps = (1, 3, 6, 12, 24, 36, 60, 120)
     return next((step for step in steps if days / DAYS_OF_MONTH / step <= most), 240)
 
@@ -194,6 +211,25 @@ def _line(scale: _Scale) -> str:
     """The last value of each day: a step chart of a club night would only be noise."""
     by_day = {point.day: point.value for point in scale.history}
     return " ".join(f"{scale.x(day):.1f},{scale.y(value):.1f}" for day, value in by_day.items())
+
+
+def _days(scale: _Scale) -> list[str]:
+    """Circles that nobody sees: under a mouse they say their day, a script asks the nearest."""
+    return [
+        f'<circle class="chart-day" cx="{scale.x(point.day):.1f}" cy="{scale.y(point.value):.1f}" '
+        f'r="6" fill="none" pointer-events="all"><title>{escape(point.said)}</title></circle>'
+        for point in days_shown(scale.history, (scale.end - LEFT) / scale.days)
+    ]
+
+
+def days_shown(history: Sequence[Point], width: float) -> list[Point]:
+    """The last point of each day, and of days that lie closer together than a finger can tell.
+
+    *width* is that of a day in the picture.
+    """
+    first = history[0].day
+    by_place = {int((point.day - first).days * width // _DAY_ROOM): point for point in history}
+    return list(by_place.values())
 
 
 def _marks(scale: _Scale) -> list[str]:
@@ -217,10 +253,10 @@ def _marks(scale: _Scale) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The picture, and its values at the end of each month for those who cannot see it."""
+    """The picture, and the days that it shows, the newest first."""
 
     picture: SafeSvg
-    months: list[tuple[date, int | float, str]]
+    days: list[Point]
 
 
 def chart_of(
@@ -246,11 +282,13 @@ def chart_of(
     }
     points = [_point(system.order, row, reasons) for row in since_first_game(rows)]
     title = _("%(name)s: %(system)s over time") % {
-        "name": member.display_name,
+        "name": member.shown_name,
         "system": system.name,
     }
     frame = system.frame((timeline or rules_timeline()).of(system)(today))
-    return Chart(draw_history(points, title=title, frame=frame), _months(rows))
+    width = (WIDTH - LEFT) / max(1, (points[-1].day - points[0].day).days) if points else 0
+    days = days_shown(points, width)[::-1] if points else []
+    return Chart(draw_history(points, title=title, frame=frame), days)
 
 
 def since_first_game(rows: Sequence[HistoryRow]) -> Sequence[HistoryRow]:
@@ -271,13 +309,8 @@ def _point(
 ) -> Point:
     step = order(row.rank_after) - order(row.rank_before) if row.rank_before else 0
     if not step:  # the mark of a newcomer falls off without a step
-        return Point(row.day, row.value)
+        return Point(row.day, row.value, rank=row.rank_after)
     why = reasons.get((row.day, row.rank_before, row.rank_after), "")
     came = dotted((f"{rank(row.rank_before)} → {rank(row.rank_after)}", why))
     words = labelled(short_day(row.day), came)
-    return Point(row.day, row.value, "up" if step > 0 else "down", words)
-
-
-def _months(rows: Sequence[HistoryRow]) -> list[tuple[date, int | float, str]]:
-    by_month = {row.day.replace(day=1): (row.value, row.rank_after) for row in rows}
-    return [(month, value, held) for month, (value, held) in by_month.items()]
+    return Point(row.day, row.value, "up" if step > 0 else "down", words, row.rank_after)

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 
-from django_stubs_ext import StrOrPromise
-
 from goclub.games.labels import ComputationLine, figure, signed
 from goclub.games.models import Game, Standing
 from goclub.games.rating.house_rules import Timeline, rules_timeline
@@ -48,6 +46,11 @@ class Stretch:
         return self.end - self.first
 
     @property
+    def ahead(self) -> int:
+        """How many points there are to the next rank, none once they are reached."""
+        return max(0, self.end - self.here)
+
+    @property
     def gone(self) -> int:
         """How many of them lie behind."""
         return min(max(self.here - self.first, 0), self.length)
@@ -70,17 +73,6 @@ def stretch_of(
 
 # --- What a report would move ---------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class ForecastMove:
-    """What a game would do to a player in one system; ``rank`` the new one where it changes."""
-
-    system: StrOrPromise
-    change: float
-    changed: str
-    after: str
-    rank: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Moves:
     """What a game would do to both players, by their primary keys.
 
@@ -88,7 +80,7 @@ class Moves:
     follows is computed again; no figures are promised.
     """
 
-    of: Mapping[int, Sequence[ForecastMove]]
+    of: Mapping[int, Sequence[Mapping[str, object]]]
     late: bool = False
 
 
@@ -121,7 +113,7 @@ def _moves(
     day = game.played_on
     if any(r.last_on and r.last_at and (r.last_on, r.last_at) >= (day, at) for r in rows):
         return Moves({}, late=True)
-    moves_by_member: dict[int, list[ForecastMove]] = defaultdict(list)
+    moves_by_member: dict[int, list[dict[str, object]]] = defaultdict(list)
     if not (game.official and game.ending == Game.Ended.FORFEIT):
         for system in SYSTEMS:
             if system.for_comparison:
@@ -152,16 +144,17 @@ def _entries(
         return
 
 
-def _move(system: AnySystem, entry: ReplayEntry[AnyState]) -> ForecastMove:
+def _move(system: AnySystem, entry: ReplayEntry[AnyState]) -> dict[str, object]:
+    """What a game does to a player in one system; ``rank`` the new one where it changes."""
     before = None if entry.before is None else system.value(entry.before)
     after = system.value(entry.step.state)
     change = 0 if before is None or after is None else after - before
     old = "" if entry.before is None else system.figure(entry.before)[2]
     new = system.figure(entry.step.state)[2]
-    return ForecastMove(
-        system=system.name,
-        change=change,
-        changed=signed(change),
-        after=figure(after),
-        rank=new if system.has_ranks and new != old else "",
-    )
+    return {
+        "system": system.name,
+        "change": change,
+        "changed": signed(change),
+        "after": figure(after),
+        "rank": new if system.has_ranks and new != old else "",
+    }

@@ -6,8 +6,11 @@ Nobody publishes these (RULEBOOK.md marks them H); the club chooses, from a day 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
+
+from django.urls import reverse
+from django.utils import timezone
 
 from goclub.games.models import HouseRule
 from goclub.games.rating.systems.protocol import AnyRules, D, Present, R, RatingSystem, S, Spec
@@ -29,11 +32,11 @@ def check_value(key: str, value: int) -> Spec:
     """
     spec = specs().get(key)
     if spec is None:
-        raise RuleError(Code.UNKNOWN, field="key", value=key, accepted=", ".join(specs()))
+        raise RuleError(Code.UNKNOWN, "key", key, ", ".join(specs()))
     whole_number(value, field="value", low=spec.low, high=spec.high)
     if spec.choices and value not in dict(spec.choices):
         accepted = AcceptedChoice(*(number for number, _words in spec.choices))
-        raise RuleError(Code.RANGE, field="value", value=value, accepted=accepted)
+        raise RuleError(Code.RANGE, "value", value, accepted)
     return spec
 
 
@@ -105,3 +108,15 @@ def rules_timeline() -> Timeline:
     rows = HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")
     tables = [(since, system.key, table) for system in SYSTEMS for since, table in system.tables()]
     return Timeline(rows, tables)
+
+
+def settings_today(
+    rules: Collection[str], timeline: Timeline | None = None
+) -> dict[str, list[Present]]:
+    """Return the settings in force behind these rules; asks only where one of them has any."""
+    if not any(rule in rules for spec in specs().values() for rule in spec.rules):
+        return {}
+    if timeline is None:
+        changes = HouseRule.objects.order_by("valid_from", "pk")
+        timeline = Timeline(changes.values_list("valid_from", "key", "value"))
+    return present_settings(timeline.values(timezone.localdate()), reverse("games:rules"))

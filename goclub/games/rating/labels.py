@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.confirmation import Question
 from goclub.common.refusals.registry import Refusals
 from goclub.common.refusals.texts import GENERIC
-from goclub.common.rules import RULE_PAGES
+from goclub.common.rules import RULE_PAGES, RuleText
 from goclub.games.labels import ComputationLine, figure, signed
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.ledger.replaying import ChangedStanding, ReplayReport
@@ -33,7 +33,15 @@ _SHARED = {
         "with a whole-number komi it is a whole number."
     ),
     "ratings.no_points_yet": _("This player has no points yet. Ask an admin."),
-    "ratings.guest_with_points": GENERIC[Code.INCONSISTENT],
+    "ratings.ending_without_winner": _(
+        "Only a win has an ending. Choose who won, or leave the ending empty."
+    ),
+    "ratings.margin_without_points": _(
+        "Only a win by points has a margin. Leave the margin empty, or choose “by points”."
+    ),
+    "ratings.guest_with_points": _(
+        "A guest has no points. Leave the points empty, or choose a member."
+    ),
     "ratings.depends_on_opponent": GENERIC[Code.STATE],
     "ratings.out_of_order": GENERIC[Code.STATE],
 }
@@ -80,46 +88,21 @@ def computation(entry: RatingEntry) -> list[ComputationLine]:
 
 
 def rule_page(rule: str) -> str:
-    """The URL name of the page that says a rule.
+    """The URL name of the page that says a rule: the one entered for it, or that of all systems."""
+    return RULE_PAGES.page_of(rule) or "games:rules"
 
-    The one that was entered for it, a system's own, or that of all systems.
-    """
-    registered = RULE_PAGES.page_of(rule)
-    pages = (registered, *(system.page_of_rule(rule) for system in SYSTEMS))
-    return next(filter(None, pages), "games:rules")
+
+def rule_in_words(rule: str) -> RuleText | None:
+    """Return the words of a rule that an app entered or a system has; None for none."""
+    texts = (text for system in SYSTEMS for text in system.rule_texts if text.id == rule)
+    return RULE_PAGES.text_of(rule) or next(texts, None)
 
 
 #: Members that a preview names; of the others it says how many they are.
 MOST_NAMED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """A member whom the change would affect."""
-
-    member: Member
-    system: str
-    before: str
-    after: str
-    change: str
-    rank_before: str
-    rank_after: str
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerPreview:
-    """What a change would do, for the page that asks for a yes."""
-
-    touched: list[Touched]
-    members: int
-    entries: int
-
-    @property
-    def unnamed(self) -> int:
-        return self.members - len(self.touched)
-
-
-def preview_of(report: ReplayReport) -> LedgerPreview:
+def preview_of(report: ReplayReport) -> dict[str, Any]:
     """A report in words; rank changes first, then by name.  One query."""
     names = Member.objects.in_bulk([move.member for move in report.moved])
     rows = sorted(
@@ -127,17 +110,22 @@ def preview_of(report: ReplayReport) -> LedgerPreview:
         key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
     )
     touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]
-    return LedgerPreview(touched, len(rows), report.entries)
+    return {
+        "touched": touched,
+        "members": len(rows),
+        "unnamed": len(rows) - len(touched),
+        "entries": report.entries,
+    }
 
 
-def _touched(moved: ChangedStanding, member: Member) -> Touched:
+def _touched(moved: ChangedStanding, member: Member) -> dict[str, object]:
     known = moved.before is not None and moved.after is not None
-    return Touched(
-        member=member,
-        system=str(SYSTEMS.of(moved.system).name),
-        before=figure(moved.before),
-        after=figure(moved.after),
-        change=signed((moved.after or 0) - (moved.before or 0)) if known else "–",
-        rank_before=moved.rank_before,
-        rank_after=moved.rank_after,
-    )
+    return {
+        "member": member,
+        "system": SYSTEMS.of(moved.system).name,
+        "before": figure(moved.before),
+        "after": figure(moved.after),
+        "change": signed((moved.after or 0) - (moved.before or 0)) if known else "–",
+        "rank_before": moved.rank_before,
+        "rank_after": moved.rank_after,
+    }

@@ -89,8 +89,9 @@ def near_lately(standing: Standing, since: date) -> list[RatingEntry]:
     """Results of rivals since a day, the newest first: one query, whatever the club's size.
 
     Rivals are present members near in points.  Games against *standing*'s own member are left out:
-    he knows them.  A game between two rivals comes once: as his whose rank it moved, else as its
-    winner's.  The games bring the ranks of their players today (:func:`players_ranks`).
+    the reader knows them.  A game between two rivals comes once: for the player whose rank it
+    moved, else as its winner's.  The games bring the ranks of their players today
+    (:func:`players_ranks`).
     """
     if standing.points is None:
         return []
@@ -114,12 +115,10 @@ def near_lately(standing: Standing, since: date) -> list[RatingEntry]:
         ranks = {name: vars(entry)[name] for name in ("black_rank", "white_rank")}
         vars(entry.game).update(ranks)
         first = games.setdefault(entry.game_id, entry)
-        games[entry.game_id] = max(first, entry, key=_worth_telling)
+        games[entry.game_id] = max(
+            first, entry, key=lambda row: (row.moved_rank, row.code == "win")
+        )
     return list(games.values())[:LATELY_GAMES]
-
-
-def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:
-    return entry.moved_rank, entry.code == "win"
 
 
 def _ledger(member: Member, system: str) -> QuerySet[RatingEntry]:

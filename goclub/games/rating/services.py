@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -20,6 +20,7 @@ from goclub.games.rating.ledger.replaying import Progress, ReplayReport
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from goclub.members.strength.services import certify_strength
 from ratings.errors import Code, RuleError
 from ratings.igs.thresholds import Thresholds
@@ -47,25 +48,25 @@ def preview_house_rule(*, key: str, value: int, valid_from: date) -> ReplayRepor
 
 @atomic_retried
 def set_house_rule(
-    *, key: str, value: int, valid_from: date, by: User | None, reason: str
+    act: Act, key: str, *, value: int, valid_from: date, reason: str
 ) -> tuple[HouseRule, ReplayReport]:
     """Let a house rule hold from a day on; returns the rule and what it changed.
 
     The value before stays on record; setting the same rule twice for one day corrects it.
     """
-    _need(by, "games.change_houserule", reason)
+    _need(act.by, "games.change_houserule", reason)
     check_house_rule(key=key, value=value, valid_from=valid_from)
     rule = HouseRule.objects.filter(key=key, valid_from=valid_from).first()
     rule = rule or HouseRule(key=key, valid_from=valid_from)
-    rule.value, rule.reason, rule.set_by = value, reason.strip(), by
+    rule.value, rule.reason, rule.set_by = value, reason.strip(), act.by
     with gate_open():
         rule.save()
     return rule, recalculate_from_day(valid_from, house_rules.specs()[key].system)
 
 
-def look_at_house_rule(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+def look_at_house_rule(act: Act, asked: Mapping[str, Any], tell: Progress) -> dict[str, object]:
     """The same as a job: *asked* key, value and day; returns a report as JSON."""
-    _need(by, "games.change_houserule")
+    _need(act.by, "games.change_houserule")
     key, day = asked["key"], date.fromisoformat(asked["valid_from"])
     timeline = check_house_rule(key=key, value=asked["value"], valid_from=day)
     return preview_from_day(day, timeline, house_rules.specs()[key].system, tell).to_json()
@@ -77,9 +78,9 @@ def preview_thresholds(*, table: Thresholds, valid_from: date) -> ReplayReport:
     return preview_from_day(valid_from, timeline, IGS.key)
 
 
-def look_at_thresholds(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+def look_at_thresholds(act: Act, asked: Mapping[str, Any], tell: Progress) -> dict[str, object]:
     """The same as a job: *asked* table and day; returns a report as JSON."""
-    _need(by, "games.change_thresholdtable")
+    _need(act.by, "games.change_thresholdtable")
     day, table = date.fromisoformat(asked["valid_from"]), Thresholds.from_json(asked["table"])
     timeline = rules_timeline().with_table(day, IGS.key, table)
     return preview_from_day(day, timeline, IGS.key, tell).to_json()
@@ -87,13 +88,13 @@ def look_at_thresholds(asked: Mapping[str, Any], by: User, tell: Progress) -> di
 
 @atomic_retried
 def set_thresholds(
-    *, table: Thresholds, valid_from: date, by: User | None, reason: str
+    act: Act, table: Thresholds, *, valid_from: date, reason: str
 ) -> tuple[ThresholdTable, ReplayReport]:
     """Let a table of IGS borders hold from a day on; returns it and what it changed."""
-    _need(by, "games.change_thresholdtable", reason)
+    _need(act.by, "games.change_thresholdtable", reason)
     row = ThresholdTable.objects.filter(valid_from=valid_from).first()
     row = row or ThresholdTable(valid_from=valid_from)
-    row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
+    row.table, row.reason, row.set_by = table.to_json(), reason.strip(), act.by
     with gate_open():
         row.save()
     return row, recalculate_from_day(valid_from, IGS.key)
@@ -107,19 +108,19 @@ def _need(by: User | None, permission: str, reason: str = "looking") -> None:
     if by is not None and not by.has_perm(permission):
         raise PermissionDenied
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
 
 
 @atomic_retried
 def certify_members(
-    *, members: Collection[int], by: User, at: datetime, on: date, reason: str
+    act: Act, members: Collection[int], *, on: date, reason: str
 ) -> tuple[int, list[tuple[Member, RuleError]]]:
     """Make the present points of many members official (S1-6), each judged by itself.
 
     Returns how many are official now, and who was refused with the reason.  Raises E_MISSING
     without a reason for all of them.
     """
-    _need(by, "members.certify_strength", reason)
+    _need(act.user, "members.certify_strength", reason)
     locked_members = lock_rows(Member.objects.filter(pk__in=members))
     # The whole ledger, so that a late fact may be replayed, and then shared, as each is appended.
     locks.enter(alone=True)
@@ -129,7 +130,7 @@ def certify_members(
     for member in locked_members:
         try:
             with transaction.atomic():
-                certify_strength(member=member, by=by, at=at, on=on, reason=reason)
+                certify_strength(act, member, on=on, reason=reason)
         except RuleError as error:
             refused.append((member, error))
     return len(locked_members) - len(refused), refused

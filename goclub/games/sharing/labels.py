@@ -154,7 +154,8 @@ def shared_member(
         public=visible and member.status == Member.Status.MEMBER,
         description=_described(str(member), *_standing(standing), _score(score)),
         picture=reverse("games:member-picture", args=[member.pk]),
-        alt=_chart_title(member),
+        alt=_("%(name)s: %(system)s over time")
+        % {"name": member.shown_name, "system": SYSTEMS.of(MAIN_SYSTEM).name},
         kind="profile",
     )
 
@@ -181,13 +182,6 @@ def _score(score: Score) -> str:
         return _("no games yet")
     words = {"record": record_text(*score)}
     return _("%(record)s in confirmed games") % words
-
-
-def _chart_title(member: Member) -> str:
-    return _("%(name)s: %(system)s over time") % {
-        "name": member.display_name,
-        "system": SYSTEMS.of(MAIN_SYSTEM).name,
-    }
 
 
 def member_picture(

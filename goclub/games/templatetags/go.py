@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,7 +15,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import clauses, half, notation, short_rank
+from goclub.common.rules import RuleText
 from goclub.common.templatetags.ui import icon
+from goclub.games.favourites.services import favourites_of, is_favourite
 from goclub.games.labels import (
     KIFU_FILES,
     claim_of,
@@ -27,15 +31,18 @@ from goclub.games.labels import (
     stones_text,
 )
 from goclub.games.library.forms import NoteForm
-from goclub.games.models import Game, RatingEntry, Revision, Standing
+from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing
 from goclub.games.rating.forecasts import Moves
-from goclub.games.rating.labels import computation, rule_page, short_reason
-from goclub.games.rating.systems.protocol import Present, RuleText
+from goclub.games.rating.house_rules import settings_today
+from goclub.games.rating.labels import computation, rule_in_words, rule_page, short_reason
+from goclub.games.rating.systems.protocol import Present
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS, holds_points
 from goclub.games.rating.systems.shared import Words
 from goclub.members.models import Member
 
 register = template.Library()
+#: So many favourites stand open in the list, the others behind one line.
+OPEN = 5
 
 register.filter("signed", signed)
 register.filter("conditions", conditions_of)
@@ -74,7 +81,7 @@ def kifu_files() -> str:
 @register.simple_tag(takes_context=True)
 def player(context: Context, member: Member) -> str:
     """A player's name, linked where the reader may see profiles; guests are marked."""
-    name = format_html('<bdi class="name">{}</bdi>', member.display_name)
+    name = format_html('<bdi class="name">{}</bdi>', member.shown_name)
     if member.is_guest:
         return format_html('{} <span class="soft">({})</span>', name, _("guest"))
     sees = context.get("sees")
@@ -145,15 +152,68 @@ def moved(entry: RatingEntry) -> str:
     return format_html('<span class="moved {}">{}</span>', css, signed(entry.delta))
 
 
+def number_of(rule: str) -> str:
+    """Return the rule that an id cites: of “S1-20 (2)” it is S1-20."""
+    return rule.split(" ")[0]
+
+
 def rule_url(rule: str) -> str:
-    """Where a rule is said in words; of “S1-20 (2)” the rule is S1-20."""
-    number = rule.split(" ")[0]
+    """Return the address at which a rule is said in words."""
+    number = number_of(rule)
     return f"{reverse(rule_page(number))}#{number}"
 
 
+@register.inclusion_tag("common/_why.html", takes_context=True)
+def rule(context: Context, *rules: str) -> dict[str, object]:
+    """Return one information mark that opens rules in place: ``{% rule "S1-25" "S1-26" %}``.
+
+    The page shows each set of rules once, at its end (``rules_opened``).  A part that is rendered
+    without a request has a link to the rules page instead.
+    """
+    ids = [rule for rule in rules if rule]
+    request = getattr(context, "request", None) or context.get("request")
+    if ids and request is not None:
+        key = "-".join(["why", *(re.sub(r"[^\w-]+", "", rule) for rule in ids)])
+        _marked(request)[key] = ids
+        return {"opens": key}
+    return {"link": rule_url(ids[0]) if ids else ""}
+
+
+@register.inclusion_tag("common/_why_texts.html", takes_context=True)
+def rules_opened(context: Context) -> dict[str, object]:
+    """Return what the information marks of this page open: rule, source and present setting.
+
+    A view that has read the house rules hands them on as ``timeline``.
+    """
+    request = getattr(context, "request", None)
+    marked = _marked(request) if request else {}
+    asked = {number_of(rule) for rules in marked.values() for rule in rules}
+    settings = settings_today(asked, context.get("timeline")) if asked else {}
+    return {
+        "opened": {
+            key: [
+                {
+                    "id": rule,
+                    "url": rule_url(rule),
+                    "text": rule_in_words(number_of(rule)),
+                    "present": settings.get(number_of(rule), ()),
+                }
+                for rule in rules
+            ]
+            for key, rules in marked.items()
+        }
+    }
+
+
+def _marked(request: HttpRequest) -> dict[str, list[str]]:
+    """Return the rules that this page has marked so far, by the id of what the mark opens."""
+    marked: dict[str, list[str]] = request.__dict__.setdefault("rules_marked", {})
+    return marked
+
+
 @register.simple_tag
-def rule(*rules: str) -> str:
-    """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
+def rule_code(*rules: str) -> str:
+    """Rules by their ids, for the pages of rules and "Why?", each with a link to its words."""
     links = format_html_join(
         ", ", '<a href="{}">{}</a>', ((rule_url(rule), rule) for rule in rules if rule)
     )
@@ -297,15 +357,28 @@ def note_form() -> NoteForm:
     return form
 
 
-@register.simple_tag
-def line_form() -> NoteForm:
-    """An empty form for the words to a variation, beside the other on the same page."""
-    form = NoteForm(optional=True, auto_id="line_%s")
-    form.fields["text"].widget.attrs["rows"] = 2
-    return form
-
-
 @register.inclusion_tag("games/rating/_would.html")
 def would(moves: Moves | None, member: Member, name: str = "") -> dict[str, object]:
     """What a report would move for a player, in each system."""
     return {"moves": moves, "lines": moves.of.get(member.pk, ()) if moves else (), "who": name}
+
+
+@register.inclusion_tag("games/favourites/_star.html", takes_context=True)
+def star(context: Context, starred: Member | Kifu) -> dict[str, Any]:
+    """The button; nothing for a visitor and for oneself (one query)."""
+    me = context.get("me")
+    if me is None or me == starred:
+        return {}
+    kind = "member" if isinstance(starred, Member) else "kifu"
+    return {
+        "address": reverse(f"games:star-{kind}", args=[starred.pk]),
+        "starred": is_favourite(me, starred),
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+@register.inclusion_tag("games/favourites/_list.html")
+def own_favourites(me: Member) -> dict[str, Any]:
+    """The list, the latest first (one query)."""
+    rows = list(favourites_of(me))
+    return {"favourites": rows[:OPEN], "more": rows[OPEN:]}

@@ -10,6 +10,7 @@ from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.reports import report_game
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 
 NIGHT = date(2025, 3, 4)
 
@@ -43,7 +44,7 @@ def report(black: Member, white: Member, result: str = "B+R", **more: Any) -> Ga
     assert by is not None
     minute = more.pop("minute", 0)
     claim = facts(black, white, result, **more)
-    return report_game(facts=claim, by=by, at=at(claim.played_on, minute), another=True)
+    return report_game(Act(by, at(claim.played_on, minute)), claim, another=True)
 
 
 def play(black: Member, white: Member, result: str = "B+R", **more: Any) -> Game:
@@ -52,4 +53,4 @@ def play(black: Member, white: Member, result: str = "B+R", **more: Any) -> Game
     game = report(black, white, result, **more)
     by = white.user if game.reported_by_id == black.user_id else black.user
     assert by is not None
-    return confirm_game(game=game, by=by, at=at(game.played_on, minute + 1))
+    return confirm_game(Act(by, at(game.played_on, minute + 1)), game)

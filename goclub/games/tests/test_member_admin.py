@@ -5,17 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import read
+from goclub.common.tests.reading import cost, read
 from goclub.games.models import Standing
 from goclub.games.tests.factories import play, report
 from goclub.members.membership.services.admission import register_member
 from goclub.members.models import Invitation, Letter, Member
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 
@@ -29,9 +28,11 @@ def people(client):
     sato, anong = make_member("Sato"), make_member("Anong")
     play(sato, anong, played_on=timezone.localdate() - timedelta(days=3))
     paper = register_member(
-        by=chair.user, at=LONG_AGO_AT, on=LONG_AGO, display_name="Paper",
+        Act(chair.user, LONG_AGO_AT),
+        on=LONG_AGO,
+        display_name="Paper",
         contact_email="paper@example.org",
-    )  # fmt: skip
+    )
     add_guest(name="Guest")
     client.force_login(chair.user)
     return {"chair": chair, "sato": sato, "anong": anong, "paper": paper}
@@ -73,14 +74,10 @@ def test_the_columns_say_strength_account_and_last_game(client, people):
 
 
 def test_as_many_queries_for_many_members_as_for_few(client, people):
-    client.get(LIST)
-    with CaptureQueriesContext(connection) as few:
-        client.get(LIST)
+    few = cost(client, LIST)
     for number in range(20):
         make_member(f"More {number}")
-    with CaptureQueriesContext(connection) as many:
-        client.get(LIST)
-    assert len(many) == len(few)
+    assert cost(client, LIST) == few
 
 
 def act(client, action, members, **more):

@@ -60,9 +60,9 @@ def handicap_points(size: int, stones: int) -> tuple[Point, ...]:
     ['Q16', 'D4', 'Q4']
     """
     if size not in (19, 13, 9):
-        raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9))
+        raise RuleError(Code.RANGE, "size", size, AcceptedChoice(19, 13, 9))
     if not 2 <= stones <= 9:
-        raise RuleError(Code.RANGE, field="handicap", value=stones, accepted=AcceptedRange(2, 9))
+        raise RuleError(Code.RANGE, "handicap", stones, AcceptedRange(2, 9))
     low = 2 if size == 9 else 3
     middle, high = size // 2, size - 1 - low
     corners = ((high, low), (low, high), (high, high), (low, low))
@@ -93,9 +93,7 @@ def parse_point(text: str, height: int, width: int | None = None) -> Point:
     """
     match = re.fullmatch(r"\s*([A-HJ-Za-hj-z]{1,2})([0-9]{1,2})\s*", text)
     if match is None:
-        raise RuleError(
-            Code.TYPE, field="point", value=text, accepted=AcceptedWords("a name such as R4")
-        )
+        raise RuleError(Code.TYPE, "point", text, AcceptedWords("a name such as R4"))
     column = 0
     for letter in match[1].upper():
         column = column * 25 + LETTERS.index(letter) + 1

@@ -25,9 +25,7 @@ class Board(Groups):
         height = width if height is None else height
         for field, number in (("width", width), ("height", height)):
             if not 1 <= number <= MAX_SIZE:
-                raise RuleError(
-                    Code.RANGE, field=field, value=number, accepted=AcceptedRange(1, MAX_SIZE)
-                )
+                raise RuleError(Code.RANGE, field, number, AcceptedRange(1, MAX_SIZE))
         super().__init__(width, height)
         self.width = width
         self.height = height
@@ -46,15 +44,13 @@ class Board(Groups):
         stones: dict[str, list[Point]] = {symbol: [] for symbol in SYMBOLS}
         for y, row in enumerate(rows):
             if len(row) != board.width:
-                raise RuleError(Code.INCONSISTENT, field="rows", value=row, reason="board.ragged")
+                raise RuleError(Code.INCONSISTENT, "rows", row, reason="board.ragged")
             for x, symbol in enumerate(row):
                 if symbol not in stones:
-                    raise RuleError(Code.TYPE, field="rows", value=symbol, accepted="X, O or .")
+                    raise RuleError(Code.TYPE, "rows", symbol, "X, O or .")
                 stones[symbol].append((x, y))
         if board.setup(black=stones["X"], white=stones["O"]):
-            raise RuleError(
-                Code.INCONSISTENT, field="rows", value=list(rows), reason="board.no_liberty"
-            )
+            raise RuleError(Code.INCONSISTENT, "rows", list(rows), reason="board.no_liberty")
         return board
 
     # -- reading ---------------------------------------------------------------------------
@@ -108,7 +104,7 @@ class Board(Groups):
     # -- changing --------------------------------------------------------------------------
 
     def refusal(self, colour: int, point: Point | None) -> str | None:
-        """Why ``colour`` may not play there, or None if he may; a pass (None) is always allowed.
+        """Why ``colour`` may not play there, or None if it may; a pass (None) is always allowed.
 
         One of ``board.off_board``, ``board.occupied`` (S3-5), ``board.ko`` (S3-8) and
         ``board.suicide`` (S3-7).

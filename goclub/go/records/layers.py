@@ -67,7 +67,7 @@ def spots_of(record: Record) -> list[str]:
 
 def find_spot(record: Record, spot: str) -> int:
     """The node at a spot.  Raises ``E_UNKNOWN`` if there is none."""
-    unknown = RuleError(Code.UNKNOWN, field="spot", value=spot[:40], reason="records.no_such_move")
+    unknown = RuleError(Code.UNKNOWN, "spot", spot[:40], reason="records.no_such_move")
     if len(spot) > LONGEST_SPOT or not _SPOT.fullmatch(spot):
         raise unknown
     index, numbers = 0, [int(part) for part in spot.split(".")]
@@ -121,7 +121,7 @@ def read_moves(text: str, record: Record) -> tuple[Move, ...]:
     Raises ``E_TYPE`` for another text, :class:`IllegalMove` for a point off the board.
     """
     if not _MOVES.fullmatch(text):
-        raise RuleError(Code.TYPE, field="moves", value=text[:40], accepted="BpdWdpB-")
+        raise RuleError(Code.TYPE, "moves", text[:40], "BpdWdpB-")
     table = grid(record.width, record.height)
     moves: list[Move] = []
     for letter, pair in _A_MOVE.findall(text):

@@ -22,7 +22,7 @@ _WINS = re.compile(
     r"|胜|勝|승|wygra|ชนะ|выигр|побед",
     re.IGNORECASE,
 )
-# What only the loser does, and names of it that belong to him: “forfeit by White”.
+# What only the loser does, and names of it that say who lost: “forfeit by White”.
 _LOSES = re.compile(
     r"\b(?:resigns|resigned|los[et]s?|lost|surrender(?:s|ed)|forfeit(?:s|ed)|g[ai]ve[sn]?\s+up"
     r"|(?:tim|flagg)ed\s*out|times\s+out|r[ua]ns?\s+out|overstep(?:s|ped)|exceed(?:s|ed)"

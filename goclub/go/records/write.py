@@ -165,13 +165,6 @@ def tree_json(
     return {"size": [record.width, record.height], "main": list(record.main_line), "nodes": nodes}
 
 
-def node_json(record: Record, index: int) -> NodeJson:
-    """One node of :func:`tree_json`, ``index`` from 0.  Raises IndexError."""
-    if index < 0:
-        raise IndexError(index)  # a negative index would silently count from the end
-    return _node_json(record.nodes[index])
-
-
 def _node_json(node: Node) -> NodeJson:
     data: NodeJson = {
         "p": -1 if node.parent is None else node.parent,

@@ -160,9 +160,9 @@ def check_whole(name: str, number: object, least: int, most: int | None = None) 
     """
     accepted = AcceptedRange(least, most)
     if type(number) is not int:
-        raise RuleError(Code.TYPE, field=name, value=number, accepted=accepted)
+        raise RuleError(Code.TYPE, name, number, accepted)
     if number < least or (most is not None and number > most):
-        raise RuleError(Code.RANGE, field=name, value=number, accepted=accepted)
+        raise RuleError(Code.RANGE, name, number, accepted)
     return number
 
 

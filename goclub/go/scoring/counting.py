@@ -114,12 +114,10 @@ def _stones(position: Board | Sequence[str]) -> tuple[int, int, dict[Point, int]
     stones = {}
     for y, row in enumerate(position):
         if len(row) != width:
-            raise RuleError(
-                Code.INCONSISTENT, field="board", value=row[:80], reason="scoring.ragged"
-            )
+            raise RuleError(Code.INCONSISTENT, "board", row[:80], reason="scoring.ragged")
         for x, symbol in enumerate(row):
             if symbol not in SYMBOLS:
-                raise RuleError(Code.TYPE, field="board", value=symbol, accepted="X, O or .")
+                raise RuleError(Code.TYPE, "board", symbol, "X, O or .")
             if symbol != ".":
                 stones[x, y] = SYMBOLS.index(symbol)
     return width, height, stones
@@ -143,13 +141,7 @@ def _dead(
     dead_points = set()
     for point in dead:
         if _checked(point, "dead", width, height) not in stones:
-            raise RuleError(
-                Code.INCONSISTENT,
-                field="dead",
-                value=point,
-                reason="scoring.no_stone",
-                accepted="points with a stone",
-            )
+            raise RuleError(Code.INCONSISTENT, "dead", point, reason="scoring.no_stone")
         dead_points.add(point)
     return frozenset(dead_points)
 
@@ -213,9 +205,9 @@ def _fill_in(living: LivingBoard, sides: Mapping[int, SideCount]) -> FillIn:
         if side.stones > each:
             raise RuleError(
                 Code.UNDEFINED,
-                field="board",
-                value=side.stones,
-                accepted=AcceptedWords("at most %(high)s stones of a colour", high=each),
+                "board",
+                side.stones,
+                AcceptedWords("at most %(high)s stones of a colour", high=each),
                 reason="scoring.too_many_stones",
             )
         own = [point for point in living.cells if point in side.enclosed]

@@ -99,7 +99,7 @@ def _is_spoilt(space: Collection[Point], dead: set[Point], beside: Beside) -> bo
 def _owner_may_play(
     point: Point, space: Collection[Point], dead: set[Point], beside: Beside
 ) -> bool:
-    """Whether a stone of the owner would have a liberty there, join his wall, or capture."""
+    """Whether a stone of the owner would have a liberty there, join the wall, or capture."""
     if any(near not in space or near not in dead for near in beside[point]):
         return True
     chains = parts(dead, beside)
@@ -193,7 +193,7 @@ class _Reading:
         return states
 
     def _attacks(self, state: _State) -> list[_State | None]:
-        """What the opponent can do; None where he captures the wall or the life is not proved."""
+        """What the opponent can do; None where that captures the wall or the life is not proved."""
         states: list[_State | None] = []
         for i in self._free(state):
             if state.outside == 0 and self._wall_liberties(state.cells) <= {i}:

@@ -11,7 +11,7 @@ from goclub.go.board.basics import Point
 from goclub.go.scoring.counted import Count, check_whole
 from goclub.go.scoring.counting import count
 from goclub.go.scoring.rulesets import RULESETS
-from ratings.accepted import AcceptedChoice, AcceptedWords
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 
@@ -55,17 +55,14 @@ def read_position(data: object) -> FinalPosition:
     ``E_GRID`` for a komi off the half points, ``E_INCONSISTENT`` if w and h are not the board's.
     """
     if not isinstance(data, Mapping):
-        raise RuleError(Code.TYPE, field="position", value=_short(data), accepted="an object")
+        raise RuleError(Code.TYPE, "position", _short(data), "an object")
     rows = _needed(data, "board")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise RuleError(Code.TYPE, field="board", value=_short(rows), accepted="rows of X, O and .")
+        raise RuleError(Code.TYPE, "board", _short(rows), "rows of X, O and .")
     for name, size in (("w", len(rows[0]) if rows else 0), ("h", len(rows))):
         if name in data and data[name] != size:
             raise RuleError(
-                Code.INCONSISTENT,
-                field=name,
-                value=_short(data[name]),
-                accepted=AcceptedChoice(size),
+                Code.INCONSISTENT, name, _short(data[name]), reason="scoring.other_size"
             )
     expected = data.get("expected_margin_black")
     return FinalPosition(
@@ -91,29 +88,25 @@ def half_points(name: str, number: object) -> int:
     13
     """
     if isinstance(number, bool) or not isinstance(number, int | float):
-        raise RuleError(
-            Code.TYPE, field=name, value=_short(number), accepted=AcceptedWords("a number")
-        )
+        raise RuleError(Code.TYPE, name, _short(number), AcceptedWords("a number"))
     if not math.isfinite(number):
-        raise RuleError(Code.TYPE, field=name, value=number, accepted=AcceptedWords("a number"))
+        raise RuleError(Code.TYPE, name, number, AcceptedWords("a number"))
     doubled = 2 * Fraction(number)
     if doubled.denominator != 1:
-        raise RuleError(
-            Code.GRID, field=name, value=number, accepted=AcceptedWords("whole and half points")
-        )
+        raise RuleError(Code.GRID, name, number, AcceptedWords("whole and half points"))
     return doubled.numerator
 
 
 def _needed(data: Mapping[str, object], name: str) -> object:
     if data.get(name) is None:
-        raise RuleError(Code.MISSING, field=name, accepted="a value")
+        raise RuleError(Code.MISSING, name, accepted="a value")
     return data[name]
 
 
 def _rules(data: Mapping[str, object]) -> str:
     name = _needed(data, "rules")
     if not isinstance(name, str):
-        raise RuleError(Code.TYPE, field="rules", value=name, accepted=", ".join(RULESETS))
+        raise RuleError(Code.TYPE, "rules", name, ", ".join(RULESETS))
     return name
 
 
@@ -124,10 +117,10 @@ def _whole(data: Mapping[str, object], name: str) -> int:
 def _points(data: Mapping[str, object], field: str) -> tuple[Point, ...]:
     value: object = [] if data.get(field) is None else data[field]
     if not isinstance(value, list):
-        raise RuleError(Code.TYPE, field=field, value=_short(value), accepted="[[column, row] …]")
+        raise RuleError(Code.TYPE, field, _short(value), "[[column, row] …]")
     for point in value:
         if not isinstance(point, list) or len(point) != 2:
-            raise RuleError(Code.TYPE, field=field, value=_short(point), accepted="[column, row]")
+            raise RuleError(Code.TYPE, field, _short(point), "[column, row]")
     return tuple((x, y) for x, y in value)
 
 

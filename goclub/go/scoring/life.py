@@ -21,8 +21,8 @@ class Holdings:
     """What one colour encloses, split into points and what is none.
 
     ``territory`` counts; ``forced`` must be filled by the owner before the end; ``seki`` are the
-    eyes of groups that live in seki; ``doubtful`` the points of which this would be said otherwise
-    if the dead stones had been taken off before.
+    eyes of groups that live in seki; ``doubtful`` the points that would be judged differently
+    if the dead stones were removed first.
     """
 
     territory: frozenset[Point] = frozenset()

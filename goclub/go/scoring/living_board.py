@@ -94,10 +94,10 @@ class LivingBoard:
             if not any(self.cells[near] == EMPTY for near in self.around(chain.stones)):
                 raise RuleError(
                     Code.INCONSISTENT,
-                    field="board",
-                    value=min(chain.stones),
+                    "board",
+                    min(chain.stones),
+                    "stones with a liberty",
                     reason="scoring.no_liberty",
-                    accepted="stones with a liberty",
                 )
 
     def around(self, points: Collection[Point]) -> set[Point]:

@@ -65,16 +65,12 @@ def find_ruleset(name: str | Ruleset) -> Ruleset:
     if isinstance(name, Ruleset):
         return name
     if not isinstance(name, str):
-        raise RuleError(Code.TYPE, field="rules", value=name, accepted=", ".join(RULESETS))
+        raise RuleError(Code.TYPE, "rules", name, ", ".join(RULESETS))
     if not name.strip():
-        raise RuleError(Code.MISSING, field="rules", value=name, accepted=", ".join(RULESETS))
+        raise RuleError(Code.MISSING, "rules", name, ", ".join(RULESETS))
     code = header.find_ruleset(name).replace("-", "_")
     if code in RULESETS:
         return RULESETS[code]
     raise RuleError(
-        Code.UNDEFINED,
-        field="rules",
-        value=name[:200],
-        accepted=", ".join(RULESETS),
-        reason="scoring.unknown_rules",
+        Code.UNDEFINED, "rules", name[:200], ", ".join(RULESETS), reason="scoring.unknown_rules"
     )

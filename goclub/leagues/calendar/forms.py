@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 from crispy_forms.layout import Column, Row
 from django import forms
@@ -11,7 +11,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
+from goclub.common.forms import BareForm, Sent, bare_helper, offer
 from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
 from goclub.games.finding.forms import MemberField
 from goclub.leagues.calendar.labels.entries import PLACES, is_plain, rule_text
@@ -98,7 +98,7 @@ class MeetingForm(BareForm):
         *,
         zone: str,
         series: MeetingSeries | None = None,
-        **kwargs: Unpack[FormArguments],
+        **kwargs: Any,
     ) -> None:
         initial: dict[str, object] = {"zone": zone, "repeat": WEEKLY, "every": 1}
         initial |= {"begins_at": time(19), "ends_at": time(22)}
@@ -203,9 +203,7 @@ class MoveForm(BareForm):
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
-    def __init__(
-        self, data: Sent = None, *, occurrence: Occurrence, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, occurrence: Occurrence, **kwargs: Any) -> None:
         kwargs["initial"] = {
             "to": occurrence.starts_at.date(),
             "begins_at": occurrence.starts_at.time(),
@@ -240,7 +238,7 @@ class AnswerForm(BareForm):
     )
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
-    def __init__(self, data: Sent = None, *, others: bool, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, *, others: bool, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         if not others:
             del self.fields["member"]

@@ -9,14 +9,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
 from typing import Final
+from urllib.parse import urlencode
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from goclub.common.collation import name_key
+from goclub.common.notation import dotted, weekday_of
 from goclub.common.recurrence import Rule, parse
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import (
@@ -26,6 +31,7 @@ from goclub.leagues.models import (
     Holiday,
     Match,
     MeetingSeries,
+    Presence,
     Round,
     Season,
     SeriesException,
@@ -33,6 +39,7 @@ from goclub.leagues.models import (
 )
 from goclub.members.models import Member
 from goclub.members.queries import club_settings, zone_of
+from goclub.members.searching.queries import Finder, Hit, Reader, in_any_case
 
 Kind = MeetingSeries.Kind
 #: So many dates at most come out of one question.
@@ -77,6 +84,12 @@ class Occurrence:
         """Whether it is not as the rule says."""
         return self.cancelled or self.moved_from is not None
 
+    @property
+    def map_address(self) -> str:
+        """Where a map shows the place: the club's own link, else a search for its address."""
+        search = f"https://www.openstreetmap.org/search?{urlencode({'query': self.place})}"
+        return self.map_link or (search if self.place else "")
+
     def is_over(self, now: datetime) -> bool:
         """Whether it has ended."""
         return self.ends_at <= now
@@ -98,11 +111,18 @@ def meetings_between(start: datetime, end: datetime) -> list[Occurrence]:
 
 def next_meeting(now: datetime, kind: str = Kind.EVENING) -> Occurrence | None:
     """The meeting of this kind that is on, or the next one; cancelled ones are passed over."""
+    return next(iter(meetings_ahead(now, kind)), None)
+
+
+def meetings_ahead(
+    now: datetime, kind: str = Kind.EVENING, *, cancelled: bool = False
+) -> list[Occurrence]:
+    """Meetings of this kind that are on or come next, *cancelled* ones if asked (three queries)."""
     end = now + AHEAD
     first, last = _days(now, end)
     rows = _going_on(first, last).filter(kind=kind)
-    meetings = (meeting for meeting in _on_between(rows, now, end) if not meeting.cancelled)
-    return next(meetings, None)
+    meetings = _on_between(rows, now, end)
+    return [meeting for meeting in meetings if cancelled or not meeting.cancelled]
 
 
 def occurrence_on(series: MeetingSeries, day: date) -> Occurrence | None:
@@ -260,13 +280,26 @@ def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], li
         series__in={occurrence.series_id for occurrence in occurrences},
         day__in={occurrence.local_date for occurrence in occurrences},
     )
-    rows = rows.select_related("member").annotate(member_rank=rank_of("member"))
+    came = Presence.objects.filter(
+        night__series_id=OuterRef("series"),
+        night__on=OuterRef("day"),
+        member=OuterRef("member"),
+        arrived_at__isnull=False,
+    )
+    rows = rows.select_related("member").annotate(
+        member_rank=rank_of("member"), has_arrived=Exists(came)
+    )
     answers: dict[tuple[int, date], list[Coming]] = {
         occurrence.key: [] for occurrence in occurrences
     }
     order = list(Coming.Answer)
     for row in sorted(
-        rows, key=lambda row: (order.index(Coming.Answer(row.answer)), str(row.member), row.pk)
+        rows,
+        key=lambda row: (
+            order.index(Coming.Answer(row.answer)),
+            name_key(row.member.shown_name),
+            row.pk,
+        ),
     ):
         if (row.series_id, row.day) in answers:
             answers[row.series_id, row.day].append(row)
@@ -338,3 +371,30 @@ def member_of_link(token: str) -> Member | None:
 def link_of(member: Member) -> CalendarLink | None:
     """Return a member's secret address, if there is one."""
     return CalendarLink.objects.filter(member=member).first()
+
+
+#: How far ahead the next date of a series is looked for.
+_AHEAD: Final = timedelta(days=400)
+
+
+class MeetingFinder(Finder):
+    """Club nights, lessons and other events, with their next date."""
+
+    key = "events"
+    title = pgettext_lazy("of the calendar", "Events")
+    place = 60
+
+    def find(self, text: str, reader: Reader, most: int) -> list[Hit]:  # noqa: ARG002
+        asked = in_any_case("title", text) | in_any_case("place", text)
+        series = MeetingSeries.objects.filter(asked).order_by("-first", "-pk")
+        return [_hit(meeting, timezone.localdate()) for meeting in series[:most]]
+
+
+def _hit(series: MeetingSeries, today: date) -> Hit:
+    following = next(islice(dates_by_rule(series, today, today + _AHEAD), 1), None)
+    day = following or series.until or series.first
+    return Hit(
+        series.title,
+        reverse("leagues:meeting", args=[series.pk, day.isoformat()]),
+        dotted((weekday_of(day), series.place)),
+    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Unpack
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
+from goclub.common.forms import BareForm, HalfField, Sent, offer, read_whole
 from goclub.common.reading import MomentField
 from goclub.common.refusals.registry import add_refusal
 from goclub.games.finding.forms import MemberField, offer_members
@@ -33,7 +33,7 @@ class ChooseForm(BareForm):
 
     to = MemberField(label=_("Opponent"), scope="partners")
 
-    def __init__(self, data: Sent = None, *, me: Member, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, *, me: Member, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         offer_members(self, "to", partners(me))
 
@@ -68,7 +68,7 @@ class ProposalForm(BareForm):
         me: Member,
         opponent: Member,
         ladder: str = "",
-        **kwargs: Unpack[FormArguments],
+        **kwargs: Any,
     ) -> None:
         """*ladder* the table by which the club's ladder is played, where the game is one of it."""
         self.me, self.other = me, opponent

@@ -20,46 +20,54 @@ from goclub.leagues.challenge.queries import EVEN, Conditions, is_due
 from goclub.leagues.league.queries import clocks_of
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
-from goclub.members.notices.queries import NoticeKind
+from goclub.members.notices.queries import NoticeGroup, NoticeKind
 
 KINDS: Final = [
     NoticeKind(
         "challenge.made",
+        NoticeGroup.GAMES,
         label=gettext_lazy("Someone challenges me"),
         text=gettext_lazy("%(name)s has challenged you to a game."),
     ),
     NoticeKind(
         "challenge.changed",
+        NoticeGroup.GAMES,
         label=gettext_lazy("Changes to a challenge are suggested"),
         text=gettext_lazy("%(name)s suggests other terms for your game."),
     ),
     NoticeKind(
         "challenge.accepted",
+        NoticeGroup.GAMES,
         label=gettext_lazy("My challenge is accepted"),
         text=gettext_lazy("%(name)s has accepted: your game is agreed."),
     ),
     NoticeKind(
         "challenge.declined",
+        NoticeGroup.GAMES,
         label=gettext_lazy("My challenge is declined"),
         text=gettext_lazy("%(name)s has declined the challenge."),
     ),
     NoticeKind(
         "challenge.withdrawn",
+        NoticeGroup.GAMES,
         label=gettext_lazy("A challenge to me was withdrawn"),
         text=gettext_lazy("%(name)s has withdrawn the challenge."),
     ),
     NoticeKind(
         "challenge.off",
+        NoticeGroup.GAMES,
         label=gettext_lazy("An agreed game was cancelled"),
         text=gettext_lazy("%(name)s has cancelled your game."),
     ),
     NoticeKind(
         "challenge.lapsed",
+        NoticeGroup.GAMES,
         label=gettext_lazy("A challenge has expired"),
         text=gettext_lazy("The challenge between you and %(name)s has expired."),
     ),
     NoticeKind(
         "challenge.left",
+        NoticeGroup.GAMES,
         label=gettext_lazy("My opponent leaves the club"),
         text=gettext_lazy(
             "%(name)s is no longer a member of the club, so your challenge has ended."
@@ -73,17 +81,10 @@ REFUSALS: Refusals = {
         "%(value)s cannot be challenged: they are not a member at present."
     ),
     "challenge.already": gettext_lazy("You already have a challenge under way with %(value)s."),
-    "challenge.many": gettext_lazy(
-        "You have %(value)s unanswered challenges. Wait for some answers first."
-    ),
     "challenge.no_time": gettext_lazy("Suggest at least one time."),
     "challenge.time_past": gettext_lazy("This time is in the past. Choose a later one."),
-    "challenge.time_far": gettext_lazy("Choose a time within the next %(n)s days."),
     "challenge.too_long": gettext_lazy("Too long: %(value)s characters. Accepted: %(accepted)s."),
     "challenge.lapsed": gettext_lazy("This challenge has expired. Start a new one."),
-    "challenge.over": gettext_lazy("This challenge has already been answered: %(value)s."),
-    "challenge.moved_on": gettext_lazy("The conditions have changed. Please check them again."),
-    "challenge.not_your_turn": gettext_lazy("It is not your turn: %(value)s has to answer."),
 }
 
 
@@ -93,7 +94,7 @@ State = Challenge.State
 def moment_text(at: datetime, zone: str) -> str:
     """A day with its weekday and its hour, on the clocks by which the club's calendar goes.
 
-    Who lives by others sees these named, and the hour of his own behind them.
+    Who lives by others sees these named, and their own hour behind them.
     """
     local, mine = at.astimezone(ZoneInfo(zone)), timezone.localtime(at)
     parts = [notation.weekday_of(local, inside=True), notation.hour(local)]
@@ -127,7 +128,7 @@ def black_text(black: Member | None) -> str:
     """Who takes Black."""
     if black is None:
         return _("nigiri")
-    return _("%(name)s takes Black") % {"name": black.display_name}
+    return _("%(name)s takes Black") % {"name": black.shown_name}
 
 
 def terms_text(challenge: Challenge) -> str:

@@ -36,7 +36,7 @@ from goclub.leagues.ladder.services import bar_on_ladder
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 from goclub.members.queries import zone_of
-from goclub.members.requests import MemberRequest, member_of, user_of
+from goclub.members.requests import MemberRequest, act_of, member_of
 from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
@@ -80,13 +80,13 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
     opponent = get_object_or_404(Member.objects.players(), pk=pk)
     if not partners(me).filter(pk=opponent.pk).exists():
         reason = "challenge.oneself" if opponent == me else "challenge.left"
-        error = RuleError(Code.STATE, field="", value=str(opponent), reason=reason)
+        error = RuleError(Code.STATE, "", str(opponent), reason=reason)
         messages.error(request, describe(error))
         return redirect(opponent)
     ladder = "ladder" in request.GET
     known = pending_between(me, opponent, now)
     if known is not None:
-        text = RuleError(Code.DUPLICATE, field="", value=str(opponent), reason="challenge.already")
+        text = RuleError(Code.DUPLICATE, "", str(opponent), reason="challenge.already")
         messages.info(request, describe(text))
         return redirect(known)
     if ladder and (bar := bar_on_ladder(me, opponent, now)):
@@ -100,14 +100,13 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: challenge_member(
-            challenger=me,
+            act_of(request),
+            me,
             challenged=opponent,
             proposal=form.proposal(challenger=True),
-            by=user_of(request),
-            at=now,
             ladder=ladder,
         ),
-        _("Sent. %(name)s will be notified.") % {"name": opponent.display_name},
+        _("Sent. %(name)s will be notified.") % {"name": opponent.shown_name},
     ):
         return redirect(pending_between(me, opponent, now) or "leagues:challenges")
     [ranked] = with_rank([opponent])
@@ -170,13 +169,12 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: change_terms(
-            challenge=row,
+            act_of(request),
+            row,
             proposal=form.proposal(challenger=row.challenger == me),
             seen=read_number(request.POST.get("seen")) or 0,
-            by=user_of(request),
-            at=now,
         ),
-        _("Sent. Waiting for %(name)s to answer.") % {"name": opponent.display_name},
+        _("Sent. Waiting for %(name)s to answer.") % {"name": opponent.shown_name},
     ):
         return redirect(row)
     [ranked] = with_rank([opponent])
@@ -230,9 +228,7 @@ def accept(request: MemberRequest, pk: int) -> HttpResponse:
     return _press(
         request,
         pk,
-        lambda row, seen, time: services.accept(
-            challenge=row, time=time, seen=seen, by=user_of(request), at=timezone.now()
-        ),
+        lambda row, seen, time: services.accept(act_of(request), row, time=time, seen=seen),
         _("Agreed. The game is in both your calendars."),
     )
 
@@ -244,9 +240,7 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
     return _press(
         request,
         pk,
-        lambda row, seen, _time: services.decline(
-            challenge=row, seen=seen, by=user_of(request), at=timezone.now()
-        ),
+        lambda row, seen, _time: services.decline(act_of(request), row, seen=seen),
         _("Challenge declined."),
     )
 
@@ -258,9 +252,7 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     return _press(
         request,
         pk,
-        lambda row, _seen, _time: services.withdraw(
-            challenge=row, by=user_of(request), at=timezone.now()
-        ),
+        lambda row, _seen, _time: services.withdraw(act_of(request), row),
         _("Challenge withdrawn."),
     )
 
@@ -272,8 +264,6 @@ def call_off(request: MemberRequest, pk: int) -> HttpResponse:
     return _press(
         request,
         pk,
-        lambda row, _seen, _time: services.call_off(
-            challenge=row, by=user_of(request), at=timezone.now()
-        ),
+        lambda row, _seen, _time: services.call_off(act_of(request), row),
         _("Game cancelled."),
     )

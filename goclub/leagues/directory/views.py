@@ -21,8 +21,7 @@ from goclub.common.feed import FeedEntry, Head, atom_response
 from goclub.common.http import attachment, status_of
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import absolute
-from goclub.leagues.directory.queries import leagues_now
-from goclub.leagues.directory.services import found_league
+from goclub.leagues.directory.services import found_league, leagues_now
 from goclub.leagues.ladder.labels import rung_lines
 from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.league.forms import LeagueForm
@@ -31,7 +30,7 @@ from goclub.leagues.models import League
 from goclub.leagues.official.labels.overview import term_items, term_results
 from goclub.leagues.official.queries import open_matches_of
 from goclub.leagues.season.labels.feeds import season_items, season_results
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
 
@@ -126,7 +125,7 @@ def found(request: MemberRequest) -> HttpResponse:
     form = LeagueForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
     if request.method == "POST" and form.is_valid():
         try:
-            league = found_league(by=user_of(request), **form.cleaned_data)
+            league = found_league(act_of(request), **form.cleaned_data)
         except RuleError as error:
             add_refusal(form, error)
         else:

@@ -52,7 +52,9 @@ class WishForm(BareForm):
 class ResultForm(BareForm):
     """A result with all that can be said of it."""
 
-    winner = forms.ChoiceField(label=_("Result"), choices=Game.Winner.choices)
+    winner = forms.ChoiceField(
+        label=_("Result"), choices=[("", _("choose …")), *Game.Winner.choices]
+    )
     ending = forms.ChoiceField(label=_("How it ended"), required=False)
     margin = HalfField(label=_("Margin"), required=False)
 

@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from goclub.common import notation
 from goclub.common.refusals.registry import Refusals
 from goclub.games.labels import conditions_text
 from goclub.games.models import Game, RatingEntry
-from goclub.leagues.evening.queries import NightState, entries_of
+from goclub.leagues.evening.queries import NightState, answers_to, entries_of
 from goclub.leagues.evening.services.nights import strengths_of
 from goclub.leagues.evening.services.pairs import PairProposal, propose
-from goclub.leagues.models import NightGame, NightPress, Presence
+from goclub.leagues.models import Coming, NightGame, NightPress, Presence
 
 # Why these two: one sentence under each pair.
 
@@ -126,8 +126,11 @@ def desk_of(state: NightState, now: datetime) -> dict[str, Any]:
         "is_large": len(running) >= MANY_TABLES,
         "resting": [_person(presence, ranks[presence.pk]) for presence in resting],
         "expected": [
-            _person(presence, ranks[presence.pk], since=clock(presence.expected_at))
-            for presence in state.expected
+            *(
+                _person(presence, ranks[presence.pk], since=clock(presence.expected_at))
+                for presence in state.expected
+            ),
+            *map(_coming, answers_to(state)),
         ],
         "waiting": waiting,
         "here": counts["here"],
@@ -138,6 +141,13 @@ def desk_of(state: NightState, now: datetime) -> dict[str, Any]:
         "hint": _hint(proposed.left, running),
         "proven": proposed.proven,
     }
+
+
+def _coming(row: Coming) -> dict[str, object]:
+    """Somebody who answered the calendar; those who come late say so, perhaps until when."""
+    late = row.get_answer_display() if row.answer == row.Answer.LATE else ""
+    presence = Presence(member=row.member)
+    return _person(presence, vars(row)["member_rank"] or "", since=row.note or late)
 
 
 def clock(moment: datetime | None) -> str:
@@ -161,7 +171,7 @@ def table_card(game: NightGame, ranks: Mapping[int, str], now: datetime) -> dict
 
 def result_words(game: NightGame) -> str:
     """Return the result of a game in one line."""
-    names = {"black": game.black.member.display_name, "white": game.white.member.display_name}
+    names = {"black": game.black.member.shown_name, "white": game.white.member.shown_name}
     texts = {
         "B": _("%(black)s beat %(white)s"),
         "W": _("%(white)s beat %(black)s"),
@@ -203,14 +213,14 @@ def _last_game(state: NightState) -> NightGame | None:
 
 def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
     """Return why a person has no game: nobody else is waiting, or nobody close enough yet."""
-    minutes_left = state.night.patience - waited
-    if len(left) < 2 or minutes_left <= 0:
-        return _("has no opponent for now")
+    patience = state.night.patience
+    if len(left) < 2 or waited >= patience:
+        return _("no opponent for now")
     return ngettext(
-        "waiting for someone new or closer in strength, %(n)d more minute at most",
-        "waiting for someone new or closer in strength, %(n)d more minutes at most",
-        minutes_left,
-    ) % {"n": minutes_left}
+        "waiting for someone new or closer in strength, %(n)d minute at most",
+        "waiting for someone new or closer in strength, %(n)d minutes at most",
+        patience,
+    ) % {"n": patience}
 
 
 def _hint(left: Sequence[Presence], running: Sequence[NightGame]) -> str:
@@ -228,28 +238,29 @@ def _hint(left: Sequence[Presence], running: Sequence[NightGame]) -> str:
 
 REFUSALS: Refusals = {
     "night.over": gettext_lazy("This club night is over."),
-    "night.no_member": gettext_lazy("%(value)s is not a member of the club."),
+    "night.own_wish": gettext_lazy("A wish is about two people. Choose someone else."),
     "night.in_a_game": gettext_lazy(
         "%(value)s is in the middle of a game. Choose what should happen to it."
     ),
-    "night.not_waiting": gettext_lazy("%(value)s is no longer waiting. Look at the new pairs."),
-    "night.already_paired": gettext_lazy("%(value)s is already paired with the other player."),
     "night.two_needed": gettext_lazy("Tick two names."),
-    "night.one_needed": gettext_lazy("Tick a name first."),
     "night.who_is_it": gettext_lazy(
         "“%(value)s” matches no member, or more than one. Choose from the list; enter "
         "guests below it."
     ),
     "night.hour": gettext_lazy("“%(value)s” is not a time. Write it like %(accepted)s."),
-    "night.no_table": ngettext_lazy(
-        "The only table is taken.", "All %(value)s tables are taken.", "value"
-    ),
     "night.was_not_played": gettext_lazy(
         "%(value)s: an organiser recorded that this game was not played."
     ),
     "night.told_otherwise": gettext_lazy(
         "%(value)s: another result has already been reported. Open the game to dispute "
         "it, or ask an organiser."
+    ),
+    "night.to_be_corrected": gettext_lazy(
+        "%(value)s: another result has already been reported. Open the game to correct it."
+    ),
+    "night.ended_otherwise": gettext_lazy(
+        "%(value)s: the result is already reported, and the points or ending you sent were not "
+        "saved. Whoever reported it can undo it and report it again, or an organiser can add them."
     ),
     "night.nobody_won": gettext_lazy("%(value)s: nobody has won this game."),
 }

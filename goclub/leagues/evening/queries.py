@@ -12,14 +12,19 @@ from django.db.models import Count, Q, QuerySet
 
 from goclub.common.collation import name_key
 from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.queries import rank_of
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.leagues.models import ClubNight, NightGame, Presence
+from goclub.leagues.models import ClubNight, Coming, NightGame, Presence
 from goclub.members.models import Member
 from tournaments.evening import pair_of
 
 # Nights, and all that one of them holds.
 
 
+#: Answers of those who are coming.
+COMING: Final = (Coming.Answer.YES, Coming.Answer.LATE)
+#: A night that nobody closed ends after so long.
+LONGEST_NIGHT: Final = timedelta(hours=16)
 #: So long two people who met are those "of last time".
 LATELY: Final = timedelta(days=8)
 
@@ -103,9 +108,9 @@ class NightState:
         )
 
 
-def open_night() -> ClubNight | None:
-    """The night that is open now."""
-    return ClubNight.objects.filter(open=True).first()
+def open_night(now: datetime) -> ClubNight | None:
+    """The night that is open at a moment; one that nobody closed is over."""
+    return ClubNight.objects.filter(open=True, opened_at__gt=now - LONGEST_NIGHT).first()
 
 
 def state_of(night: ClubNight) -> NightState:
@@ -116,6 +121,25 @@ def state_of(night: ClubNight) -> NightState:
     for game in games:
         game.black, game.white = presences[game.black_id], presences[game.white_id]
     return NightState(night, presences, games)
+
+
+def answers_to(state: NightState) -> QuerySet[Coming]:
+    """Return the answers of members who are coming and have neither arrived nor said when."""
+    known = {presence.member_id for presence in state.presences.values()}
+    answers = Coming.objects.filter(
+        series=state.night.series_id,
+        day=state.night.on,
+        answer__in=COMING,
+        member__status=Member.Status.MEMBER,
+    ).exclude(member__in=known)
+    ranked = answers.select_related("member").annotate(member_rank=rank_of("member"))
+    return ranked.order_by("-answer", "answered_at", "pk")
+
+
+def is_coming(member: Member, series: int | None, day: date) -> bool:
+    """Return whether a member answered for one date of the calendar that they are coming."""
+    answers = Coming.objects.filter(series=series, day=day, member=member, answer__in=COMING)
+    return answers.exists()
 
 
 def met_lately(members: Iterable[int], on: date) -> dict[tuple[int, int], date]:
@@ -211,6 +235,4 @@ def attendance(months: list[date]) -> list[dict[str, Any]]:
                 "total": sum(evenings),
             }
         )
-    return sorted(
-        attended, key=lambda line: (-line["total"], name_key(line["member"].display_name))
-    )
+    return sorted(attended, key=lambda line: (-line["total"], name_key(line["member"].shown_name)))

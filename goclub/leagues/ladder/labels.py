@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from goclub.common.notation import named
 from goclub.common.refusals.registry import Refusals
-from goclub.games.rating.systems.protocol import Present, house_rule_text
+from goclub.common.rules import house_rule_text
+from goclub.games.rating.systems.protocol import Present
 from goclub.leagues.ladder.queries import LadderNow
 from goclub.leagues.models import Challenge, LadderSettings
 from goclub.members.models import Member
-from goclub.members.notices.queries import NoticeKind
+from goclub.members.notices.queries import NoticeGroup, NoticeKind
 from tournaments.ladder import Decided, How, Joined, LadderMove
 
 #: Which rule a way of deciding goes by.
@@ -102,12 +103,13 @@ def _decided(now: LadderNow, move: LadderMove, decision: Decided, row: Challenge
 
 def _name(now: LadderNow, player: int) -> str:
     known = now.people.get(player)
-    return named(known.display_name, now.ranks[player]) if known else "–"
+    return named(known.shown_name, now.ranks[player]) if known else "–"
 
 
 KINDS: Final = [
     NoticeKind(
         "ladder.challenged",
+        NoticeGroup.LEAGUES,
         label=gettext_lazy("Someone challenges me on the ladder"),
         text=gettext_lazy(
             "%(name)s has challenged you on the ladder. Answer by %(day)s, or you lose your rung."
@@ -115,6 +117,7 @@ KINDS: Final = [
     ),
     NoticeKind(
         "ladder.moved",
+        NoticeGroup.LEAGUES,
         label=gettext_lazy("My rung on the ladder changes"),
         text=gettext_lazy(
             "You are now on rung %(rung)s of the ladder; before, you were on rung %(before)s."

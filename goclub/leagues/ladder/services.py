@@ -14,8 +14,9 @@ from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.leagues.ladder.queries import LadderNow, ends_of, ladder_at
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.notices.services import Told, tell_each
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.ladder import Bar, Decided, LadderMove
 
@@ -33,42 +34,42 @@ def lock_settings() -> LadderSettings:
 
 
 @atomic_retried
-def join(*, member: Member, by: User, at: datetime) -> LadderStay:
+def join(act: Act, member: Member) -> LadderStay:
     """Come onto the ladder, on its lowest rung (H-ladder-stays).
 
     Joining again changes nothing.  Raises PermissionDenied for somebody else's name and for who is
     no member, RuleError ``ladder.closed`` where the club has none.
     """
-    _need_own(member, by)
+    _need_own(act, member)
     if member.status != Member.Status.MEMBER:
         raise PermissionDenied
     need_open(lock_settings())
     known = list(LadderStay.objects.going().filter(member=member).select_related("member"))
-    ended = ends_of(known, at)
+    ended = ends_of(known, act.at)
     for stay in known:
         if stay.pk not in ended:
             return stay
         _end(stay, ended[stay.pk])
-    return LadderStay.objects.create(member=member, joined_at=at)
+    return LadderStay.objects.create(member=member, joined_at=act.at)
 
 
 @atomic_retried
-def leave(*, member: Member, by: User, at: datetime) -> None:
+def leave(act: Act, member: Member) -> None:
     """Go from the ladder; those below move up.  Leaving again changes nothing."""
-    _need_own(member, by)
+    _need_own(act, member)
     lock_settings()
     for stay in LadderStay.objects.going().filter(member=member):
-        _end(stay, at)
+        _end(stay, act.at)
 
 
 @atomic_retried
-def set_rules(*, by: User, **rules: Any) -> LadderSettings:
+def set_rules(act: Act, **rules: Any) -> LadderSettings:
     """Open or close the ladder, and say what holds on it from now on; *rules* are columns.
 
     Challenges under way keep what held when they were made.  Raises PermissionDenied,
     ValidationError.
     """
-    if not by.has_perm(RIGHT):
+    if not act.user.has_perm(RIGHT):
         raise PermissionDenied
     row = lock_settings()
     for name, value in rules.items():
@@ -81,7 +82,7 @@ def set_rules(*, by: User, **rules: Any) -> LadderSettings:
 def need_open(settings: LadderSettings) -> None:
     """Raise RuleError ``ladder.closed`` where the club has no ladder."""
     if not settings.open:
-        raise RuleError(Code.STATE, field="", value="", reason="ladder.closed")
+        raise RuleError(Code.STATE, "", "", reason="ladder.closed")
 
 
 def _end(stay: LadderStay, at: datetime) -> None:
@@ -89,8 +90,8 @@ def _end(stay: LadderStay, at: datetime) -> None:
     stay.save()
 
 
-def _need_own(member: Member, by: User) -> None:
-    if member.user_id != by.pk:
+def _need_own(act: Act, member: Member) -> None:
+    if member.user_id != act.user.pk:
         raise PermissionDenied
 
 
@@ -125,14 +126,14 @@ def bar_on_ladder(challenger: Member, challenged: Member, at: datetime) -> RuleE
     now = ladder_at(at)
     settings = now.settings
     if not settings.open:
-        return RuleError(Code.STATE, field="", value=str(challenged), reason="ladder.closed")
+        return RuleError(Code.STATE, "", str(challenged), reason="ladder.closed")
     bar = now.bar(challenger.pk, challenged.pk)
     if bar is None:
         return None
     return RuleError(
         Code.STATE,
-        field="",
-        value=str(challenged),
+        "",
+        str(challenged),
         reason=_REASONS[bar],
         params={"reach": settings.reach, "rest": settings.rest_days},
     )
@@ -152,7 +153,7 @@ def tell_decided(row: Challenge, *, at: datetime) -> None:
         for player, (before, to) in move.rungs.items()
         if before is not None and to is not None
     ]
-    tell_each(kind="ladder.moved", at=at, hearers=letters)
+    tell_each(Act(None, at), "ladder.moved", letters)
 
 
 def move_of(now: LadderNow, challenge: int) -> LadderMove | None:

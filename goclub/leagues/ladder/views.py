@@ -13,11 +13,11 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.leagues.ladder import services
 from goclub.leagues.ladder.forms import LadderRulesForm
-from goclub.leagues.ladder.labels import TEXTS, move_line, present_values, rung_lines
+from goclub.leagues.ladder.labels import move_line, rung_lines
 from goclub.leagues.ladder.queries import ladder_at, ladder_settings
 from goclub.leagues.ladder.services import RIGHT, set_rules
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, member_of, user_of
+from goclub.members.requests import MemberRequest, act_of, member_of
 from goclub.members.visitors import shown_to_visitors
 
 #: So many of the latest happenings stand on the ladder's page.
@@ -37,8 +37,6 @@ def ladder(request: MemberRequest) -> HttpResponse:
         "mine": mine,
         "may_join": me is not None and mine is None and me.status == Member.Status.MEMBER,
         "moves": [move_line(now, move) for move in now.ladder.moves[: -LATEST - 1 : -1]],
-        "sections": [("ladder", _("Rules of the ladder"), TEXTS)],
-        "present": present_values(now.settings),
         "may_set": request.user.has_perm(RIGHT),
     }
     return render(request, "leagues/ladder/ladder.html", context)
@@ -69,7 +67,7 @@ def join(request: MemberRequest) -> HttpResponse:
     me = member_of(request)
     attempt(
         request,
-        lambda: services.join(member=me, by=user_of(request), at=timezone.now()),
+        lambda: services.join(act_of(request), me),
         _("You are on the ladder. Challenge someone above you."),
     )
     return redirect("leagues:ladder")
@@ -91,7 +89,7 @@ def leave(request: MemberRequest) -> HttpResponse:
         return ask(request, question)
     attempt(
         request,
-        lambda: services.leave(member=me, by=user_of(request), at=timezone.now()),
+        lambda: services.leave(act_of(request), me),
         _("You have left the ladder."),
     )
     return redirect("leagues:ladder")
@@ -105,7 +103,7 @@ def rules(request: MemberRequest) -> HttpResponse:
         raise PermissionDenied
     form = LadderRulesForm(request.POST or None, instance=ladder_settings())
     if request.method == "POST" and carried_out(
-        request, form, lambda: set_rules(by=user_of(request), **form.cleaned_data), _("Saved.")
+        request, form, lambda: set_rules(act_of(request), **form.cleaned_data), _("Saved.")
     ):
         return redirect("leagues:ladder")
     return render(request, "leagues/ladder/rules.html", {"form": form}, status=status_of(form))

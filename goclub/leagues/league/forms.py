@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, tzinfo
-from typing import Any, Unpack
+from typing import Any
 
 from django import forms
+from django.forms.models import ModelChoiceIterator
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.collation import name_key
 from goclub.common.forms import (
     BareForm,
-    FormArguments,
     Sent,
     offer,
 )
@@ -47,8 +49,19 @@ class LeagueMomentField(MomentField):
             return super().prepare_value(value)
 
 
+class InOrderOfNames(ModelChoiceIterator[Member]):
+    """A few members in the order of their names as the reader sees them."""
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from sorted(
+            super().__iter__(), key=lambda choice: (choice[0] != "", name_key(str(choice[1])))
+        )
+
+
 class MemberChoice(forms.ModelChoiceField[Member]):
     """One of a few members, named so that two Satos can be told apart."""
+
+    iterator = InOrderOfNames
 
     def label_from_instance(self, obj: Member) -> str:
         return label_of(obj)
@@ -71,9 +84,7 @@ class LeagueForm(BareForm):
         help_text=_("One per line, first place first."),
     )
 
-    def __init__(
-        self, data: Sent = None, *, league: League | None = None, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, league: League | None = None, **kwargs: Any) -> None:
         if league is not None:
             names = ("kind", "name", "zone", "summary", "prizes")
             kwargs["initial"] = {name: getattr(league, name) for name in names}

@@ -36,23 +36,6 @@ from goclub.members.visitors import VisitorRights
 SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PendingCorrection:
-    """A correction that nobody has recorded yet.
-
-    ``what`` of which record; ``lines`` what it will change, ``more`` beyond those; ``unfilled``
-    pairings that need a result first, by address and name; ``who`` may record it, ``address``
-    where, for them alone.
-    """
-
-    what: str
-    lines: Sequence[str]
-    more: int
-    who: str
-    address: str
-    unfilled: Sequence[tuple[str, str]]
-
-
 def pending_correction(
     standings: Standings,
     user: User | AnonymousUser,
@@ -60,22 +43,24 @@ def pending_correction(
     address: str,
     figures: Callable[[Any], str] | None = None,
     otherwise: str = "",
-) -> PendingCorrection | None:
+) -> dict[str, Any] | None:
     """Return what a page with recorded standings says of a correction, None where none waits.
 
+    ``what`` of which record; ``lines`` what it will change, ``more`` beyond those; ``unfilled``
+    pairings that need a result first; ``who`` may record it, ``address`` where, for them alone.
     *figures* says a row in short; *otherwise* stands where there are none, or no row changes.
     """
     if not standings.is_pending:
         return None
     lines = [change_text(change, figures) for change in standings.changes] if figures else []
-    return PendingCorrection(
-        standings.name,
-        lines[:SHOWN] or [otherwise],
-        max(0, len(lines) - SHOWN),
-        who_records(standings.league),
-        address if runs(user, standings.league) else "",
-        [(match.get_absolute_url(), str(match)) for match in standings.unfilled],
-    )
+    return {
+        "what": standings.name,
+        "lines": lines[:SHOWN] or [otherwise],
+        "more": max(0, len(lines) - SHOWN),
+        "who": who_records(standings.league),
+        "address": address if runs(user, standings.league) else "",
+        "unfilled": standings.unfilled,
+    }
 
 
 def record_words(record: Snapshot | None, *, is_pending: bool) -> dict[str, str]:
@@ -89,7 +74,7 @@ def who_records(league: League) -> str:
     """The organisers of today by name, and the office, which always may."""
     today = league_day(league, timezone.now())
     names = [
-        person.member.display_name
+        person.member.shown_name
         for person in people_of(league)
         if person.role == LeaguePerson.Role.ORGANISER and person.serves_on(today)
     ]
@@ -126,7 +111,7 @@ PEOPLE_LIST = "people-here"
 
 def entry_text(participant: Participant) -> str:
     """A participant as the list proposes one: name, rank, and the number that nobody shares."""
-    return f"{participant.display_name} · {participant.rank_text} · {participant.number}"
+    return f"{participant.shown_name} · {participant.rank_text} · {participant.number}"
 
 
 def people_list(people: Sequence[Participant]) -> str:
@@ -191,17 +176,11 @@ def _figures(at: datetime, zone: tzinfo, short: bool) -> str:
 
 
 REFUSALS: Refusals = {
-    "league.began": gettext_lazy("It has already begun, so this can no longer be changed."),
     "league.no_member": gettext_lazy("%(value)s is not a member at present."),
     "league.own_game": gettext_lazy(
         "You cannot decide your own game. Another organiser has to decide it."
     ),
     "league.not_closed_yet": gettext_lazy("Close “%(value)s” first."),
-    "league.zone_is_dated": gettext_lazy(
-        "The time zone of a season league changes from a set date, together with its "
-        "other settings."
-    ),
-    "league.no_reason": gettext_lazy("Give a reason. Everyone affected will see it."),
 }
 
 

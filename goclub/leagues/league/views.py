@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,7 +15,7 @@ from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import LeaguePerson
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from goclub.members.visitors import shown_to_visitors
 
 
@@ -30,9 +29,7 @@ def edit(request: MemberRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: services.edit_league(
-            league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
+        lambda: services.edit_league(act_of(request), league, **form.cleaned_data),
         _("Saved."),
     ):
         return redirect(league)
@@ -52,9 +49,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: services.appoint(
-            league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
+        lambda: services.appoint(act_of(request), league, **form.cleaned_data),
         _("Appointed."),
     ):
         return redirect("leagues:people", slug=slug)
@@ -80,7 +75,7 @@ def dismiss(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     need_runner(request.user, person.league)
     attempt(
         request,
-        lambda: services.dismiss(person=person, by=user_of(request), at=timezone.now()),
+        lambda: services.dismiss(act_of(request), person),
         _("The role ends today and stays in the history."),
     )
     return redirect("leagues:people", slug=slug)
@@ -119,9 +114,7 @@ def regulation_edit(request: MemberRequest, slug: str) -> HttpResponse:
         if "look" in request.POST:
             looked = render_markdown(form.cleaned_data["text"])
         else:
-            services.publish_regulation(
-                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
-            )
+            services.publish_regulation(act_of(request), league, **form.cleaned_data)
             messages.success(request, _("Published. The older version can still be read."))
             return redirect("leagues:regulation", slug=slug)
     context = {"league": league, "form": form, "looked": looked}

@@ -162,9 +162,9 @@ class Coming(models.Model):
     """What a member answered for one date of a meeting; ``day`` the day by the rule."""
 
     class Answer(models.TextChoices):
-        YES = "yes", pgettext_lazy("to a meeting", "I’m coming")
-        LATE = "late", pgettext_lazy("to a meeting", "I’m coming later")
-        NO = "no", pgettext_lazy("to a meeting", "I’m not coming")
+        YES = "yes", pgettext_lazy("to a meeting", "Coming")
+        LATE = "late", pgettext_lazy("to a meeting", "Late")
+        NO = "no", pgettext_lazy("to a meeting", "Can’t come")
 
     series = models.ForeignKey(
         MeetingSeries,

@@ -66,11 +66,11 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
 class Challenge(models.Model):
     """A game that one member proposes to another.
 
-    The terms are those that stand now, said by the challenger or, where he proposed others, by the
-    challenged; older ones are in the history.  ``lapses_at`` ends whatever state it is in: it is
-    set anew by each proposal, by the acceptance, and by nothing else.  ``off_by_challenger`` says
-    who called an agreed game off, None where nobody did.  ``uid`` names it in calendar programs and
-    never changes.
+    The terms are those that stand now, said by the challenger or, where they proposed others, by
+    the challenged; older ones are in the history.  ``lapses_at`` ends whatever state it is in: it
+    is set anew by each proposal, by the acceptance, and by nothing else.  ``off_by_challenger``
+    says who called an agreed game off, None where nobody did.  ``uid`` names it in calendar
+    programs and never changes.
     """
 
     class State(models.TextChoices):

@@ -10,17 +10,22 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from django.conf import settings as site
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.name_field import NameField
+from goclub.leagues.models.ratinglist import RatingList
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 from ratings.errors import Code, RuleError
+from tournaments.brackets.settings import BracketSettings
 from tournaments.events.presets import PRESETS
 from tournaments.events.settings import (
     MAX_ROUNDS,
+    ApartRule,
+    Basis,
     Convention,
     DrawMode,
     HandicapSettings,
@@ -40,10 +45,11 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def shown(self) -> EventQuerySet:
         """Events of the public list."""
-        return self.exclude(state=Event.State.DRAFT)
+        return self.exclude(state=Event.State.DRAFT).exclude(is_test=True)
 
     def under_way(self) -> EventQuerySet:
-        return self.filter(state__in=[Event.State.REGISTRATION, Event.State.RUNNING])
+        going = [Event.State.REGISTRATION, Event.State.RUNNING]
+        return self.filter(state__in=going, is_test=False)
 
     def run_by(self, member: Member | int) -> EventQuerySet:
         return self.filter(organisers=member)
@@ -56,7 +62,7 @@ class Event(models.Model):
     """One tournament.  Half points are kept doubled, as whole numbers.
 
     ``version`` grows with every step of the organisers (settings, pairing, publishing, closing):
-    whoever takes one says which version he looked at, so that two of them never overwrite each
+    whoever takes one says which version they looked at, so that two of them never overwrite each
     other silently.
     """
 
@@ -75,6 +81,8 @@ class Event(models.Model):
         SWISS = Kind.SWISS.value, _("Swiss")
         SWISS_CAT = Kind.SWISS_CAT.value, _("Swiss by categories")
         ROUND_ROBIN = Kind.ROUND_ROBIN.value, _("Round robin")
+        CLUB_MATCH = Kind.CLUB_MATCH.value, _("Match of two clubs")
+        KNOCKOUT = Kind.KNOCKOUT.value, _("Knock-out")
 
     class EgfClass(models.TextChoices):
         """The class of a tournament by its thinking time."""
@@ -86,6 +94,16 @@ class Event(models.Model):
         D = "D", _("D: on a server")
 
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
+
+    class TeamSize(models.IntegerChoices):
+        """Who enters: players, several people at one board (S0-12), or teams of boards."""
+
+        PLAYERS = 0, _("single players")
+        PAIRS = 1, _("pairs or more at one board (pair go, rengo)")
+        TWO = 2, _("teams of 2 boards")
+        THREE = 3, _("teams of 3 boards")
+        FOUR = 4, _("teams of 4 boards")
+        FIVE = 5, _("teams of 5 boards")
 
     slug = models.SlugField(_("address"), max_length=60, unique=True, allow_unicode=True)
     name = NameField(_("name"), max_length=120)
@@ -131,7 +149,56 @@ class Event(models.Model):
     )
     for_league = models.BooleanField(_("counts for a league"), default=False)
     self_registration = models.BooleanField(_("members can enter themselves"), default=True)
+    places = models.PositiveSmallIntegerField(
+        _("places"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2)],
+        help_text=_("Leave empty for no limit. Organisers can enter more players than that."),
+    )
 
+    no_show_minutes = models.PositiveSmallIntegerField(
+        _("no-show after"),
+        null=True,
+        blank=True,
+        default=30,
+        validators=[MinValueValidator(1), MaxValueValidator(600)],
+        help_text=_(
+            "Minutes after a round begins. The desk then lists the players who have not come; "
+            "you decide. Leave empty for no list."
+        ),
+    )
+    referees = NameField(_("referees"), max_length=200, blank=True)
+    room = models.CharField(
+        _("plan of the room"),
+        max_length=600,
+        blank=True,
+        help_text=_("Table numbers as they stand, one row per line; - is a gap: 1 2 - 3 4."),
+    )
+    is_test = models.BooleanField(_("test"), default=False, editable=False)
+    rating_list = models.ForeignKey(
+        RatingList,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="events",
+        verbose_name=_("rating list"),
+        help_text=_("The list that its entries are compared with. Empty: always the newest."),
+    )
+    team_size = models.PositiveSmallIntegerField(
+        _("who plays"), choices=TeamSize.choices, default=TeamSize.PLAYERS
+    )
+    free_order = models.BooleanField(
+        _("captains choose the board order"),
+        default=False,
+        help_text=_(
+            "Otherwise players sit in the order in which the team was entered; a reserve moves "
+            "those below up."
+        ),
+    )
+
+    #: Since when it runs on a laptop in the hall; its file is in :class:`EventTrip`.
+    away_since = models.DateTimeField(_("in the hall since"), null=True, editable=False)
     state = models.CharField(
         _("state"), max_length=12, choices=State.choices, default=State.REGISTRATION, db_index=True
     )
@@ -170,10 +237,15 @@ class Event(models.Model):
                 condition=Q(rounds_planned__gte=1, rounds_planned__lte=MAX_ROUNDS),
             ),
             models.CheckConstraint(name="event_board_size", condition=Q(board__in=[9, 13, 19])),
+            models.CheckConstraint(name="event_team_size", condition=Q(team_size__lte=5)),
             models.CheckConstraint(
                 name="event_komi_range",
                 condition=Q(komi2__gte=-722, komi2__lte=722)
                 & Q(komi2_handicap__gte=-722, komi2_handicap__lte=722),
+            ),
+            models.CheckConstraint(
+                name="event_test_counts_nowhere",
+                condition=Q(is_test=False) | Q(for_ledger=False, for_league=False),
             ),
             models.CheckConstraint(
                 name="event_closed_has_time",
@@ -192,6 +264,11 @@ class Event(models.Model):
         return zoneinfo.ZoneInfo(self.time_zone)
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether only those who run it see it."""
+        return self.is_test or self.state == self.State.DRAFT
+
+    @property
     def komi(self) -> Decimal:
         """Komi of an even game in points."""
         return Decimal(self.komi2) / 2
@@ -200,6 +277,11 @@ class Event(models.Model):
     def is_open(self) -> bool:
         """Whether anything about it can still change."""
         return self.state in (self.State.DRAFT, self.State.REGISTRATION, self.State.RUNNING)
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether teams meet at several boards; pairs share one."""
+        return self.team_size > self.TeamSize.PAIRS
 
     def komi2_for(self, handicap: int) -> int:
         """The doubled komi of a game with this many stones."""
@@ -212,6 +294,7 @@ E = TypeVar("E", bound=Enum)
 _COLUMNS = ("kind", "rounds")
 
 _ENUMS: dict[str, type[Enum]] = {
+    "basis": Basis,
     "sodos_jigo": JigoInSodos,
     "convention": Convention,
     "draw_upper": DrawMode,
@@ -245,7 +328,9 @@ def settings_from_json(data: Mapping[str, Any], *, kind: str, rounds: int) -> Se
     """
     values = _read(Settings, data)
     values["handicap"] = HandicapSettings(**_read(HandicapSettings, data.get("handicap", {})))
+    values["apart"] = tuple(ApartRule(**_read(ApartRule, rule)) for rule in data.get("apart", ()))
     values["pairing"] = PairingSettings(**_read(PairingSettings, data.get("pairing", {})))
+    values["bracket"] = BracketSettings(**_read(BracketSettings, data.get("bracket", {})))
     return Settings(kind=_member(Kind, "kind", kind), rounds=rounds, **values)
 
 
@@ -258,9 +343,12 @@ def _plain(value: object) -> object:
 
 
 def _read(
-    kind: type[Settings | HandicapSettings | PairingSettings], data: Mapping[str, object]
+    kind: type[Settings | HandicapSettings | PairingSettings | ApartRule | BracketSettings],
+    data: Mapping[str, object],
 ) -> dict[str, Any]:
-    known = {field.name for field in fields(kind)} - set(_COLUMNS)
+    known = {field.name for field in fields(kind)}
+    if kind is Settings:
+        known -= set(_COLUMNS)
     values = {}
     for name in known & data.keys():
         value = data[name]
@@ -278,6 +366,4 @@ def _member(enum: type[E], field: str, value: object) -> E:
     try:
         return enum(value)
     except ValueError:
-        raise RuleError(
-            Code.TYPE, field=field, value=value, accepted=", ".join(map(str, enum))
-        ) from None
+        raise RuleError(Code.TYPE, field, value, ", ".join(map(str, enum))) from None

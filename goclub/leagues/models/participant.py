@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from goclub.common.name_field import NameField
 from goclub.leagues.models.event import Event
 from goclub.members.models import Member
+from goclub.members.names import HasTwoSpellings
 from tournaments.events.field import MAX_CORRECTION
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
 
@@ -61,11 +64,15 @@ class ParticipantQuerySet(models.QuerySet["Participant"]):
     def present(self) -> ParticipantQuerySet:
         return self.exclude(state=Participant.State.WITHDRAWN)
 
+    def entries(self) -> ParticipantQuerySet:
+        """Those who are paired: players, or the teams without their players."""
+        return self.filter(team=None)
+
     def final(self) -> ParticipantQuerySet:
         return self.filter(state=Participant.State.FINAL)
 
 
-class Participant(models.Model):
+class Participant(HasTwoSpellings, models.Model):
     """Somebody entered for an event.
 
     ``number`` is the player's number within the event, from 1; the rules use it as their key.
@@ -81,6 +88,16 @@ class Participant(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="participants")
     number = models.PositiveSmallIntegerField(_("number"))
+    team = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=_("team"),
+        help_text=_("For the players of a team, who stand in the order of their numbers."),
+    )
+    captain = models.BooleanField(_("captain"), default=False)
     member = models.ForeignKey(
         Member,
         on_delete=models.PROTECT,
@@ -119,10 +136,34 @@ class Participant(models.Model):
     egf_pin = models.CharField(_("European PIN"), max_length=12, blank=True)
     ffg_licence = models.CharField(_("French licence"), max_length=12, blank=True)
     aga_id = models.CharField(_("AGA ID"), max_length=12, blank=True)
+    #: For the prize of the youngest alone; no page shows it but the organisers' own.
+    birth_year = models.PositiveSmallIntegerField(
+        _("year of birth"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1900), MaxValueValidator(2100)],
+        help_text=_("Only for the prize of the youngest. Other players never see it."),
+    )
     correction = models.SmallIntegerField(
         _("starting score correction"),
         default=0,
         help_text=_("Added to the McMahon start after floor and bar."),
+    )
+    seed = models.PositiveSmallIntegerField(
+        _("seed"),
+        null=True,
+        blank=True,
+        help_text=_("In a knock-out; leave empty to be placed by rank or by draw."),
+    )
+    #: The entry in the event before, whose place there brought the player into a play-off.
+    qualified_from = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="qualified",
+        verbose_name=_("qualified from"),
+        editable=False,
     )
     state = models.CharField(
         _("state"), max_length=12, choices=State.choices, default=State.FINAL, db_index=True
@@ -137,6 +178,13 @@ class Participant(models.Model):
     )
     #: A projection of the final table, for lists (``tournament.services.closing.py``).
     won = models.BooleanField(_("won the event"), default=False, editable=False)
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(5000)],
+        help_text=_("The table at which this player always sits. Leave empty for any table."),
+    )
     entered_at = models.DateTimeField(_("entered at"))
     version = models.PositiveIntegerField(_("version"), default=1)
 
@@ -172,7 +220,11 @@ class Participant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.display_name
+        return self.shown_name
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        return self.display_name, self.second_name
 
     @property
     def rank_text(self) -> str:
@@ -210,3 +262,28 @@ class Absence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.participant}: {self.number}"
+
+
+class LineupPlace(models.Model):
+    """Who sits at a board of a team in a round, both counted from 1.
+
+    Captains say it before the draw; what they left open is filled in when the round is published.
+    A board without a row is empty: the team loses it.
+    """
+
+    team = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="lineups")
+    number = models.PositiveSmallIntegerField(_("round"))
+    board = models.PositiveSmallIntegerField(pgettext_lazy("of a team", "board"))
+    player = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="places")
+
+    class Meta:
+        verbose_name = _("place in a lineup")
+        verbose_name_plural = _("places in lineups")
+        ordering = ["team", "number", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "number", "board"], name="lineup_board_once"),
+            models.UniqueConstraint(fields=["number", "player"], name="lineup_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} {self.number}/{self.board}: {self.player}"

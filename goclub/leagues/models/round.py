@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -15,6 +16,9 @@ from goclub.leagues.models.event import Event
 from goclub.leagues.models.participant import Participant
 from tournaments.events.field import GameResult
 from tournaments.events.settings import MAX_ROUNDS, MAX_STONES
+
+#: Board 2 of match 7 is table 702.
+BOARDS_FROM: Final = 100
 
 
 class Round(models.Model):
@@ -92,9 +96,19 @@ class Pairing(models.Model):
         ORGANISER = "organiser", _("the organiser")
         PLAYERS = "players", _("both players")
         FILE = "file", _("a file")
+        SCHEDULE = "schedule", _("the schedule")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveSmallIntegerField(pgettext_lazy("in the hall", "table"))
+    match = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="boards",
+        verbose_name=_("match"),
+        help_text=_("Of two teams, for a game at one of its boards."),
+    )
     black = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_black")
     white = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_white")
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
@@ -193,6 +207,11 @@ class Pairing(models.Model):
         return Decimal(self.komi2) / 2
 
     @property
+    def board(self) -> int:
+        """The board of a match, counted from 1; 0 for a table of its own."""
+        return self.table % BOARDS_FROM if self.match_id else 0
+
+    @property
     def whole_komi(self) -> bool:
         """Whether the scores can be equal."""
         return self.komi2 % 2 == 0
@@ -210,6 +229,20 @@ class Pairing(models.Model):
     def counted_default(self) -> bool:
         """Whether what counts was decided without play."""
         return self.by_default or self.unplayed
+
+    @property
+    def result_name(self) -> str:
+        """The result as it was told: a draw because time was called is no jigo (S4-15)."""
+        if self.ending == Claim.CALLED:
+            return str(Claim(result=Claim.CALLED).get_result_display())
+        forfeits = {
+            "white": _("White won by forfeit"),
+            "black": _("Black won by forfeit"),
+            "both_lose": _("both lose by forfeit"),
+        }
+        if self.by_default and self.result in forfeits:
+            return str(forfeits[self.result])
+        return str(self.get_result_display())
 
     @property
     def has_result(self) -> bool:

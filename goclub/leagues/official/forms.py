@@ -7,29 +7,27 @@ import uuid
 from collections.abc import Iterable, Mapping
 from datetime import date
 from types import MappingProxyType
-from typing import Unpack
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.collation import by_name
 from goclub.common.forms import (
     BareForm,
     BareModelForm,
     Choice,
-    FormArguments,
     Sent,
     offer,
     offer_rows,
     site_field,
 )
-from goclub.common.reading import read_number
+from goclub.common.reading import in_plain_signs, read_number
 from goclub.games.finding.forms import MemberField, MembersField, offer_members
 from goclub.games.labels import label_of
 from goclub.games.playing.forms import GameForm
-from goclub.leagues.league.forms import LeagueMomentField, MemberChoice, day_field
+from goclub.leagues.league.forms import InOrderOfNames, LeagueMomentField, MemberChoice, day_field
 from goclub.leagues.league.labels import day_text
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries import withdrawals_of
@@ -65,7 +63,7 @@ class SizesForm(forms.Form):
     )
 
     def clean_sizes(self) -> list[int]:
-        text = self.cleaned_data["sizes"]
+        text = in_plain_signs(self.cleaned_data["sizes"])
         if not re.fullmatch(r"[\d\s,;+]+", text):
             raise forms.ValidationError(_("Whole numbers separated by commas."))
         return [int(part) for part in re.findall(r"\d{1,4}", text)]
@@ -86,9 +84,7 @@ class MatchReportForm(GameForm):
         label=_("We agreed on different conditions from the pairing’s"), required=False
     )
 
-    def __init__(
-        self, data: Sent = None, *, match: Match, **options: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, match: Match, **options: Any) -> None:
         two = [match.first.member, match.second.member]
         super().__init__(data, **options)
         for name in ("kind", "black_partner", "white_partner"):
@@ -104,7 +100,7 @@ class ArrangeForm(BareForm):
     arranged_for = LeagueMomentField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
 
-    def __init__(self, data: Sent = None, *, zone: str, **options: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, *, zone: str, **options: Any) -> None:
         super().__init__(data, **options)
         field = self.fields["arranged_for"]
         assert isinstance(field, LeagueMomentField)
@@ -155,9 +151,9 @@ class OrganiserForm(BareForm):
         help_text=_("Required only if your choice differs from the rules."),
     )
 
-    def __init__(self, data: Sent = None, *, term: Term, **options: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, *, term: Term, **options: Any) -> None:
         super().__init__(data, **options)
-        players = Member.objects.filter(league_entries__term=term).order_by(by_name("display_name"))
+        players = Member.objects.filter(league_entries__term=term)
         for name in ("winner", "booby"):
             offer_rows(self, name, players)
 
@@ -165,6 +161,7 @@ class OrganiserForm(BareForm):
 class LeavingField(forms.ModelMultipleChoiceField[Member]):
     """Players of a term; those who withdrew from it are marked."""
 
+    iterator = InOrderOfNames
     gone: Mapping[int, date] = MappingProxyType({})
 
     def label_from_instance(self, obj: Member) -> str:
@@ -192,7 +189,7 @@ class RolloverForm(BareModelForm[Term]):
     def __init__(self, data: Sent = None, *, term: Term) -> None:
         super().__init__(data, instance=Term.next_for(term.league))
         playing = Member.objects.filter(league_entries__term=term)
-        offer_rows(self, "leaving", playing.order_by(by_name("display_name")))
+        offer_rows(self, "leaving", playing)
         gone = withdrawals_of(term)
         leaving = self.fields["leaving"]
         assert isinstance(leaving, LeavingField)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
@@ -138,23 +138,15 @@ def withdrawals_of(term: Term) -> dict[int, date]:
     return {member: on for member, on in gone.values_list("member_id", "withdrawn_on") if on}
 
 
-class SignedUp(TypedDict):
-    """A division's name and key, both empty for those without one, and who is in it."""
-
-    name: str
-    pk: int | None
-    entries: list[Entry]
-
-
 def _ranked(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     rows = entries.select_related("member").order_by("seed", "pk")
     return rows.annotate(member_rank=rank_of("member"))
 
 
-def signed_up(term: Term) -> list[SignedUp]:
-    """Who has signed up so far, by division, those without one last."""
+def signed_up(term: Term) -> list[dict[str, Any]]:
+    """Who has signed up so far, by division; last those without one, with neither name nor key."""
     entries = Prefetch("entries", _ranked(Entry.objects.all()))
-    divisions: list[SignedUp] = [
+    divisions: list[dict[str, Any]] = [
         {"name": division.name, "pk": division.pk, "entries": list(division.entries.all())}
         for division in term.divisions.order_by("level").prefetch_related(entries)
     ]

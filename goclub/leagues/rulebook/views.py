@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.notation import short_rank
+from goclub.leagues.ladder import labels as ladder
+from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.rulebook.labels.present import present_values
 from goclub.leagues.rulebook.labels.texts import OFFICIAL, SCORES, SEASONS
@@ -25,13 +27,14 @@ from goclub.members.requests import MemberRequest
 
 @require_safe
 def league_rules(request: MemberRequest) -> HttpResponse:
-    """The official league and the season leagues, each rule with what a league has set."""
+    """The official league, the season leagues and the ladder, each rule with what is set."""
     context: dict[str, object] = {
         "sections": [
             ("official", _("The official league"), OFFICIAL),
             ("season", _("Season leagues"), SEASONS),
+            ("ladder", _("Rules of the ladder"), ladder.TEXTS),
         ],
-        "present": present_values(timezone.now()),
+        "present": present_values(timezone.now()) | ladder.present_values(ladder_settings()),
     }
     return render(request, "leagues/rulebook/leagues.html", context)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -12,10 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.common.notation import hour
+from goclub.common.notation import clock_note, hour
+from goclub.games.models import Game
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Change, Event, Pairing
+from goclub.leagues.ratinglist.labels import listed_label, listed_note
+from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
 from goclub.leagues.tournament.labels.rounds import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
 from goclub.leagues.tournament.services import files
@@ -37,7 +42,11 @@ def tab(context: Context, name: str, *args: object, exact: bool = False) -> Safe
 register.filter("sanction_level", level_text)
 register.filter("effect_lines", effect_lines)
 register.filter("case_line", case_line)
+register.filter("outcome_text", outcome_text)
+register.filter("listed_label", listed_label)
+register.filter("listed_note", listed_note)
 register.filter("clock", hour)
+register.filter("clock_note", clock_note)
 
 
 @register.simple_tag
@@ -60,10 +69,15 @@ def stones(count: int) -> str:
 
 
 @register.filter
-def how_it_went(css: str) -> str:
-    """A player's outcome in words: won, lost, jigo or open; nothing without a game."""
+def how_it_went(step: Mapping[str, Any]) -> str:
+    """A player's outcome of a round in words; nothing without a game.
+
+    A draw because time was called is no jigo (S4-15).
+    """
+    if step["css"] == "jigo" and step["pairing"].ending == Game.Ended.CALLED:
+        return _("draw (time was called)")
     words = {"won": _("won"), "lost": _("lost"), "jigo": _("jigo"), "open": _("open")}
-    return words.get(css, "")
+    return words.get(step["css"], "")
 
 
 @register.filter
@@ -72,7 +86,7 @@ def change_author(change: Change) -> str:
     if change.by is None:
         return ""
     member = getattr(change.by, "member", None)
-    return member.display_name if member else change.by.username
+    return member.shown_name if member else change.by.username
 
 
 @register.filter
@@ -105,11 +119,15 @@ def ended_change(change: Change, event: Event) -> str:
 
 
 @register.filter
-def result_word(result: str) -> str:
-    """The words for a stored result: “White won”, “open”.
+def result_word(facts: Mapping[str, Any] | None) -> str:
+    """The words for a stored result, as it was kept: “White won by forfeit”, “open”.
 
-    >>> str(result_word("white"))
-    'White won'
+    >>> str(result_word({"result": "white"})), result_word({"result": "equal", "ending": "called"})
+    ('White won', 'Draw (time was called)')
     """
-    known = result in Pairing.Outcome.values
-    return str(Pairing.Outcome(result).label) if known else result
+    facts = facts or {}
+    result = str(facts.get("result", ""))
+    if result not in Pairing.Outcome.values:
+        return result
+    how = str(facts.get("ending") or ""), facts.get("margin2")
+    return outcome_words(result, bool(facts.get("by_default")), *how)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 
 from django import template
@@ -10,13 +11,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import margin
-from goclub.games.templatetags.go import rank_badge
+from goclub.games.templatetags.go import rank_badge, stone
+from goclub.leagues.evening.labels import result_words
 from goclub.leagues.league import labels
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Match
 from goclub.leagues.official.labels.standings import percent, result_in_words, rule_of, why
 from goclub.leagues.official.queries import open_matches_of
-from goclub.leagues.official.services.organisers import OrganiserStep
 from goclub.leagues.official.services.tables import Group, GroupCell, TableRow
 from goclub.leagues.season.labels import wording
 
@@ -87,13 +88,11 @@ def _mine(match: Match, me: int) -> dict[str, object]:
 
 
 @register.filter
-def verdict(step: OrganiserStep | dict[str, object]) -> str:
+def verdict(step: Mapping[str, object]) -> str:
     """What a search said of a player (S1-25, S1-26); never an age."""
-    name = step["verdict"] if isinstance(step, dict) else step.verdict
-    willing = step["willing"] if isinstance(step, dict) else step.willing
-    if name == "chosen":
-        return _("chosen, willing") if willing else _("chosen")
-    return _("exempt") if name == "exempt" else _("already chosen")
+    if step["verdict"] == "chosen":
+        return _("chosen, willing") if step["willing"] else _("chosen")
+    return _("exempt") if step["verdict"] == "exempt" else _("already chosen")
 
 
 register.filter("result_in_words", result_in_words)
@@ -102,7 +101,7 @@ register.filter("counts_heading", wording.counts_heading)
 register.filter("finding_text", wording.finding_text)
 register.filter("missing_text", wording.missing_text)
 register.filter("rating", wording.rating_text)
-register.filter("small_points", wording.small_text)
+register.filter("small_points", margin)
 register.filter("level_text", wording.level_text)
 register.filter("month_name", wording.month_name)
 register.filter("move_lines", wording.move_lines)
@@ -114,3 +113,16 @@ register.filter("title_of", wording.title_of)
 def row_of(rows: dict[int, dict[str, object]], key: int) -> dict[str, object] | None:
     """The row of this member, or None."""
     return rows.get(key)
+
+
+@register.simple_tag
+def night_stone(colour: str) -> str:
+    """A stone before a name: B, W, T where the colour is drawn by lot, none without one."""
+    if colour == "T":
+        return format_html(
+            '<span class="stone stone-lot" role="img" aria-label="{}"></span>', _("at random")
+        )
+    return stone(colour) if colour else ""
+
+
+register.filter("night_result", result_words)

@@ -1,26 +1,26 @@
-"""What competition adds to the start page: tournaments, the next evening, open challenges."""
+"""What competition adds to the start page: tournaments and, for visitors, the next club night."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.template import Context
 from django.utils import timezone
 
 from goclub.leagues.calendar.labels.entries import asked_of, when
-from goclub.leagues.calendar.queries import coming_to, next_meeting
-from goclub.leagues.challenge.labels import line_of
-from goclub.leagues.challenge.queries import pending_of
+from goclub.leagues.calendar.queries import Occurrence, coming_to, meetings_ahead
+from goclub.leagues.challenge.labels import terms_text
 from goclub.leagues.league.services.timetable import starts_of
-from goclub.leagues.models import Challenge, Coming, Event
+from goclub.leagues.models import ClubNight, Coming, Event
 from goclub.members.models import Member
-from goclub.members.queries import zone_of
 
 register = template.Library()
 #: So many are looked at; a club that plans more finds them in the calendar.
 MOST = 20
+#: So many club nights after the next one are named to visitors.
+LATER = 2
 
 
 @register.simple_tag
@@ -44,22 +44,7 @@ def next_event(events: Sequence[Event]) -> dict[str, object]:
     return {"event": event, "begins": starts[0].at if starts else None}
 
 
-@register.inclusion_tag("leagues/challenge/_home.html", takes_context=True)
-def my_challenges(context: Context) -> dict[str, object]:
-    """What the signed-in member has to answer, to report, to play (one query)."""
-    me, now = context.get("me"), timezone.now()
-    lines = []
-    if me:
-        zone = zone_of(context["club"])
-        lines = [line_of(row, me, now, zone) for row in pending_of(me, now)]
-    return {
-        "waiting": [line for line in lines if line["mine"] or line["due"]],
-        "ahead": [
-            line
-            for line in lines
-            if line["challenge"].state == Challenge.State.ACCEPTED and not line["due"]
-        ],
-    }
+register.filter("challenge_terms", terms_text)
 
 
 @register.filter
@@ -69,10 +54,31 @@ def may_be_challenged(member: Member, me: Member | None) -> bool:
     return there and me is not None and me.pk != member.pk
 
 
+def _evenings(now: datetime) -> list[Occurrence]:
+    """Return the meetings that are on or come next, without those whose night was ended."""
+    ended = ClubNight.objects.filter(open=False, closed_at__gt=now - timedelta(days=1))
+    keys = set(ended.values_list("series_id", "on"))
+    return [meeting for meeting in meetings_ahead(now) if meeting.key not in keys]
+
+
+@register.inclusion_tag("leagues/calendar/_visit.html")
+def visit() -> dict[str, object]:
+    """Return when and where a visitor finds the club next, and the dates after (four queries)."""
+    meetings = _evenings(timezone.now())[: 1 + LATER]
+    if not meetings:
+        return {}
+    soon, *later = meetings
+    return {
+        "soon": soon,
+        "soon_when": when(soon),
+        "later": [(meeting, when(meeting).near) for meeting in later],
+    }
+
+
 @register.inclusion_tag("leagues/calendar/_home.html", takes_context=True)
 def next_evening(context: Context) -> dict[str, object]:
-    """Return the next club night and whether a member is coming (at most four queries)."""
-    soon = next_meeting(timezone.now())
+    """Return the next club night and whether a member is coming (at most five queries)."""
+    soon = next(iter(_evenings(timezone.now())), None)
     if soon is None:
         return {}
     me = context.get("me")

@@ -15,6 +15,7 @@ from goclub.leagues.tests.league_factories import make_league, make_term, runnin
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.leagues.tournament.services.registration import register_member
 from goclub.members.models import Delivery, HookKind, Invitation, Letter, Member, Webhook
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_applicant, make_member
 
 LONG_AGO = timedelta(days=40)
@@ -30,7 +31,7 @@ def let_everything_wait(times: int = 1) -> None:
         _season(number)
         _leavers(number)
     set_house_rule(
-        key="igs_interpolate", value=1, valid_from=date(2026, 1, 1), by=None, reason="a test"
+        Act(None), "igs_interpolate", value=1, valid_from=date(2026, 1, 1), reason="a test"
     )
 
 
@@ -88,6 +89,5 @@ def _season(number: int) -> None:
 
 def _leavers(number: int) -> None:
     _term, (leaver, _other) = running(80, 70)
-    now = timezone.now()
-    register_member(event=make_event(name=f"Cup {number}"), member=leaver, by=None, at=now)
+    register_member(Act(None, timezone.now()), make_event(name=f"Cup {number}"), member=leaver)
     Member.objects.filter(pk=leaver.pk).update(status=Member.Status.FORMER)

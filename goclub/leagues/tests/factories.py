@@ -6,13 +6,12 @@ import random
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.test import Client
-
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services import events, registration, results, rounds
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 DAY = date(2025, 3, 8)
 
@@ -37,7 +36,7 @@ def make_event(by: Member | None = None, **more: Any) -> Event:
         "rng": random.Random(7),
         "time_zone": "Asia/Tokyo",
     }
-    return events.create_event(by=by.user, at=at(), **(values | more))
+    return events.create_event(Act(by.user, at()), **values | more)
 
 
 def add_guests(
@@ -48,11 +47,10 @@ def add_guests(
     """
     return [
         registration.register_guest(
-            event=event,
+            Act(None, at()),
+            event,
             name=f"Guest {number:03}",
             rank=max(3 - number // 2, -30) if rank is None else rank,
-            by=None,
-            at=at(),
         )
         for number in range(start, start + count)
     ]
@@ -61,8 +59,8 @@ def add_guests(
 def next_round(event: Event, **more: Any) -> Round:
     """Pair and publish the next round."""
     event.refresh_from_db()
-    rounds.pair_round(event=event, by=None, at=at(), **more)
-    event_round = rounds.publish_round(event=event, by=None, at=at())
+    rounds.pair_round(Act(None, at()), event, **more)
+    event_round = rounds.publish_round(Act(None, at()), event)
     event.refresh_from_db()
     return event_round
 
@@ -70,7 +68,7 @@ def next_round(event: Event, **more: Any) -> Round:
 def play_out(event_round: Round, result: str = "white") -> None:
     """Give every open game of a round the same result."""
     for pairing in event_round.pairings.filter(result=Pairing.Outcome.UNKNOWN):
-        results.set_result(pairing=pairing, result=result, by=None, at=at())
+        results.set_result(Act(None, at()), pairing, result=result)
     event_round.refresh_from_db()
 
 
@@ -80,13 +78,4 @@ def played_event(players: int = 6, rounds_played: int = 3, **more: Any) -> Event
     add_guests(event, players)
     for _number in range(rounds_played):
         play_out(next_round(event))
-    event.refresh_from_db()
-    return event
-
-
-def enter_as(client: Client, people: dict[str, Any], role: str) -> Client:
-    """Sign in as the one who has this role, or as nobody."""
-    client.logout()
-    if role != "visitor":
-        client.force_login(people[role].user)
-    return client
+    return fresh(event)

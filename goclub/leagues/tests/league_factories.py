@@ -14,7 +14,7 @@ from goclub.leagues.official.services.matches import forfeit, is_open, report_ma
 from goclub.leagues.official.services.terms import open_term, seed_divisions, sign_up, start_term
 from goclub.members.models import Member
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 START = date(2025, 3, 1)
 END = date(2025, 5, 31)
@@ -28,7 +28,7 @@ _numbers = itertools.count(1)
 
 def make_league(kind: str = League.Kind.OFFICIAL, **more: Any) -> League:
     name = more.pop("name", f"League {next(_numbers)}")
-    return found_league(by=None, kind=kind, name=name, **({"zone": "Asia/Tokyo"} | more))
+    return found_league(Act(None), kind, name=name, **{"zone": "Asia/Tokyo"} | more)
 
 
 def make_term(league: League | None = None, **settings: Any) -> Term:
@@ -78,16 +78,14 @@ def beat(term: Term, winner: Member, loser: Member, how: str = "R", **more: Any)
     minute = more.pop("minute", 0)
     if how == "F":
         side = "second" if match.first.member_id == winner.pk else "first"
-        moment = at(DAY, minute)
-        return forfeit(Act(None, moment), match, loser=side, reason="did not come")
+        return forfeit(Act(None, at(DAY, minute)), match, loser=side, reason="did not come")
     result = "jigo" if how == "jigo" else f"B+{how}"
     claim = facts(winner, loser, result, **({"played_on": DAY} | more))
     game = report_match(
         Act(winner.user, at(DAY, minute)), match, facts=claim, other_conditions=True
     )
-    confirm_game(game=game, by=loser.user, at=at(DAY, minute + 1))
-    match.refresh_from_db()
-    return match
+    confirm_game(Act(loser.user, at(DAY, minute + 1)), game)
+    return fresh(match)
 
 
 def worked_league(**settings: Any) -> tuple[Term, dict[str, Member]]:

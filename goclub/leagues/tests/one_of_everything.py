@@ -23,20 +23,32 @@ from goclub.leagues.models import (
     Challenge,
     ClubNight,
     Coming,
+    FeeCategory,
     Holiday,
     LadderSettings,
     LadderStay,
     NightGame,
     OrganiserChoice,
     Presence,
+    Prize,
+    PrizeGiving,
+    PrizeGroup,
+    PrizeWinner,
+    RatedPlayer,
+    RatingList,
+    Registration,
     Rollover,
     Sanction,
     SeriesException,
+    SignupQuestion,
+    SignupSettings,
     Term,
 )
-from goclub.leagues.tests.factories import make_event, make_organiser
+from goclub.leagues.tests.factories import add_guests, make_event, make_organiser
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
-from goclub.members.models import ClubSettings
+from goclub.leagues.tournament.services.homecoming import leave_home
+from goclub.members.models import ClubSettings, NewsComment, NewsPost
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_applicant, make_member
 from ratings.igs.thresholds import DEFAULT
 
@@ -56,13 +68,13 @@ def one_of_everything(club):
     KifuAddition.objects.create(
         kifu=Kifu.objects.earliest("pk"), uploaded_by=a.user, uploaded_at=at(), original=b"(;)"
     )
-    toss = open_toss(by=a.user, against=b, at=at())
-    call_toss(toss=toss, by=b.user, call="even", at=at(minute=1))
-    set_thresholds(table=DEFAULT, valid_from=SOME_DAY, by=None, reason="a test")
-    set_house_rule(key="igs_interpolate", value=1, valid_from=SOME_DAY, by=None, reason="a test")
+    toss = open_toss(Act(a.user, at()), b)
+    call_toss(Act(b.user, at(minute=1)), toss, call="even")
+    set_thresholds(Act(None), DEFAULT, valid_from=SOME_DAY, reason="a test")
+    set_house_rule(Act(None), "igs_interpolate", value=1, valid_from=SOME_DAY, reason="a test")
     league, _seasons = make_season_league(name="Liga")
     held = hold(announce(league, a, date(2025, 1, 20)), [[(a, b, "B+R")]])
-    leagues.appoint(league=league, member=b, role="judge", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=b, role="judge")
     Sanction.objects.create(
         league_event=held, player=held.event.participants.get(member=a), round=1, judge=b,
         reason="slow play", given_at=at(),
@@ -73,7 +85,17 @@ def one_of_everything(club):
         term=first, winner=a, booby=b, confirmed_at=at(), steps=["who would not"]
     )
     Rollover.objects.create(term=first, into=second, moves=[], committed_at=at())
+    register_somebody(make_event(make_organiser()), a)
     make_event(make_organiser())
+    listed = RatingList.objects.create(
+        source="egd", listed_on=SOME_DAY, players=1, unread=[7], is_ready=True, added_at=at()
+    )
+    RatedPlayer.objects.create(
+        rating_list=listed, line=4, key="nowak ewa", turned="ewa nowak", number="10000001",
+        name="Nowak", first_name="Ewa", rank=-3, rating=1823, listed="1823", club="Krak",
+        country="PL",
+    )  # fmt: skip
+    offer_prizes(make_event(make_organiser()))
     night = ClubNight.objects.create(on=SOME_DAY, opened_at=at())
     here = [Presence.objects.create(night=night, member=one, arrived_at=at()) for one in (a, b)]
     NightGame.objects.create(
@@ -91,11 +113,43 @@ def one_of_everything(club):
     )
     SeriesException.objects.create(series=series, day=SOME_DAY, reason="snow", decided_at=at())
     Holiday.objects.create(day=SOME_DAY, name="New Year")
+    post = NewsPost.objects.create(
+        title="New boards", text="They are here.", author=a.user, at=at()
+    )
+    NewsComment.objects.create(post=post, text="Good.", author=b.user, at=at())
     AccessAttempt.objects.create(username="x", failures_since_start=1)
     AccessLog.objects.create(username="x")
     AccessFailureLog.objects.create(username="x")
     assert [model for model in admin.site._registry if not model._default_manager.exists()] == []
     return waiting
+
+
+def register_somebody(event, member):
+    """A guest and a member who registered for an event by themselves."""
+    SignupSettings.objects.create(event=event, is_on=True, currency="EUR", notes="Welcome.")
+    question = SignupQuestion.objects.create(event=event, text="Lunch?")
+    fee = FeeCategory.objects.create(event=event, name="Adult", amount=25)
+    for number, known in ((1, None), (2, member)):
+        Registration.objects.create(
+            event=event, number=number, state="place", member=known, name="Nowak",
+            first_name="Ewa", rank=-3, club="Brno", email="ewa@example.org", language="en",
+            remarks="I come late.", answers={str(question.pk): "rice"}, fee=fee, owed=25,
+            registered_at=at(), confirmed_at=at(), held_until=at(), changed_at=at(),
+        )  # fmt: skip
+
+
+def offer_prizes(event):
+    """Prizes of an event that went to a hall, one of them given by hand."""
+    PrizeGiving.objects.create(
+        event=event, currency="EUR", photos_url="https://photos.example.org/1"
+    )
+    (guest,) = add_guests(event, 1)
+    group = PrizeGroup.objects.create(event=event, name="Juniors")
+    group.participants.add(guest)
+    Prize.objects.create(event=event, number=1, scope="club", subject="Brno", item="Cup")
+    prize = Prize.objects.create(event=event, number=2, scope="group", group=group, amount=20)
+    PrizeWinner.objects.create(prize=prize, participant=guest, by_hand=True, reason="fair play")
+    leave_home(Act(None, at()), event)
 
 
 def reader(user):

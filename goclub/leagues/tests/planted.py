@@ -27,6 +27,7 @@ from goclub.games.library.services.records import upload_kifu
 from goclub.games.tests.factories import at
 from goclub.go.records.tests.text import sgf
 from goclub.members.models import Letter, Member
+from goclub.members.requests import Act
 
 #: An element or attribute with this in its name came out of a text; ``MARK`` holds its number.
 WORD = "planted"
@@ -51,6 +52,8 @@ MACHINE = {
     "contenttypes.ContentType.model", "games.BatchFile.encoding", "games.Job.back",
     "games.Job.kind", "games.Job.mark", "games.Kifu.digest", "games.Kifu.encoding",
     "games.Kifu.final", "games.Kifu.normalised", "games.Kifu.opening", "games.Kifu.winner",
+    "members.ClubPicture.digest", "members.Member.face", "members.MemberPicture.digest",
+    "members.NewsPicture.digest",
     "games.KifuAddition.before", "games.KifuAddition.encoding", "games.KifuNote.spot",
     "games.KifuVariation.moves", "games.KifuVariation.spot", "games.RatingEntry.code",
     "games.RatingEntry.rank_after", "games.RatingEntry.rank_before", "games.Revision.rank_after",
@@ -59,7 +62,10 @@ MACHINE = {
     "leagues.Event.slug", "leagues.EventFormat.key", "leagues.League.base_zone",
     "leagues.League.slug", "leagues.MeetingSeries.rrule", "leagues.NightGame.pairing",
     "leagues.NightPress.what", "leagues.Participant.country", "leagues.Participant.grade",
-    "leagues.Presence.guest_rank", "leagues.Round.proof", "leagues.Round.weight",
+    "leagues.Presence.guest_rank", "leagues.Registration.country",
+    "leagues.Registration.email", "leagues.Round.proof", "leagues.Round.weight",
+    "leagues.RatedPlayer.country", "leagues.RatedPlayer.key", "leagues.RatedPlayer.number",
+    "leagues.RatedPlayer.turned", "leagues.RatingList.source",
     "leagues.Season.cycle", "leagues.SeasonRules.zone", "leagues.Snapshot.cycle",
     "members.ClubSettings.accent", "members.ClubSettings.time_zone", "members.Delivery.trouble",
     "members.Delivery.worker", "members.Invitation.code", "members.Invitation.email",
@@ -67,15 +73,19 @@ MACHINE = {
     "members.Letter.unsubscribe", "members.Letter.worker", "members.Member.contact_email",
     "members.Member.time_zone", "members.NameKey.key", "members.Notice.key", "members.Notice.kind",
     "members.Notice.url", "members.NoticeSwitch.kind", "members.ProgramKey.digest",
-    "members.ProgramKey.start", "members.RoleChange.after",
+    "members.ProgramKey.start", "members.PushDevice.auth", "members.PushDevice.endpoint",
+    "members.PushDevice.p256dh", "members.PushKey.private", "members.PushMessage.worker",
+    "members.RoleChange.after",
     "members.RoleChange.before", "members.StrengthDecision.rank", "members.User.email",
     "members.User.password", "members.Webhook.address", "members.Webhook.secret",
     "sessions.Session.session_data", "sessions.Session.session_key", "admin.LogEntry.object_id",
-    "leagues.MeetingSeries.map_link", "leagues.Event.timetable", "admin.LogEntry.change_message",
+    "leagues.MeetingSeries.map_link", "leagues.PrizeGiving.photos_url", "leagues.Event.timetable",
+    "admin.LogEntry.change_message",
     "games.Job.worker", "members.Nickname.folded", "members.Member.search_names",
     "games.Kifu.names",
 }  # fmt: skip
-#: Texts that a page writes with marks of its own.
+#: Texts in Markdown.
+MARKED = {"leagues.Regulation.text", "members.NewsPost.text"}
 MARKDOWN = '# MARK\n\n<b MARK>{}\n\n[x](javascript:planted) ![x](x"onerror=1) `<b MARK>`\n\n'
 
 
@@ -102,7 +112,7 @@ def plant() -> dict[int, str]:
                 fields[number] = f"{field.model._meta.label}.{field.name}"
             for key, old in _rows(field):
                 new = text_of(number, next(turns), field.max_length or 1000)
-                if fields[number] == "leagues.Regulation.text":
+                if fields[number].replace(".Historical", ".") in MARKED:
                     # Markdown reads entities as what they stand for.
                     new = MARKDOWN.format(new.replace(TWICE, "")).replace("MARK", f"{WORD}{number}")
                 if field.unique:
@@ -129,7 +139,7 @@ def plant_record(by: Member) -> None:
     more += f"GC[{text}]CP[{text}]RU[{text}]OT[{text}]US[{text}]SO[{text}]ON[{text}]C[{text}]"
     more += f"LB[aa:{text[:60]}]N[{text}]"
     data = sgf(text, text, date=text, extra=more)
-    upload_kifu(data=data, filename=text_of(9001, 1, 100), by=by.user, at=at(minute=50))
+    upload_kifu(Act(by.user, at(minute=50)), data, filename=text_of(9001, 1, 100))
 
 
 def _texts() -> Iterator[models.Field[Any, Any]]:

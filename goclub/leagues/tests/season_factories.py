@@ -22,7 +22,7 @@ from goclub.leagues.season.services.announcing import announce_event, approve_ev
 from goclub.leagues.season.services.rules import add_preset
 from goclub.leagues.tests.league_factories import make_league
 from goclub.leagues.tournament.services.closing import settle_winners
-from goclub.leagues.tournament.services.rounds import seats_of
+from goclub.leagues.tournament.services.steps import seats_of
 from goclub.members.models import Member
 from goclub.members.requests import Act
 
@@ -112,9 +112,7 @@ def hold(
             Round(event=event, number=number, state="complete", played_on=event.begins_on)
             for number in range(len(rounds) + 1, event.rounds_planned + 1)
         )
-        for pairing, game in zip(
-            rows, post_event_games(games=claims, by=None, at=moment), strict=True
-        ):
+        for pairing, game in zip(rows, post_event_games(Act(None, moment), claims), strict=True):
             pairing.game = game
             pairing.save()
         event.state, event.closed_at = Event.State.CLOSED, moment

@@ -15,11 +15,12 @@ from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.tests.factories import report
 from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.evening.tests.nights import came, make_night, seat
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import match_of, running
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -37,15 +38,13 @@ def two():
 def test_the_quick_press_of_the_start_page_asks_before_it_confirms(client, two):
     _term, a, b = two
     game = report(a, b)
-    client.force_login(b.user)
     address = reverse("games:confirm", args=[game.pk])
-    assert address in read(client.get("/")).values("form", "action")
+    assert address in read(as_member(client, b).get("/")).values("form", "action")
     answer = client.post(address, follow=True)
     assert len(told(answer, "error")) == 1
     assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
     assert len(answer.context["pairings"]) == 1
-    game.refresh_from_db()
-    assert game.state == "reported"
+    assert fresh(game).state == "reported"
 
 
 @time_machine.travel(NOW)
@@ -57,7 +56,7 @@ def test_who_confirms_for_others_is_asked_too(client, two, desk):
     office = make_member("office", role=CHAIR).user
     client.force_login(office)
     if desk == "waiting":
-        done, refused = confirm_games(games=[game.pk, plain.pk], by=office, at=NOW)
+        done, refused = confirm_games(Act(office, NOW), [game.pk, plain.pk])
         assert [one.pk for one in done] == [plain.pk]
         assert [why.reason for _game, why in refused] == ["playing.paired"]
     elif desk == "evening":
@@ -67,9 +66,7 @@ def test_who_confirms_for_others_is_asked_too(client, two, desk):
         office.save()
         data = {"action": "confirm_games", "_selected_action": [game.pk, plain.pk]}
         client.post(reverse("admin:games_game_changelist"), data)
-    game.refresh_from_db()
-    plain.refresh_from_db()
-    assert (game.state, plain.state) == ("reported", "confirmed")
+    assert (fresh(game).state, fresh(plain).state) == ("reported", "confirmed")
 
 
 @time_machine.travel(NOW)
@@ -79,18 +76,15 @@ def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
     desk = make_member("desk", role=ORGANISER)
     night = make_night(desk)
     table = seat(night, desk, *came(night, a, b))
-    client.force_login(a.user)
-    page = client.get(reverse("leagues:night-me"))
+    page = as_member(client, a).get(reverse("leagues:night-me"))
     match = match_of(term, a, b)
     assert match.get_absolute_url() in read(page).values(".my-table a", "href")
     with refused(Code.MISSING, "ending", "ending_unknown"):
-        record_result(game=table, winner="B", by=desk.user, at=NOW)
+        record_result(Act(desk.user, NOW), table, winner="B")
+    assert fresh(table).game is None
+    record_result(Act(desk.user, NOW), table, winner="B", ending=Game.Ended.RESIGNATION)
     table.refresh_from_db()
-    assert table.game is None
-    record_result(game=table, winner="B", ending=Game.Ended.RESIGNATION, by=desk.user, at=NOW)
-    table.refresh_from_db()
-    match.refresh_from_db()
-    assert match.game == table.game
+    assert fresh(match).game == table.game
     assert table.game.state == "confirmed"
 
 
@@ -100,7 +94,7 @@ def test_of_many_reports_each_finds_its_own_pairing(two):
     c, d = (entry.member for entry in term.entries.order_by("seed")[2:])
     office = make_member("office", role=CHAIR).user
     games = [report(a, b), report(make_member("x"), make_member("y")), report(d, c)]
-    done, refused = confirm_games(games=[game.pk for game in games], by=office, at=NOW)
+    done, refused = confirm_games(Act(office, NOW), [game.pk for game in games])
     assert done == [games[1]]
     assert {game for game, _why in refused} == {games[0], games[2]}
     found = PAIRINGS.unanswered(games)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -14,6 +14,7 @@ from django.utils import timezone
 from goclub.common import schedule
 from goclub.common.tests.reading import read
 from goclub.games.rating.ledger.production import LedgerCheck, save_check
+from goclub.leagues.models import League, LeaguePerson
 from goclub.leagues.tests.everything_waits import let_everything_wait
 from goclub.members.desk.queries import Urgency, sources
 from goclub.members.desk.views.desk import OPENED
@@ -34,6 +35,10 @@ def chair(client, settings, tmp_path):
     save_check(LedgerCheck(at=timezone.now(), lines=1200, differ=3))
     let_everything_wait(2)
     member = make_member(role=CHAIR)
+    for league in League.objects.all():  # whoever decides appeals
+        league.people.create(
+            member=member, role=LeaguePerson.Role.ORGANISER, since=date(2020, 1, 1)
+        )
     client.force_login(member.user)
     return member
 

@@ -28,8 +28,10 @@ BESIDE = ("django_session", "axes_", "django_cache")
 MEMBERS = frozenset(
     {
         "games:kifu-comments", "games:kifu-upload", "games:kifu-variation", "games:report",
-        "games:toss-list", "leagues:calendar-renew", "leagues:challenge-new",
-        "leagues:event-enter", "leagues:meeting-answer", "leagues:sign-up", "members:address",
+        "games:star-kifu", "games:star-member", "games:toss-list", "members:news-comment",
+        "leagues:calendar-renew", "leagues:challenge-new",
+        "leagues:event-enter", "leagues:meeting-answer", "leagues:register", "leagues:sign-up",
+        "members:address",
         "members:leave", "members:me", "members:notices-settings", "members:own-archive",
         "members:password", "members:programs", "members:public", "/night/press/expect/",
         "/night/press/here/",
@@ -115,6 +117,20 @@ def test_a_form_is_carried_out_for_nobody_else(club, forms):
             own = user and not names_somebody and {form.name, form.address} & MEMBERS
             if answer.status_code >= 500 or (wrote and not own):
                 wrong.append((role, form.address, answer.status_code, *wrote[:1]))
+    assert wrong == []
+
+
+@pytest.mark.extended
+def test_to_look_at_where_a_form_goes_does_nothing(club, forms):
+    """What a button does, its address alone does not, even for whoever may press it."""
+    wrong = []
+    for form in forms:
+        client = reader(club["people"][form.role].user)
+        with written() as statements:
+            answer = client.get(form.address)
+        wrote = [text for text in statements if not any(one in text[:60] for one in BESIDE)]
+        if wrote or answer.status_code >= 500:
+            wrong.append((form.role, form.address, answer.status_code, *wrote[:1]))
     assert wrong == []
 
 

@@ -23,7 +23,7 @@ from goclub.members.membership.services.leaving import leave_club, retire_member
 from goclub.members.models import Notice
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = pytest.mark.django_db
 State = Participant.State
@@ -36,19 +36,19 @@ def leaver():
 
 
 def let_go(member):
-    retire_member(member=member, by=None, at=at(), reason="moved")
+    retire_member(Act(None, at()), member, reason="moved")
 
 
 def leave(member):
-    leave_club(member=member, by=member.user, at=at())
+    leave_club(Act(member.user, at()), member)
 
 
 def erase(member):
-    erase_name(member=member, by=member.user, at=at())
+    erase_name(Act(member.user, at()), member)
 
 
 def entered(event, member):
-    return registration.register_member(event=event, member=member, by=None, at=at())
+    return registration.register_member(Act(None, at()), event, member=member)
 
 
 def heard():
@@ -62,10 +62,8 @@ def test_who_leaves_is_withdrawn_from_a_tournament_to_come(leaver, go):
     event = make_event(olga, organisers=[olga])
     entry = entered(event, leaver)
     go(leaver)
-    entry.refresh_from_db()
-    assert (entry.state, entry.withdrawn_from) == (State.WITHDRAWN, 1)
-    change = Change.objects.get(event=event, what=Change.What.WITHDREW)
-    assert change.reason
+    assert (fresh(entry).state, entry.withdrawn_from) == (State.WITHDRAWN, 1)
+    assert Change.objects.get(event=event, what=Change.What.WITHDREW).reason
     assert heard() == {("event.withdrawn", "Olga")}
 
 
@@ -75,33 +73,28 @@ def test_under_way_the_organisers_are_asked(client, leaver, go):
     event = make_event(olga, organisers=[olga])
     entry = entered(event, leaver)
     add_guests(event, 3)
-    registration.confirm_all(event=event, by=make_organiser("Oskar").user, at=at())
+    registration.confirm_all(Act(make_organiser("Oskar").user, at()), event)
     next_round(event)
     go(leaver)
-    entry.refresh_from_db()
-    assert entry.state == State.FINAL
+    assert fresh(entry).state == State.FINAL
     assert ("event.left", "Olga") in heard()
-    helper = make_member(role=ORGANISER)
-    client.force_login(helper.user)
-    desk = reverse("members:desk-kind", args=["left-players"])
-    page = client.get(desk)
+    client.force_login(make_member(role=ORGANISER).user)
+    page = client.get(reverse("members:desk-kind", args=["left-players"]))
     assert reverse("leagues:event-entry", args=[event.slug, entry.number]) in page.content.decode()
     act = reverse("members:desk-kind", args=["left-players"])
     client.post(act, {"do": "withdraw", "chosen": entry.pk})
-    entry.refresh_from_db()
-    assert (entry.state, entry.withdrawn_from) == (State.WITHDRAWN, 2)
+    assert (fresh(entry).state, entry.withdrawn_from) == (State.WITHDRAWN, 2)
 
 
 def test_a_table_of_a_preview_is_broken_up(leaver):
     event = make_event()
     entry = entered(event, leaver)
     add_guests(event, 3)
-    registration.confirm_all(event=event, by=make_organiser().user, at=at())
+    registration.confirm_all(Act(make_organiser().user, at()), event)
     event.refresh_from_db()
-    rounds.pair_round(event=event, by=None, at=at())
+    rounds.pair_round(Act(None, at()), event)
     let_go(leaver)
-    entry.refresh_from_db()
-    assert entry.state == State.WITHDRAWN
+    assert fresh(entry).state == State.WITHDRAWN
 
 
 def test_who_leaves_comes_to_no_meeting(leaver):
@@ -111,7 +104,7 @@ def test_who_leaves_comes_to_no_meeting(leaver):
         Coming.objects.create(
             series=series, day=day, member=leaver, answer="yes", answered_at=MEETING_NOW
         )
-    retire_member(member=leaver, by=None, at=MEETING_NOW)
+    retire_member(Act(None, MEETING_NOW), leaver)
     assert [one.day < MEETING_NOW.date() for one in Coming.objects.filter(member=leaver)] == [True]
 
 
@@ -122,14 +115,12 @@ def test_what_is_over_stays_as_it_was(leaver, state):
     closed = at() if state == Event.State.CLOSED else None
     Event.objects.filter(pk=event.pk).update(state=state, closed_at=closed)
     let_go(leaver)
-    entry.refresh_from_db()
-    assert entry.state == State.FINAL
+    assert fresh(entry).state == State.FINAL
     assert not heard()
 
 
 def test_who_leaves_a_term(client, leaver):
-    coming = make_term()
-    enter(coming, leaver)
+    enter(make_term(), leaver)
     played = make_term()
     enter(played, leaver, make_member(), make_member())
     start_term(Act(None, BEGIN), played)
@@ -146,14 +137,12 @@ def test_who_leaves_a_term(client, leaver):
 
 def test_who_leaves_goes_home_and_calls_off(leaver):
     other = make_member("Ken")
-    night = nights.make_night()
-    [here] = nights.came(night, leaver)
+    [here] = nights.came(nights.make_night(), leaver)
     with time_machine.travel(NOW, tick=False):
         challenge = make_challenge(leaver, other)
-        retire_member(member=leaver, by=None, at=NOW)
+        retire_member(Act(None, NOW), leaver)
     assert Presence.objects.get(pk=here.pk).left_at
-    challenge.refresh_from_db()
-    assert challenge.state == challenge.State.LAPSED
+    assert fresh(challenge).state == challenge.State.LAPSED
     told = Notice.objects.filter(kind="challenge.left")
     assert [notice.member for notice in told] == [other]
 
@@ -164,10 +153,9 @@ def test_a_merge_renames_what_the_one_who_goes_was_entered_as():
     entry, chosen = entered(event, gone), entered(other, gone)
     Participant.objects.filter(pk=chosen.pk).update(display_name="The Fox", name="Fox")
     merge_members(
-        kept=kept,
+        Act(None, at()),
+        kept,
         gone=gone,
-        by=None,
-        at=at(),
         reason="one",
         choice=MergeChoice(MergeSide.KEPT, MergeSide.KEPT),
     )

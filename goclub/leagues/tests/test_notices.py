@@ -33,9 +33,9 @@ def test_who_is_paired_hears_against_whom_and_where():
     event = make_event()
     members = [make_member("Sato"), make_member("Anong")]
     for member in members:
-        registration.register_member(event=event, member=member, by=None, at=at())
+        registration.register_member(Act(None, at()), event, member=member)
     add_guests(event, 2)
-    registration.confirm_all(event=event, by=make_organiser().user, at=at())
+    registration.confirm_all(Act(make_organiser().user, at()), event)
     event_round = next_round(event)
     told = heard("event.paired")
     assert set(told) == set(members)

@@ -17,7 +17,7 @@ from goclub.leagues.models import OrganiserChoice
 from goclub.leagues.tests.one_of_everything import one_of_everything, reader, written
 from goclub.members.models import ClubSettings, User
 from goclub.members.roles import ROLES
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -244,15 +244,13 @@ def test_who_would_not_organise_is_for_the_chair(office):
 # --- Nobody raises himself ------------------------------------------------------------------------
 def test_a_chair_gives_nobody_the_rights_of_a_superuser():
     chair = make_member(role="chair").user
-    other = make_member().user
-    for user in (chair, other):
+    for user in (chair, make_member().user):
         address = reverse("admin:members_user_change", args=[user.pk])
         data = {"username": user.username, "email": user.email, "is_active": "on",
                 "is_superuser": "on", "is_staff": "on", "groups": [1, 2, 3, 4]}  # fmt: skip
         assert reader(chair).post(address, data).status_code == 302
         before = (user.is_staff, set(user.groups.all()))
-        user.refresh_from_db()
-        assert not user.is_superuser
+        assert not fresh(user).is_superuser
         assert (user.is_staff, set(user.groups.all())) == before
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read
 from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,7 @@ def test_a_name_of_markup_is_text_in_the_rows_of_its_member(client):
 
 
 def test_the_script_of_the_rows_finds_what_it_needs_to_add_another(client):
-    chair = make_member("Rika", role=CHAIR)
-    client.force_login(chair.user)
+    chair = signed_in(client, "Rika", role=CHAIR)
     page = read(client.get(reverse("admin:members_member_change", args=[chair.pk])))
     told = [json.loads(text) for text in page.values(".inline-group", "data-inline-formset")]
     assert [group["options"]["prefix"] for group in told] == ["nicknames", "decisions"]

@@ -18,6 +18,7 @@ from goclub.games.playing.services.decisions import decide_game, dispute_game
 from goclub.games.tests.factories import at, facts, report
 from goclub.leagues.tests.test_office import rows  # noqa: F401 - a club with a row of everything
 from goclub.members.models import User
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -84,9 +85,13 @@ def test_a_history_speaks_in_words(chief):
     black, white = make_member("Anong"), make_member("Bo")
     organiser = make_member("Cleo", role=ORGANISER)
     game = report(black, white, "B+4.5", minute=50)
-    dispute_game(game=game, by=white.user, reason="A ko was open.")
-    decide_game(game=game, by=organiser.user, at=at(minute=90), reason="Counted again.",
-                facts=facts(black, white, "W+2.5"))  # fmt: skip
+    dispute_game(Act(white.user), game, reason="A ko was open.")
+    decide_game(
+        Act(organiser.user, at(minute=90)),
+        game,
+        reason="Counted again.",
+        facts=facts(black, white, "W+2.5"),
+    )
     page = read(chief.get(reverse("admin:games_game_history", args=[game.pk])))
     text = page.one("#change-history").text
     for raw in ("pk=", "Deleted", "None", "margin2", "komi2", "doubled", str(game.report_key)):
@@ -95,13 +100,11 @@ def test_a_history_speaks_in_words(chief):
     changed = {
         part.one("dt").text: part.one("dd").text for part in page.all("#change-history dl div")
     }
-    assert changed["Winning margin"] == "4½ → 2½"
-    assert changed["Result"] == "Black won → White won"
+    assert (changed["Winning margin"], changed["Result"]) == ("4½ → 2½", "Black won → White won")
     version = Game.history.filter(id=game.pk).latest()
     page = chief.get(reverse("admin:games_game_simple_history", args=[game.pk, version.pk]))
     rows_of = {
         part.one("dt").text: part.one("dd").text for part in read(page).all(".version-rows div")
     }
-    assert rows_of["Komi"] == "5½"
-    assert rows_of["Black"] == "Anong"
+    assert (rows_of["Komi"], rows_of["Black"]) == ("5½", "Anong")
     assert "Key of the form" not in rows_of

@@ -125,8 +125,7 @@ def test_a_text_that_became_something_else_is_noticed(kind, body):
 )
 def test_a_text_that_is_shown_as_it_is_is_right(kind, body):
     found = look(HttpResponse(body, content_type=kind))
-    assert found.faults == []
-    assert found.seen == {1}
+    assert (found.faults, found.seen) == ([], {1})
 
 
 def addresses() -> Iterator[str]:

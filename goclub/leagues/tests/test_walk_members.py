@@ -57,4 +57,4 @@ def test_several_are_found_one_after_the_other_and_taken_back(visit, live_server
     page.locator("[role=option]").first.wait_for()
     assert sideways(page) == 0
     page.locator("[role=option]").first.click()
-    expect(black).to_have_value("佐藤 健")
+    expect(black).to_have_value("Sato Ken")

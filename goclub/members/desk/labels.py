@@ -1,4 +1,4 @@
-"""The desk's refusals and ages in the reader's words."""
+"""What the site does by itself, and ages, in the reader's words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
-from goclub.common.refusals.registry import Refusals
-
-REFUSALS: Refusals = {
-    "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick at least one item and try again."),
-}
 
 #: What the site does by itself, by the keys of ``goclub.common.schedule.JOBS``.
 JOB_NAMES: Final[Mapping[str, StrOrPromise]] = {
@@ -25,6 +20,7 @@ JOB_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "nightly": gettext_lazy("Check of the rating history"),
     "digest": gettext_lazy("Daily e-mails"),
     "reminders": gettext_lazy("Reminders of league games"),
+    "registrations": gettext_lazy("Registrations"),
 }
 
 

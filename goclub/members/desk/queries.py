@@ -21,12 +21,14 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import F, IntegerField, QuerySet, TextField, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
 from goclub.members.models import User
+from goclub.members.names import shown_name
+from goclub.members.requests import Act
 
 
 class Trace(NamedTuple):
@@ -47,23 +49,45 @@ class Trace(NamedTuple):
 
 
 COLUMNS: Final = [f"desk_{name}" for name in Trace._fields]
+#: Parts the spellings of a name in one column; no name has it.
+_PART: Final = "\x1f"
 
 
 def traced(
-    rows: QuerySet[Any], *, at: str, by: str, about: str, first: str, second: str = ""
+    rows: QuerySet[Any],
+    *,
+    at: str,
+    by: str,
+    about: str,
+    first: str | Combinable,
+    second: str | Combinable = "",
 ) -> QuerySet[Any]:
     """These rows with the columns of a trace, by the names of their own."""
-    name = Coalesce(F(f"{by}__member__display_name"), F(f"{by}__username"))
+    name = spelled(f"{by}__member", f"{by}__username")
     traces: QuerySet[Any] = rows.order_by().annotate(
         desk_at=F(at),
         desk_by=F(by),
-        desk_who=_text(name),
+        desk_who=name,
         desk_row=F("pk"),
         desk_about=F(about),
-        desk_first=_text(F(first)),
-        desk_second=_text(F(second) if second else Value("")),
+        desk_first=_text(first),
+        desk_second=_text(second or Value("")),
     )
     return traces
+
+
+def spelled(person: str, otherwise: str = "") -> Combinable:
+    """Both spellings of the member at a path; a trace has the one that its reader sees."""
+    name = Coalesce(f"{person}__display_name", otherwise or Value(""))
+    romanised = Coalesce(f"{person}__romanised_name", Value(""))
+    return Concat(_text(name), _text(Value(_PART)), _text(romanised))
+
+
+def _read(value: Any) -> Any:
+    """A column of a trace, with names as the reader sees them."""
+    if isinstance(value, str) and _PART in value:
+        return shown_name(*value.split(_PART, 1)).first
+    return value
 
 
 def numbered(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
@@ -73,7 +97,7 @@ def numbered(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
     return answer
 
 
-def _text(value: Combinable) -> Combinable:
+def _text(value: str | Combinable) -> Combinable:
     """Without a length or a collation of its own: columns of several tables stand in one."""
     return Cast(value, TextField())
 
@@ -238,9 +262,7 @@ class Source:
         """What this reader can do with everything that is ticked."""
         return ()
 
-    def act(
-        self, name: str, rows: Sequence[int], *, by: User, at: datetime, reason: str
-    ) -> PressOutcome:
+    def press(self, act: Act, name: str, rows: Sequence[int], *, reason: str) -> PressOutcome:
         """Carry out one press for these rows, each judged by itself; inside a transaction.
 
         Rows that do not wait any more are no error: somebody was quicker.
@@ -322,7 +344,7 @@ def decided_since(
     newest = answer.order_by("-desk_at", "desk_by", "desk_row")[:MOST_TRACES]
     traces: dict[int, list[Trace]] = defaultdict(list)
     for row in newest:
-        traces[row[0]].append(Trace(*row))
+        traces[row[0]].append(Trace(*map(_read, row)))
     decisions = [
         (sources[number], decision)
         for number, mine in traces.items()

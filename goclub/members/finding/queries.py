@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from goclub.common.collation import by_name
 from goclub.common.reading import read_number
@@ -43,6 +43,25 @@ def find_members(
         holding = among.filter(search_names__contains=folded)
         members = list(holding.order_by(by_name("display_name"), "pk")[:most])
     return members
+
+
+def matching(text: str, among: QuerySet[Member]) -> QuerySet[Member]:
+    """Return those of *among* with a name that begins so or holds all of its words, in one query.
+
+    Those whose name begins so come first.
+    """
+    folded, words = fold_name(text), typed_words(text)
+    if not folded or not words:
+        return among.none()
+    begun = Q()
+    for key in filter(None, [*typed_keys(text), short_vowels(folded)]):
+        begun |= _begins(key)
+    begins = Q(pk__in=NameKey.objects.filter(begun).values("member"))
+    holds = Q()
+    for word in words:
+        holds &= Q(search_names__contains=word)
+    first = Case(When(begins, then=0), default=1)
+    return among.filter(begins | holds).order_by(first, by_name("display_name"), "pk")
 
 
 def _begins(key: str) -> Q:

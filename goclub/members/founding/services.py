@@ -1,8 +1,8 @@
-"""Founding a club: its settings, its first chair, and what its first hour still lacks."""
+"""Founding a club: its settings, its first chair, its welcome, and what its first hour lacks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from importlib import import_module
@@ -12,16 +12,28 @@ from uuid import uuid4
 from django.apps import apps
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common import backups
+from goclub.common.photos import Photo
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.membership.services.admission import admit_newcomer, make_login
 from goclub.members.membership.services.roles import set_role
-from goclub.members.models import ClubSettings, Member, MembershipStep, User
+from goclub.members.models import (
+    ClubPicture,
+    ClubSettings,
+    Invitation,
+    Letter,
+    Member,
+    MembershipStep,
+    User,
+)
 from goclub.members.queries import chairs
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from goclub.members.roles import CHAIR
-from ratings.errors import Code, RuleError
 
 
 @atomic_retried
@@ -39,11 +51,15 @@ def found_club(
 ) -> Member:
     """Store the club's settings and make the founder its first member and its chair.
 
-    Raises ``E_STATE`` (``founding.founded``) where there is a chair: of two who found at once, one.
+    Raises ``E_STATE`` (``founded``) where there is a chair: of two who found at once, one.
     """
     settings = _locked_settings()
     if chairs().exists():
-        raise RuleError(Code.STATE, field="name", reason="founding.founded")
+        raise Refusal(
+            _("This club already has a chair. Sign in, or ask the chair to invite you."),
+            field="name",
+            reason="founded",
+        )
     for name, value in club.items():
         setattr(settings, name, value)
     settings.first_hour_over = False
@@ -65,13 +81,13 @@ def enter_superuser(
 ) -> Member:
     """Make the owner of a login from the command line a member, and the chair where there is none.
 
-    Raises ``E_STATE`` (``founding.member_already``).
+    Raises ``E_STATE`` (``member_already``).
     """
     if not user.is_superuser:
         need(user, "members.set_role")
     settings = _locked_settings()
     if Member.objects.filter(user=user).exists():
-        raise RuleError(Code.STATE, field="display_name", reason="founding.member_already")
+        raise Refusal(_("This account already belongs to a member."), field="display_name")
     if chairs().exists():
         return _member(user, at, on, rank, points, display_name=display_name, **profile)
     settings.first_hour_over = False
@@ -80,9 +96,36 @@ def enter_superuser(
 
 
 @atomic_retried
-def put_first_hour_away(*, by: User) -> None:
+def save_welcome(
+    act: Act, *, texts: Mapping[str, str], pictures: Iterable[tuple[Photo | bool | None, str]]
+) -> ClubSettings:
+    """Store what visitors see first: a text for each language, and the pictures of the club.
+
+    Each picture comes with its description, in the order of their places; None keeps the one that
+    is there, False removes it.
+    """
+    need(act.by, "members.change_clubsettings")
+    settings = _locked_settings()
+    settings.welcome_texts = {code: text for code, text in texts.items() if text}
+    settings.save()
+    rows = {picture.place: picture for picture in ClubPicture.objects.all()}
+    for place, (photo, description) in enumerate(pictures, start=1):
+        picture = rows.get(place) or ClubPicture(place=place)
+        if isinstance(photo, Photo):
+            picture.hold(photo)
+            picture.added_at = act.at
+        elif photo is False and picture.pk:
+            picture.delete()
+        if picture.digest and photo is not False:
+            picture.description = description
+            picture.save()
+    return settings
+
+
+@atomic_retried
+def put_first_hour_away(act: Act) -> None:
     """The chair has seen the list of the first hour often enough."""
-    need(by, "members.set_role")
+    need(act.user, "members.set_role")
     settings = _locked_settings()
     settings.first_hour_over = True
     settings.save()
@@ -98,7 +141,7 @@ def _chair(
 ) -> Member:
     lock_row(user)  # the role comes after the ledger, and logins before it
     member = _member(user, at, on, rank, points, **profile)
-    set_role(member=member, role=CHAIR, by=None, at=at)
+    set_role(Act(None, at), member, role=CHAIR)
     return member
 
 
@@ -106,10 +149,9 @@ def _member(
     user: User, at: datetime, on: date, rank: str, points: int | None, **profile: object
 ) -> Member:
     return admit_newcomer(
-        member=Member(user=user, **profile),
-        at=at,
+        Act(None, at),
+        Member(user=user, **profile),
         on=on,
-        by=None,
         rank=rank,
         points=points,
         kind=MembershipStep.Kind.FOUNDED,
@@ -171,3 +213,49 @@ def may_found(token: str) -> bool:
     except signing.BadSignature:
         return False
     return word == _WORD and not chairs().exists()
+
+
+#: What the members’ rooms have a new club do.
+FIRST_HOUR = (
+    Task(
+        key="mail",
+        place=10,
+        title=_("Does e-mail work?"),
+        about=_("Send an e-mail to yourself. If it arrives, invitations will too."),
+        button=_("Send test e-mail"),
+        url_name="members:test-letter",
+        is_done=lambda: Letter.objects.filter(kind="test", state=Letter.State.SENT).exists(),
+        pressed=True,
+    ),
+    Task(
+        key="backup",
+        place=15,
+        title=_("First backup"),
+        about=_(
+            "One file with everything. After this first backup, one is made automatically "
+            "every night."
+        ),
+        button=_("Back up now"),
+        url_name="members:backup-now",
+        is_done=lambda: backups.age() is not None,
+        pressed=True,
+    ),
+    Task(
+        key="welcome",
+        place=18,
+        title=_("Welcome visitors"),
+        about=_("What people read who have never been here: in each language, with pictures."),
+        button=_("Write the welcome"),
+        url_name="members:welcome",
+        is_done=lambda: ClubSettings.objects.exclude(welcome_texts={}).exists(),
+    ),
+    Task(
+        key="invite",
+        place=20,
+        title=_("Invite people"),
+        about=_("Paste e-mail addresses, create a link for a poster, or add members by hand."),
+        button=_("Invite"),
+        url_name="members:invitations",
+        is_done=lambda: Invitation.objects.exists() or Member.objects.active().count() > 1,
+    ),
+)

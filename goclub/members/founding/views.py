@@ -1,4 +1,4 @@
-"""Founding the club, and its first hour."""
+"""Founding the club, its first hour, and what it says to visitors."""
 
 from __future__ import annotations
 
@@ -9,29 +9,33 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import carried_out, status_of
 from goclub.common.limits import limited
+from goclub.common.photos import picture_file
 from goclub.common.refusals.registry import add_refusal
-from goclub.members.founding.forms import FounderForm, FoundForm
+from goclub.members.actions import ActionView
+from goclub.members.founding.forms import FounderForm, FoundForm, WelcomeForm
 from goclub.members.founding.services import (
     enter_superuser,
     found_club,
     may_found,
     put_first_hour_away,
+    save_welcome,
     tasks,
 )
 from goclub.members.mail.services.writing import post_test_letter
-from goclub.members.models import Member
+from goclub.members.models import ClubPicture, Member
 from goclub.members.queries import chairs
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 _BACKEND = "goclub.members.backends.NameOrEmailBackend"
@@ -140,7 +144,7 @@ def first_hour(request: MemberRequest) -> HttpResponse:
 @require_POST
 def put_away(request: MemberRequest) -> HttpResponse:
     """Show the list of the first hour no more on the start page."""
-    put_first_hour_away(by=user_of(request))
+    put_first_hour_away(act_of(request))
     messages.success(request, _("List hidden."))
     return redirect("home")
 
@@ -155,3 +159,38 @@ def test_letter(request: MemberRequest) -> HttpResponse:
     text = _("An e-mail to %(address)s is in the outbox. It should arrive within a few minutes.")
     messages.success(request, text % {"address": user.email})
     return redirect("members:first-hour")
+
+
+class Welcome(ActionView):
+    """What visitors see first: the texts and the pictures of the club."""
+
+    template_name = "members/founding/welcome.html"
+    done = gettext_lazy("The welcome was saved.")
+
+    def find(self) -> None:
+        if not user_of(self.request).has_perm("members.change_clubsettings"):
+            raise PermissionDenied
+
+    def get_form(self, form_class: object = None) -> WelcomeForm:  # noqa: ARG002
+        """Return the form with a text for each language."""
+        return WelcomeForm(
+            self.request.POST or None, self.request.FILES or None, club=self.request.club
+        )
+
+    def context_for(self, form: WelcomeForm) -> dict[str, Any]:  # noqa: ARG002
+        """Return the pictures that are there."""
+        return {"pictures": ClubPicture.objects.defer("small", "large")}
+
+    def carry_out(self, act: Act, form: WelcomeForm) -> str:
+        save_welcome(act, texts=form.texts(), pictures=form.pictures())
+        return reverse("members:welcome")
+
+
+@require_safe
+def club_picture(request: MemberRequest, digest: str, size: str) -> HttpResponse:  # noqa: ARG001
+    """Return a picture of the club, which everyone may see."""
+    # The same file may stand in both places.
+    picture = ClubPicture.objects.filter(digest=digest).first()
+    if picture is None:
+        raise Http404
+    return picture_file(picture, size)

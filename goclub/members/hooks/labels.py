@@ -17,25 +17,17 @@ from goclub.members.hooks.queries import versions
 from goclub.members.hooks.services.keeping import RENEWED
 from goclub.members.models import Delivery, Webhook
 from goclub.members.models.programs import topic_labels
-from goclub.members.notices.queries import NoticeKind
+from goclub.members.notices.queries import NoticeGroup, NoticeKind
 
 REFUSALS: Refusals = {
-    "hooks.too_long": _("An address can have at most 500 characters; this one has %(value)s."),
     "hooks.not_https": _("The address must begin with https://."),
     "hooks.no_address": _("“%(value)s” is not an internet address."),
-    "hooks.with_password": _("The address cannot contain a name or password."),
-    "hooks.port": _("Webhooks cannot use port %(value)s. Remove it from the address."),
-    "hooks.no_such_name": _(
-        "There is no server called “%(value)s” on the internet. Check the address."
-    ),
-    "hooks.inside": _("“%(value)s” points inside this server or its network."),
-    "hooks.enough": _("You can have at most %(value)s webhooks. Delete one first."),
-    "hooks.is_off": _("“%(value)s” is switched off. Switch it on first."),
 }
 
 KINDS: Final = [
     NoticeKind(
         "hook.off",
+        NoticeGroup.CLUB,
         label=_("A webhook was switched off"),
         text=_("The webhook “%(name)s” stopped accepting messages and was switched off."),
         office=True,

@@ -9,8 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -18,7 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import BareForm
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import (
+    attempt,
+    carried_out,
+    render_once,
+    show_once,
+    shown_once,
+    status_of,
+)
 from goclub.common.refusals.registry import add_refusal
 from goclub.members.hooks.labels import deleting, history_lines, trouble_text
 from goclub.members.hooks.queries import hooks_listed, latest
@@ -27,7 +33,7 @@ from goclub.members.hooks.services.posting import LONGEST
 from goclub.members.models import HookTopic, Webhook
 from goclub.members.queries import club_settings
 from goclub.members.recent import recent_sign_in
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from goclub.members.visitors import VisitorRights
 from ratings.errors import RuleError
 
@@ -72,25 +78,23 @@ def _of_chair(view: View) -> View:
 @_of_chair
 @require_http_methods(["GET", "POST"])
 def hooks(request: MemberRequest) -> HttpResponse:
-    """Every webhook, and a new one: its secret stands on the answer and nowhere else."""
+    """Every webhook, and a new one: its secret is on the next page and nowhere else."""
     form = HookForm(request.POST or None)
-    new_hook = None
     if request.method == "POST" and form.is_valid():
         try:
-            new_hook = keeping.make_hook(
-                **form.cleaned_data, by=user_of(request), at=timezone.now()
-            )
-            form = HookForm()
+            webhook = keeping.make_hook(act_of(request), **form.cleaned_data)
         except RuleError as error:
             add_refusal(form, error)
+        else:
+            return show_once(request, "members:hooks", str(webhook.pk))
     context = {
         "form": form,
         "hooks": hooks_listed(),
-        "made": new_hook,
+        "made": Webhook.objects.filter(pk=shown_once(request) or 0).first(),
         "history": history_lines(),
         "nothing_shown": not VisitorRights.of_visitor(club_settings()).games,
     }
-    return render(request, "members/hooks/list.html", context, status=status_of(form))
+    return render_once(request, "members/hooks/list.html", context, status=status_of(form))
 
 
 @_of_chair
@@ -104,11 +108,17 @@ def hook(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: keeping.change_hook(hook=webhook, **form.cleaned_data, by=user_of(request)),
+        lambda: keeping.change_hook(act_of(request), webhook, **form.cleaned_data),
         _("Webhook saved."),
     ):
         return redirect(webhook)
-    return _page(request, webhook, form)
+    context = {
+        "hook": webhook,
+        "form": form,
+        "made": webhook if shown_once(request) == str(webhook.pk) else None,
+        "deliveries": [(delivery, trouble_text(delivery)) for delivery in latest(webhook)],
+    }
+    return render_once(request, "members/hooks/hook.html", context, status=status_of(form))
 
 
 @_of_chair
@@ -118,7 +128,7 @@ def test(request: MemberRequest, pk: int) -> HttpResponse:
     webhook = get_object_or_404(Webhook, pk=pk)
     attempt(
         request,
-        lambda: keeping.send_test(hook=webhook, by=user_of(request), at=timezone.now()),
+        lambda: keeping.send_test(act_of(request), webhook),
         _("A test is on its way. This page will show in a moment whether it was accepted."),
     )
     return redirect(webhook)
@@ -127,9 +137,9 @@ def test(request: MemberRequest, pk: int) -> HttpResponse:
 @_of_chair
 @require_POST
 def renew(request: MemberRequest, pk: int) -> HttpResponse:
-    """A new secret, shown on the answer and nowhere else."""
-    webhook = keeping.renew_secret(hook=get_object_or_404(Webhook, pk=pk), by=user_of(request))
-    return _page(request, webhook, None, new_hook=webhook)
+    """A new secret, shown on the next page and nowhere else."""
+    webhook = keeping.renew_secret(act_of(request), get_object_or_404(Webhook, pk=pk))
+    return show_once(request, webhook.get_absolute_url(), str(webhook.pk))
 
 
 @_of_chair
@@ -138,7 +148,7 @@ def switch(request: MemberRequest, pk: int) -> HttpResponse:
     """Switch a webhook on or off, as the button said."""
     webhook = get_object_or_404(Webhook, pk=pk)
     on = request.POST.get("on") == "yes"
-    keeping.switch_hook(hook=webhook, on=on, by=user_of(request), at=timezone.now())
+    keeping.switch_hook(act_of(request), webhook, on=on)
     done = _("“%(name)s” is on.") if on else _("“%(name)s” is off and gets no messages.")
     messages.success(request, done % {"name": webhook.name})
     return redirect(webhook)
@@ -151,21 +161,6 @@ def delete(request: MemberRequest, pk: int) -> HttpResponse:
     webhook = get_object_or_404(Webhook, pk=pk)
     if not is_confirmed(request):
         return ask(request, deleting(webhook))
-    keeping.delete_hook(hook=webhook, by=user_of(request))
+    keeping.delete_hook(act_of(request), webhook)
     messages.success(request, _("“%(name)s” was deleted.") % {"name": webhook.name})
     return redirect("members:hooks")
-
-
-def _page(
-    request: MemberRequest, webhook: Webhook, form: HookForm | None, new_hook: Webhook | None = None
-) -> HttpResponse:
-    values = ("name", "address", "topics", "form")
-    initial: dict[str, object] = {name: getattr(webhook, name) for name in values}
-    form = form or HookForm(initial=initial)
-    context = {
-        "hook": webhook,
-        "form": form,
-        "made": new_hook,
-        "deliveries": [(delivery, trouble_text(delivery)) for delivery in latest(webhook)],
-    }
-    return render(request, "members/hooks/hook.html", context, status=status_of(form))

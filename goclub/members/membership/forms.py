@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any
 
 from crispy_forms.layout import Column, Fieldset, Row
 from django import forms
@@ -18,19 +18,22 @@ from goclub.common.forms import (
     Bare,
     BareForm,
     Files,
-    FormArguments,
-    RowFormArguments,
     Sent,
     bare_helper,
     offer,
 )
 from goclub.common.name_field import check_name
 from goclub.members.context import own_names
-from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
+from goclub.members.forms import (
+    STRENGTH_HELP,
+    DeclaringForm,
+    PasswordForm,
+    check_password,
+    new_password_field,
+)
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.models import (
     Member,
-    User,
 )
 from goclub.members.names import is_blank
 from goclub.members.queries import namesakes
@@ -59,9 +62,7 @@ class JoinForm(DeclaringForm):
         widgets = {"message": forms.Textarea(attrs={"rows": 3})}
         help_texts = STRENGTH_HELP
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
-    ) -> None:
+    def __init__(self, data: Sent = None, files: Files = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         if not self.is_bound:
@@ -131,7 +132,7 @@ class FollowForm(BareForm):
     """Who follows a link: a name, and where the letter goes."""
 
     name = forms.CharField(
-        label=pgettext_lazy("of a person", "name"),
+        label=pgettext_lazy("of a person", "Name"),
         max_length=80,
         validators=[check_name],
         help_text=_("As you write it yourself, in any script."),
@@ -180,7 +181,7 @@ class AcceptForm(DeclaringForm):
         *,
         email: str,
         known: bool,
-        **kwargs: Unpack[RowFormArguments[Member]],
+        **kwargs: Any,
     ) -> None:
         super().__init__(data, files, **kwargs)
         self._email = email
@@ -238,7 +239,7 @@ class InviteForm(InvitationMessageForm):
     language = forms.ChoiceField(label=_("E-mail language"))
     field_order = ["addresses", "language", "message"]
 
-    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         offer(self, "language", own_names())
         self.fields["language"].initial = get_language()
@@ -258,9 +259,7 @@ class InviteMembersForm(InvitationMessageForm):
     )
     field_order = ["members", "message"]
 
-    def __init__(
-        self, data: Sent = None, *, rows: Sequence[Member], **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, rows: Sequence[Member], **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         choices = [(member.pk, f"{member} · {member.contact_email}") for member in rows]
         offer(self, "members", choices)
@@ -273,7 +272,7 @@ class LinkForm(BareForm):
     uses = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=500, initial=20)
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
 
-    def __init__(self, data: Sent = None, **kwargs: Unpack[FormArguments]) -> None:
+    def __init__(self, data: Sent = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         text = ngettext_lazy("%(n)s day", "%(n)s days", "n")
         offer(self, "days", [(days, text % {"n": days}) for days in _DAYS])
@@ -318,9 +317,7 @@ class RegisterForm(DeclaringForm):
             "language": "",
         }
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
-    ) -> None:
+    def __init__(self, data: Sent = None, files: Files = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         for field in self.fields.values():
@@ -357,29 +354,14 @@ class RegisterForm(DeclaringForm):
         return data
 
 
-class AddressForm(BareForm):
+class AddressForm(PasswordForm):
     """Another address; the password says that it is the owner who asks."""
 
     email = TypedAddressField(
         label=_("New e-mail address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password = forms.CharField(
-        label=_("Your password"),
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        strip=False,
-    )
-
-    def __init__(self, data: Sent = None, *, user: User, **kwargs: Unpack[FormArguments]) -> None:
-        super().__init__(data, **kwargs)
-        self._user = user
-
-    def clean_password(self) -> str:
-        """The password of now."""
-        password: str = self.cleaned_data["password"]
-        if not self._user.check_password(password):
-            raise forms.ValidationError(_("The password is wrong."), code="password")
-        return password
+    field_order = ["email", "password"]
 
 
 class PublicForm(Bare, forms.ModelForm[Member]):

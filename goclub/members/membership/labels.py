@@ -43,33 +43,14 @@ ROLE_OPENS: Final[Mapping[str, StrOrPromise]] = {
 }
 
 REFUSALS: Refusals = {
-    "member.admitted_already": gettext_lazy("%(value)s is already a member."),
-    "member.no_login": gettext_lazy("%(value)s has no account yet, and a role needs one."),
-    "member.asks_no_more": gettext_lazy("The request of %(value)s has already been answered."),
-    "member.left_already": gettext_lazy("%(value)s is no longer a member."),
-    "member.is_not_former": gettext_lazy("%(value)s is not a former member."),
     "address.closed": gettext_lazy(
         "This link is no longer valid, or the address is now taken. Ask for a new e-mail."
     ),
+    "invitation.over": gettext_lazy(
+        "This invitation has been accepted or withdrawn. Send a new one if it is still needed."
+    ),
     "invitation.closed": gettext_lazy(
         "This invitation is no longer valid. Ask the club for a new one."
-    ),
-    "invitation.known": gettext_lazy(
-        "There is already an account with this address. Sign in, or ask for a new password."
-    ),
-    "invitation.just_sent": gettext_lazy(
-        "An e-mail was sent to %(value)s a moment ago. Wait ten minutes before sending another."
-    ),
-    "member.above_you": gettext_lazy(
-        "You cannot change the account of %(value)s: their role is as high as yours, or higher. "
-        "Ask the chair, or whoever runs the site."
-    ),
-    "member.role_moves": gettext_lazy(
-        "%(value)s holds a role, so this account stays where it is. Change the role to member "
-        "first, on the page of the member."
-    ),
-    "member.last_chair": gettext_lazy(
-        "%(value)s is the club’s only chair. Give the role to someone else first."
     ),
 }
 
@@ -84,6 +65,7 @@ _OUTCOMES: Final[Mapping[InvitationResult, StrOrPromise]] = {
     InvitationResult.WAITING: gettext_lazy("already has a membership request on the desk"),
     InvitationResult.NO_ADDRESS: gettext_lazy("cannot receive e-mail"),
     InvitationResult.TWICE: gettext_lazy("appears twice"),
+    InvitationResult.GUEST: gettext_lazy("is a guest: make them a member first"),
 }
 
 

@@ -97,6 +97,10 @@ def without_address() -> QuerySet[Member]:
 
 
 def without_login(email: str) -> Member | None:
-    """The one person without a login whose address this is; None where nobody or several."""
-    members = list(Member.objects.filter(user=None, contact_email__iexact=email)[:2])
+    """The one person without a login whose address this is, no guest; None for nobody or several.
+
+    What a guest has played is counted anew by an admin, who makes them a member.
+    """
+    known = Member.objects.filter(user=None, contact_email__iexact=email)
+    members = list(known.exclude(status=Member.Status.GUEST)[:2])
     return members[0] if len(members) == 1 else None

@@ -17,7 +17,7 @@ class InvitationTable(BaseTable):
         template_name=f"{_PARTS}/_invited_cell.html",
         verbose_name=_("Invited"),
         orderable=False,
-        attrs=at("both"),
+        attrs=at("name"),
     )
     state = CellColumn(
         template_name=f"{_PARTS}/_invitation_state.html",

@@ -9,6 +9,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.functional import cached_property
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -33,6 +34,13 @@ class ClubSettings(models.Model):
         TABLE = "table", _("members list and games, but no profiles")
         NOTHING = "nothing", _("nothing about members: no list, no profiles, no games")
 
+    class Faces(models.TextChoices):
+        """Who sees the pictures of members."""
+
+        MEMBERS = "members", _("members only")
+        EVERYONE = "everyone", _("everyone who may open the member’s page")
+        OFF = "off", _("nobody: initials instead")
+
     class SecondFactor(models.TextChoices):
         """Who must have a second factor."""
 
@@ -56,12 +64,18 @@ class ClubSettings(models.Model):
     visitors_see = models.CharField(
         _("visitors can see"), max_length=12, choices=Visitors.choices, default=Visitors.EVERYTHING
     )
-    welcome = models.TextField(
-        _("welcome"),
-        blank=True,
-        max_length=1000,
-        help_text=_("A paragraph for the start page: where and when you meet."),
+    faces = models.CharField(
+        _("who sees members’ pictures"),
+        max_length=8,
+        choices=Faces.choices,
+        default=Faces.MEMBERS,
+        help_text=_(
+            "Members can add a picture of themselves to their profile. Where no picture is shown, "
+            "the initials of the name take its place."
+        ),
     )
+    #: What visitors read first, by language: Markdown, changed on a page of its own.
+    welcome_texts = models.JSONField(_("welcome"), default=dict, blank=True, editable=False)
     language = models.CharField(
         _("language"),
         max_length=12,
@@ -95,6 +109,13 @@ class ClubSettings(models.Model):
     #: From which day the ratings are being recalculated; here, where every page looks anyway.
     recalculating_from = models.DateField(null=True, editable=False)
     history = HistoricalRecords(excluded_fields=["recalculating_from"])
+
+    @property
+    def welcome(self) -> str:
+        """The welcome in the reader's language, else in the club's, else in any; Markdown."""
+        texts = self.welcome_texts
+        languages = (get_language(), self.language, *texts)
+        return next((texts[code] for code in languages if texts.get(code)), "")
 
     @cached_property
     def is_founded(self) -> bool:

@@ -1,4 +1,4 @@
-"""The outbox: every letter of the site, from being written to being accepted by a mail server."""
+"""The outbox: letters and push messages, from being written to being accepted by a server."""
 
 from __future__ import annotations
 
@@ -116,14 +116,18 @@ class Notice(models.Model):
 
 
 class NoticeSwitch(models.Model):
-    """How a member wants one kind of notice by mail; without a row, as the kind proposes."""
+    """How a member wants a group of notices, or one kind of it; without a row, as proposed.
+
+    ``kind`` is the key of a kind (``game.disputed``) or of a group (``games``).
+    """
 
     class Mail(models.TextChoices):
-        """When a letter goes out."""
+        """When a letter goes out; OFF: there is no notice either."""
 
         NOW = "now", _("immediately")
         DAILY = "daily", _("once a day")
         NEVER = "never", _("never")
+        OFF = "off", _("off")
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="notice_switches")
     kind = models.CharField(max_length=40)
@@ -149,3 +153,62 @@ class DigestSent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member}: {self.day}"
+
+
+#: Characters of the address at a push service; those of Windows are the longest.
+LONGEST_ENDPOINT = 1000
+
+
+class PushKey(models.Model):
+    """The one key by which push services know the site (VAPID); only its row 1 exists.
+
+    ``private`` is never shown.  It changes when the club sets a key of its own or deletes the
+    row; every device has to be added again then.
+    """
+
+    private = models.CharField(max_length=60, editable=False)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d}"
+
+
+class PushDevice(models.Model):
+    """A browser on which a member gets notifications, as it subscribed at its push service."""
+
+    member = models.ForeignKey(
+        Member, on_delete=models.CASCADE, related_name="push_devices", verbose_name=_("member")
+    )
+    name = models.CharField(_("device"), max_length=60)
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT, unique=True, editable=False)
+    p256dh = models.CharField(max_length=100, editable=False)
+    auth = models.CharField(max_length=40, editable=False)
+    made_at = models.DateTimeField(_("added"), default=timezone.now)
+    #: Since when its push service has taken nothing.
+    failing_since = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("device")
+        verbose_name_plural = _("devices")
+        ordering = ["-made_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PushMessage(models.Model):
+    """A notice on its way to one device; the row is deleted once that is decided."""
+
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="+")
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(default=timezone.now, db_index=True)
+    #: Who has it now, and since when; "" while it waits.
+    worker = models.CharField(max_length=80, blank=True)
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.device}: {self.notice_id}"

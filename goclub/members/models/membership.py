@@ -38,7 +38,7 @@ class Invitation(models.Model):
     """A way into the club that the office opened: for one address, or a link with a code.
 
     A link admits nobody by itself: whoever follows it names an address and is sent an invitation
-    of his own (``source``), so that every address is confirmed and nobody learns of another's.
+    of their own (``source``), so that every address is confirmed and nobody learns of another's.
     """
 
     code = models.CharField(_("code"), max_length=40, unique=True)

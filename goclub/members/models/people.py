@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Self, TypedDict, Unpack
+from typing import Any, Final, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models import Q
-from django.db.models.base import ModelBase
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +20,15 @@ from simple_history.models import HistoricalRecords
 
 from goclub.common.columns import AddressField
 from goclub.common.name_field import NameField
-from goclub.members.names import LONGEST, fold_name, searched_name
+from goclub.members.names import (
+    AS_WRITTEN,
+    LONGEST,
+    ROMANISED,
+    HasTwoSpellings,
+    fold_name,
+    initials_of,
+    searched_name,
+)
 from goclub.members.signals import member_renamed
 from ratings.ranks import DECLARABLE
 
@@ -31,15 +37,6 @@ VISITS_APART: Final = timedelta(hours=3)
 #: A visit is noted at most this often.
 VISITS_NOTED: Final = timedelta(minutes=15)
 RANK_CHOICES = [(code, code) for code in DECLARABLE]
-
-
-class SaveArguments(TypedDict, total=False):
-    """What Django's ``save`` takes."""
-
-    force_insert: bool | tuple[ModelBase, ...]
-    force_update: bool
-    using: str | None
-    update_fields: Iterable[str] | None
 
 
 def time_zone_choices() -> list[tuple[str, str]]:
@@ -74,6 +71,11 @@ class User(AbstractUser):
             models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~Q(email="")),
             models.UniqueConstraint(Lower("username"), name="user_name_once"),
         ]
+
+    def get_full_name(self) -> str:
+        """The member’s name, which a browser shows beside a passkey; "" without a member."""
+        member = Member.objects.filter(user=self.pk).first()
+        return member.shown_name if member else ""
 
     def visit_due(self, at: datetime) -> bool:
         """Whether a sign of this reader is to be noted again."""
@@ -113,7 +115,15 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.filter(search_names__contains=folded) if folded else self
 
 
-class Member(models.Model):
+class NamesShown(models.TextChoices):
+    """How a member sees the names of others; ``members.names`` decides by it."""
+
+    BY_LANGUAGE = "", _("By your language")
+    WRITTEN = AS_WRITTEN, _("As written first: 佐藤 健 · Satō Ken")
+    ROMANISED = ROMANISED, _("Romanised first: Satō Ken · 佐藤 健")
+
+
+class Member(HasTwoSpellings, models.Model):
     """A person of the club: applicant, member, former member, or guest without a login."""
 
     class Status(models.TextChoices):
@@ -159,6 +169,17 @@ class Member(models.Model):
         default=settings.LANGUAGE_CODE,
         help_text=_("The language the site uses for you."),
     )
+    names_shown = models.CharField(
+        _("names"),
+        max_length=10,
+        choices=NamesShown.choices,
+        default=NamesShown.BY_LANGUAGE,
+        blank=True,
+        help_text=_(
+            "How you see names that have two spellings. By your language: romanised first "
+            "where the name is in a script that readers of the language may not know."
+        ),
+    )
     time_zone = models.CharField(_("time zone"), max_length=50, default=default_time_zone)
     birth_date = models.DateField(
         _("date of birth"),
@@ -182,6 +203,9 @@ class Member(models.Model):
     )
     declared_points = models.PositiveSmallIntegerField(_("declared points"), null=True, blank=True)
 
+    #: Digest of the picture of oneself, "" without one: lists need no query to know it.
+    face = models.CharField(max_length=32, blank=True, default="", editable=False)
+
     is_listed = models.BooleanField(
         _("Visitors can find me in the members list and the rankings"), default=True
     )
@@ -189,7 +213,7 @@ class Member(models.Model):
     shows_origin = models.BooleanField(_("Visitors can see my country and club"), default=True)
 
     objects = MemberQuerySet.as_manager()
-    history = HistoricalRecords(excluded_fields=["search_names"])
+    history = HistoricalRecords(excluded_fields=["search_names", "face"])
     #: Why, for the next version in the history; at most 100 characters.
     _change_reason: str | None = None
     #: The two names as they were read; None where they were not.
@@ -215,7 +239,7 @@ class Member(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.display_name
+        return self.shown_name
 
     @classmethod
     def from_db(cls, *args: Any, **kwargs: Any) -> Self:
@@ -226,7 +250,7 @@ class Member(models.Model):
             member._read_as = member.display_name, member.romanised_name
         return member
 
-    def save(self, **kwargs: Unpack[SaveArguments]) -> None:
+    def save(self, **kwargs: Any) -> None:
         """Keep the folded names in step, so that a search needs no function in the database."""
         self.search_names = self.folded_names()
         if (fields := kwargs.get("update_fields")) is not None:
@@ -251,6 +275,11 @@ class Member(models.Model):
         return reverse("games:profile", args=[self.pk])
 
     @property
+    def initials(self) -> str:
+        """One or two letters that stand where there is no picture."""
+        return initials_of(self.shown_name)
+
+    @property
     def is_guest(self) -> bool:
         """Whether this is a guest's name and no member."""
         return self.status == self.Status.GUEST
@@ -260,8 +289,12 @@ class Member(models.Model):
         return self.is_guest or (self.rated_from is not None and day < self.rated_from)
 
     @property
+    def spellings(self) -> tuple[str, str]:
+        return self.display_name, self.romanised_name
+
+    @property
     def second_name(self) -> str:
-        """The romanised name where it says more than the name itself."""
+        """The romanised name where it differs from the name, as stored tables and exports keep."""
         return self.romanised_name if self.romanised_name != self.display_name else ""
 
 
@@ -287,7 +320,7 @@ class Nickname(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.server})" if self.server else self.name
 
-    def save(self, **kwargs: Unpack[SaveArguments]) -> None:
+    def save(self, **kwargs: Any) -> None:
         """Keep the folded name in line with the name."""
         self.folded = fold_name(self.name)[:80]
         super().save(**kwargs)

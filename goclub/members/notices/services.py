@@ -18,14 +18,28 @@ from django.utils.encoding import iri_to_uri, uri_to_iri
 from goclub.common import backups
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_to_member
-from goclub.members.models import DigestSent, Letter, Member, Notice, NoticeSwitch, User
-from goclub.members.notices.queries import Mail, NoticeKind, kinds, mail_for
+from goclub.members.models import (
+    DigestSent,
+    Letter,
+    Member,
+    Notice,
+    NoticeSwitch,
+    PushDevice,
+    PushMessage,
+)
+from goclub.members.names import HasTwoSpellings, shown_as
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind, kinds, mail_for
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: Salt of the links that switch a kind off without signing in.
 STOP = "notices.stop"
 #: What happened longer ago is no news for a letter.
 OLD_NEWS = timedelta(days=2)
+
+
+#: What a sentence names; a person is kept in both spellings, so that each reader sees their own.
+Value = str | int | HasTwoSpellings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,49 +51,73 @@ class Told:
 
     member: Member
     url: str
-    params: Mapping[str, str | int]
+    params: Mapping[str, Value]
     key: str = ""
 
 
 @transaction.atomic(savepoint=False)
-def tell_each(
-    *, kind: str, at: datetime, hearers: Iterable[Told], by: User | None = None
-) -> list[Notice]:
-    """Notify each member: always on the site, by e-mail as their settings say.
+def tell_each(act: Act, kind: str, hearers: Iterable[Told]) -> list[Notice]:
+    """Notify each member on the site and by e-mail, as their settings say.
 
-    Nobody is notified of their own actions (``by``), nor are former members.  What is older than
-    two days is no news: it stands in the list as read, and goes into no letter.  As many queries
-    for many as for one, letters apart.  Raises KeyError for a kind that no topic has declared.
+    Nobody is notified of their own actions or of what they switched off, nor are former members.
+    What is older than two days is no news: it stands in the list as read, and goes into no letter.
+    As many queries for many as for one, letters apart.  Raises KeyError for a kind that no topic
+    has declared.
     """
     about = kinds()[kind]
-    news = timezone.now() - at < OLD_NEWS
+    news = timezone.now() - act.at < OLD_NEWS
     hearing = [
         item
         for item in hearers
         if item.member.status == Member.Status.MEMBER
-        and (by is None or item.member.user_id != by.pk)
+        and (act.by is None or item.member.user_id != act.by.pk)
     ]
     known = _told_before([item for item in hearing if item.key])
     hearing = [item for item in hearing if (item.member.pk, item.key) not in known]
     wanted = mail_for([item.member for item in hearing], about) if news else {}
+    hearing = [item for item in hearing if wanted.get(item.member.pk) != Mail.OFF]
     notices = Notice.objects.bulk_create(
         Notice(
             member=item.member,
             kind=kind,
-            params=dict(item.params),
+            params=_kept(item.params),
             # As people read it: encoded, each letter of a Thai tournament takes nine.
             url=uri_to_iri(item.url),
             key=item.key,
-            at=at,
-            read_at=None if news else at,
+            at=act.at,
+            read_at=None if news else act.at,
             in_digest=wanted.get(item.member.pk) == Mail.DAILY,
         )
         for item in hearing
     )
     for notice in notices:
         if wanted.get(notice.member_id) == Mail.NOW:
-            write_notice(notice, about, at)
+            write_notice(notice, about, act.at)
+    if news:
+        _send_to_devices(notices, act.at)
     return notices
+
+
+def _send_to_devices(notices: list[Notice], at: datetime) -> None:
+    """Queue notices for the devices of their members (:mod:`goclub.members.push`)."""
+    by_member = {notice.member_id: notice for notice in notices}
+    devices = PushDevice.objects.filter(member__in=by_member) if by_member else []
+    PushMessage.objects.bulk_create(
+        PushMessage(device=device, notice=by_member[device.member_id], next_try_at=at)
+        for device in devices
+    )
+
+
+def _kept(params: Mapping[str, Value]) -> dict[str, str | int]:
+    kept: dict[str, str | int] = {}
+    for name, value in params.items():
+        if isinstance(value, HasTwoSpellings):
+            kept[name], second = value.spellings
+            if second:
+                kept[f"{name}_romanised"] = second
+        else:
+            kept[name] = value
+    return kept
 
 
 def _told_before(hearers: list[Told]) -> set[tuple[int, str]]:
@@ -93,33 +131,19 @@ def _told_before(hearers: list[Told]) -> set[tuple[int, str]]:
 
 
 def tell(
-    *,
-    member: Member,
-    kind: str,
-    at: datetime,
-    url: str,
-    by: User | None = None,
-    key: str = "",
-    **params: str | int,
+    act: Act, member: Member, kind: str, *, url: str, key: str = "", **params: Value
 ) -> Notice | None:
     """Notify one member (see :func:`tell_each`); returns None if they are not notified."""
-    notices = tell_each(kind=kind, at=at, hearers=[Told(member, url, params, key)], by=by)
+    notices = tell_each(act, kind, [Told(member, url, params, key)])
     return notices[0] if notices else None
 
 
 def tell_office(
-    *,
-    kind: str,
-    at: datetime,
-    url: str,
-    permission: str,
-    by: User | None = None,
-    key: str = "",
-    **params: str | int,
+    act: Act, kind: str, *, url: str, permission: str, key: str = "", **params: Value
 ) -> int:
     """Tell everybody who has a permission (``members.approve_member``); returns how many heard."""
     hearers = [Told(member, url, params, key) for member in members_with(permission)]
-    return len(tell_each(kind=kind, at=at, hearers=hearers, by=by))
+    return len(tell_each(act, kind, hearers))
 
 
 def members_with(permission: str) -> list[Member]:
@@ -167,15 +191,40 @@ def read_all(*, member: Member, at: datetime) -> int:
 
 
 @atomic_retried
-def choose_mail(*, member: Member, choices: Mapping[str, str]) -> None:
-    """Keep when each kind goes by mail: key of the kind → one of ``NoticeSwitch.Mail``.
+def choose_mail(
+    *,
+    member: Member,
+    groups: Mapping[NoticeGroup, str] | None = None,
+    kinds_apart: Mapping[str, str] | None = None,
+) -> None:
+    """Keep how groups of notices, and kinds apart from their group, reach a member.
 
-    Raises RuleError E_UNKNOWN for a kind or a time that is none.
+    The values are ``NoticeSwitch.Mail``, or "" for what the kinds propose, and of a kind what its
+    group says.  A choice for a group replaces earlier ones for its kinds.  Raises RuleError
+    E_UNKNOWN for a kind or a time that is none.
     """
-    for kind, mail in choices.items():
-        if kind not in kinds() or mail not in Mail.values:
-            raise RuleError(Code.UNKNOWN, field="kind", value=f"{kind} {mail}"[:80])
+    for group, mail in (groups or {}).items():
+        earlier = [kind.key for kind in kinds().values() if kind.group == group]
+        NoticeSwitch.objects.filter(member=member, kind__in=earlier).delete()
+        _choose(member, group, mail)
+    for kind, mail in (kinds_apart or {}).items():
+        if kind not in kinds() or mail not in ("", *Mail.values):
+            raise RuleError(Code.UNKNOWN, "kind", f"{kind} {mail}"[:80])
+        _choose(member, kind, mail)
+
+
+def _choose(member: Member, kind: str, mail: str) -> None:
+    if mail:
         NoticeSwitch.objects.update_or_create(member=member, kind=kind, defaults={"mail": mail})
+    else:
+        NoticeSwitch.objects.filter(member=member, kind=kind).delete()
+
+
+@atomic_retried
+def stop_mail(*, member: Member, kind: str) -> None:
+    """Send no more e-mails of a kind; what is off altogether stays off."""
+    if mail_for([member], kinds()[kind])[member.pk] != Mail.OFF:
+        _choose(member, kind, Mail.NEVER)
 
 
 def read_stop(token: str) -> tuple[Member, str] | None:
@@ -211,7 +260,7 @@ def write_digest(*, member: Member, at: datetime) -> bool:
     known = kinds()
     waiting = Notice.objects.filter(member=member, in_digest=True, kind__in=known).order_by("at")
     count = waiting.count()
-    with translation.override(member.language):
+    with translation.override(member.language), shown_as(member.names_shown):
         lines = [
             (known[notice.kind].say(notice.params), iri_to_uri(notice.url))
             for notice in waiting[:MOST]
@@ -242,8 +291,8 @@ def tell_of_troubles(*, at: datetime) -> int:
     failed = Letter.objects.troubled().filter(changed_at__gt=at - OLD_NEWS).exclude(kind__in=_OWN)
     for letter in failed:
         count += tell_office(
-            kind="mail.failed",
-            at=at,
+            Act(None, at),
+            "mail.failed",
             url=reverse(DESK),
             permission="members.approve_member",
             key=f"letter:{letter.pk}",
@@ -252,8 +301,8 @@ def tell_of_troubles(*, at: datetime) -> int:
     if backups.is_late(at):
         age = backups.age(at)
         count += tell_office(
-            kind="backup.late" if age else "backup.none",
-            at=at,
+            Act(None, at),
+            "backup.late" if age else "backup.none",
             url=reverse(DESK),
             permission="members.set_role",
             key=f"backup:{at.date()}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -17,45 +17,84 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.forms import BareForm, FormArguments, Sent
+from goclub.common.forms import BareForm, Sent
 from goclub.common.reading import read_number
 from goclub.members.models import Member, Notice, NoticeSwitch
-from goclub.members.notices.queries import Mail, NoticeKind, kinds
-from goclub.members.notices.services import choose_mail, read_all, read_notice, read_stop
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind, kinds
+from goclub.members.notices.services import (
+    choose_mail,
+    read_all,
+    read_notice,
+    read_stop,
+    stop_mail,
+)
 from goclub.members.requests import MemberRequest
 
 
 class SwitchesForm(BareForm):
-    """One choice for each kind that concerns the member."""
+    """One choice for each group of notices, and finer ones for kinds that concern the member."""
 
-    def __init__(
-        self, data: Sent = None, *, member: Member, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, member: Member, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         chosen = dict(NoticeSwitch.objects.filter(member=member).values_list("kind", "mail"))
+        for group in NoticeGroup:
+            self.fields[group.value] = forms.ChoiceField(
+                label=group.label,
+                choices=[(value, _WAYS[value]) for value in _WAYS],
+                initial=chosen.get(group.value, ""),
+                required=False,
+                widget=forms.RadioSelect({"class": "form-check-input"}),
+            )
         for kind in kinds_for(member):
+            usual = chosen.get(kind.group, "") or kind.mail
+            as_group = _("as above (%(when)s)") % {"when": _WHEN[Mail(usual)]}
             self.fields[kind.key] = forms.ChoiceField(
                 label=kind.label,
-                choices=[(value, _WHEN[value]) for value in Mail],
-                initial=chosen.get(kind.key, kind.mail),
+                choices=[("", as_group), *((value, _WHEN[value]) for value in Mail)],
+                initial=chosen.get(kind.key, ""),
+                required=False,
+                widget=forms.Select({"class": "form-select"}),
             )
+        self.kinds = kinds_for(member)
 
-    def choices(self) -> dict[str, str]:
-        """What was chosen: key of the kind → when."""
-        return dict(self.cleaned_data)
+    def groups(self) -> list[dict[str, object]]:
+        """Each group as the page shows it: its choice, its kinds, and how many of them differ."""
+        rows = []
+        for group in NoticeGroup:
+            kinds_apart = [self[kind.key] for kind in self.kinds if kind.group == group]
+            differing = sum(1 for field in kinds_apart if field.initial)
+            rows.append({"choice": self[group], "kinds": kinds_apart, "apart": differing})
+        return rows
+
+    def changed_groups(self) -> dict[NoticeGroup, str]:
+        """What was chosen for groups, without those that stay as they were."""
+        changed = self.changed_data
+        return {group: self.cleaned_data[group] for group in NoticeGroup if group in changed}
+
+    def changed_kinds(self) -> dict[str, str]:
+        """What was chosen for kinds, without those that stay as they were."""
+        changed = self.changed_data
+        return {kind.key: self.cleaned_data[kind.key] for kind in self.kinds if kind.key in changed}
 
 
+#: How a group of notices reaches a member; "" as each of its kinds proposes.
+_WAYS = {
+    Mail.NEVER.value: pgettext_lazy("notifications", "Site"),
+    "": pgettext_lazy("notifications", "E-mail"),
+    Mail.OFF.value: pgettext_lazy("notifications", "Off"),
+}
 _WHEN = {
     Mail.NOW: pgettext_lazy("letters", "immediately"),
     Mail.DAILY: pgettext_lazy("letters", "once a day"),
-    Mail.NEVER: pgettext_lazy("letters", "never"),
+    Mail.NEVER: pgettext_lazy("letters", "on the site only"),
+    Mail.OFF: pgettext_lazy("letters", "off"),
 }
 
 
 def kinds_for(member: Member) -> list[NoticeKind]:
-    """Kinds that may concern a member; those of the office only for who works there."""
+    """Kinds that a member can choose; those of the office only for who works there."""
     office = bool(member.user and member.user.is_staff)
-    return [kind for kind in kinds().values() if office or not kind.office]
+    return [kind for kind in kinds().values() if not kind.always and (office or not kind.office)]
 
 
 PER_PAGE = 25
@@ -101,11 +140,17 @@ def mark_read(request: MemberRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def switches(request: MemberRequest) -> HttpResponse:
-    """Which kinds go by mail, and when."""
+    """How notices reach me: on the site, by e-mail, or not at all."""
     member = _me(request)
     form = SwitchesForm(request.POST or None, member=member)
-    if request.method == "POST" and form.is_valid():
-        choose_mail(member=member, choices=form.choices())
+    all_off = "all_off" in request.POST
+    if request.method == "POST" and (all_off or form.is_valid()):
+        if all_off:
+            choose_mail(member=member, groups=dict.fromkeys(NoticeGroup, Mail.OFF.value))
+        else:
+            choose_mail(
+                member=member, groups=form.changed_groups(), kinds_apart=form.changed_kinds()
+            )
         messages.success(request, _("Your choices were saved."))
         return redirect("members:notices-settings")
     status = 422 if form.errors else 200
@@ -122,7 +167,7 @@ def stop(request: MemberRequest, token: str) -> HttpResponse:
         raise Http404
     member, kind = stopped
     if request.method == "POST":
-        choose_mail(member=member, choices={kind: Mail.NEVER})
+        stop_mail(member=member, kind=kind)
     context = {"kind": kinds()[kind], "stopped": request.method == "POST"}
     return render(request, "members/notices/stop.html", context)
 

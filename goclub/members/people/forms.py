@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any
 
 from crispy_forms.layout import Column, Row
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import (
+    BareForm,
     Files,
-    RowFormArguments,
     Sent,
     bare_helper,
 )
 from goclub.common.name_field import check_name
+from goclub.common.photos import FACE, PhotoField
+from goclub.common.refusals.registry import describe
 from goclub.members.forms import PersonForm
 from goclub.members.models import (
     Member,
 )
-from goclub.members.people.services import give_nicknames, read_nicknames
+from goclub.members.people.services import (
+    Called,
+    check_nicknames,
+    choose_nicknames,
+    read_nicknames,
+    written_nickname,
+)
 from goclub.members.queries import namesakes
+from ratings.errors import RuleError
+
+
+class PictureForm(BareForm):
+    """A picture of oneself."""
+
+    picture = PhotoField(
+        sizes=FACE,
+        label=_("Picture"),
+        help_text=_("JPEG, PNG or WebP, up to 10 MB. The middle of it is cut out as a square."),
+    )
 
 
 class ProfileForm(PersonForm):
@@ -29,7 +48,7 @@ class ProfileForm(PersonForm):
     nicknames = forms.CharField(
         label=_("Names on Go servers"),
         required=False,
-        max_length=500,
+        max_length=4000,
         validators=[check_name],
         help_text=_(
             "So that your game records are recognised. Separate names with commas, for "
@@ -45,24 +64,33 @@ class ProfileForm(PersonForm):
             "country",
             "club",
             "language",
+            "names_shown",
             "time_zone",
             "birth_date",
         ]
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **kwargs: Unpack[RowFormArguments[Member]]
-    ) -> None:
+    def __init__(self, data: Sent = None, files: Files = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         self.initial["nicknames"] = ", ".join(  # as typed
-            map(str, self.instance.nicknames.all())
+            map(written_nickname, self.instance.nicknames.all())
         )
         self.helper = bare_helper(
             Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
             Row(Column("country", css_class="col-md-6"), Column("club")),
-            Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
+            Row(Column("language", css_class="col-md-4"), Column("names_shown")),
+            Row(Column("time_zone", css_class="col-md-6"), Column("birth_date")),
             "nicknames",
         )
+
+    def clean_nicknames(self) -> tuple[Called, ...]:
+        """Names that can be kept as they were typed."""
+        called = read_nicknames(self.cleaned_data["nicknames"])
+        try:
+            check_nicknames(called)
+        except RuleError as error:
+            raise forms.ValidationError(describe(error), code="nickname") from None
+        return called
 
     def clean(self) -> dict[str, object]:
         """Nobody takes the name of another member."""
@@ -81,7 +109,5 @@ class ProfileForm(PersonForm):
     def save(self, commit: bool = True) -> Member:
         """Store the member and the names under which they play elsewhere."""
         member = super().save(commit)
-        called = read_nicknames(self.cleaned_data["nicknames"])
-        member.nicknames.exclude(name__in=[nickname.name[:80] for nickname in called]).delete()
-        give_nicknames(member=member, called=called)
+        choose_nicknames(member, called=self.cleaned_data["nicknames"])
         return member

@@ -1,26 +1,32 @@
-"""One's own profile, the look and the language."""
+"""One's own profile and picture, the look and the language."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import check_for_language
+from django.utils.decorators import method_decorator
+from django.utils.translation import check_for_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import is_ours
+from goclub.common.limits import limited
+from goclub.common.photos import picture_file
+from goclub.members.actions import ActionView, ButtonView
 from goclub.members.context import THEMES
-from goclub.members.people.forms import (
-    ProfileForm,
-)
-from goclub.members.people.services import choose_language
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.models import Member, MemberPicture
+from goclub.members.people.forms import PictureForm, ProfileForm
+from goclub.members.people.services import choose_language, remove_picture, save_picture
+from goclub.members.requests import Act, MemberRequest, member_of, user_of
+from goclub.members.visitors import rights_of
 from goclub.members.visits import note_visit
 
 #: How long a browser remembers a choice, in seconds.
@@ -48,6 +54,49 @@ def me(request: MemberRequest) -> HttpResponse:
         messages.success(request, _("Your profile was saved."))
         return redirect("games:profile", pk=member.pk)
     return render(request, "members/me.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@method_decorator(limited("upload"), name="post")
+class Picture(ActionView):
+    """Choose a picture of oneself."""
+
+    form_class = PictureForm
+    template_name = "members/people/picture.html"
+    done = gettext_lazy("Your picture was saved.")
+
+    def find(self) -> None:
+        self.member = member_of(self.request)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Return what was sent, with the file."""
+        kwargs = super().get_form_kwargs()
+        return {**kwargs, "files": self.request.FILES} if "data" in kwargs else kwargs
+
+    def carry_out(self, act: Act, form: PictureForm) -> Member:
+        return save_picture(act, self.member, form.cleaned_data["picture"])
+
+
+class PictureRemoval(ButtonView):
+    """Remove a member's picture: one's own, or as an admin."""
+
+    done = gettext_lazy("The picture was removed.")
+
+    def find(self, pk: int) -> None:
+        self.back = self.member = get_object_or_404(Member.objects.players(), pk=pk)
+
+    def carry_out(self, act: Act, _form: object) -> Member:
+        return remove_picture(act, self.member)
+
+
+@require_safe
+def face(request: MemberRequest, pk: int, digest: str, size: str) -> HttpResponse:
+    """Return the picture of a member; only to those who see it by the club's settings."""
+    picture = get_object_or_404(
+        MemberPicture.objects.select_related("member"), member=pk, digest=digest
+    )
+    if not rights_of(request).face_of(picture.member):
+        raise Http404
+    return picture_file(picture, size)
 
 
 # Language and look ask for no token: every page has their forms, also a visitor's that could be

@@ -31,10 +31,10 @@ def make_key(
     """
     member = lock_row(member)
     if not name.strip():
-        raise RuleError(Code.MISSING, field="name")
+        raise RuleError(Code.MISSING, "name")
     chosen = [scope.value for scope in Scope if scope.value in scopes]
     if not chosen:
-        raise RuleError(Code.MISSING, field="scopes")
+        raise RuleError(Code.MISSING, "scopes")
     if member.program_keys.count() >= MOST:
         raise Refusal(
             _("You can have at most %(value)s keys. Revoke one first."),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import BareForm
-from goclub.common.http import status_of
+from goclub.common.http import render_once, show_once, shown_once, status_of
 from goclub.common.refusals.registry import add_refusal
-from goclub.members.models import Member, ProgramKey, Scope
+from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import make_key, take_back
 from goclub.members.recent import recent_sign_in
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, member_of
 from ratings.errors import RuleError
 
 
@@ -44,33 +43,27 @@ class KeyForm(BareForm):
 @recent_sign_in
 @require_http_methods(["GET", "POST"])
 def programs(request: MemberRequest) -> HttpResponse:
-    """My keys, and a new one: its text stands on the answer and nowhere else."""
-    member = _me(request)
+    """My keys, and a new one: its text is on the next page and nowhere else."""
+    member = member_of(request)
     form = KeyForm(request.POST or None)
-    secret = None
     if request.method == "POST" and form.is_valid():
         try:
             _key, secret = make_key(member=member, at=timezone.now(), **form.cleaned_data)
-            form = KeyForm()
         except RuleError as error:
             add_refusal(form, error)
-    context = {"form": form, "keys": member.program_keys.all(), "made": secret}
-    return render(request, "members/programs/keys.html", context, status=status_of(form))
+        else:
+            return show_once(request, "members:programs", secret)
+    context = {"form": form, "keys": member.program_keys.all(), "made": shown_once(request)}
+    return render_once(request, "members/programs/keys.html", context, status=status_of(form))
 
 
 @login_required
 @require_POST
 def forget(request: MemberRequest, pk: int) -> HttpResponse:
     """A key opens nothing any more."""
-    key = get_object_or_404(ProgramKey, pk=pk, member=_me(request))
+    key = get_object_or_404(ProgramKey, pk=pk, member=member_of(request))
     take_back(key=key)
     messages.success(
         request, _("The key for %(program)s has been revoked.") % {"program": key.name}
     )
     return redirect("members:programs")
-
-
-def _me(request: MemberRequest) -> Member:
-    if request.member is None:
-        raise PermissionDenied
-    return request.member

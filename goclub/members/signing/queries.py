@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from django.db.models import Q
 from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -17,21 +14,10 @@ from goclub.members.models import User
 FACTORS = {"app": TOTPDevice, "passkey": WebAuthnCredential}
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """One second factor of an account."""
-
-    kind: str
-    pk: int
-    name: str
-    added_at: datetime | None
-    used_at: datetime | None
-
-
-def factors_of(user: User) -> list[Factor]:
+def factors_of(user: User) -> list[tuple[str, Device]]:
     """The confirmed factors of an account, the apps first."""
     return [
-        Factor(kind, device.pk, device.name, device.created_at, device.last_used_at)
+        (kind, device)
         for kind, model in FACTORS.items()
         for device in model.objects.filter(user=user.pk, confirmed=True).order_by("pk")
     ]

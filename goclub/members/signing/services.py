@@ -9,19 +9,22 @@ from typing import Final
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
 from django_otp import verify_token
 from django_otp.models import Device
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Member, User
 from goclub.members.notices.services import tell
 from goclub.members.queries import club_settings, has_factor
+from goclub.members.requests import Act
 from goclub.members.signing.queries import FACTORS, code_devices, devices_of
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
 
 #: How many recovery codes a member gets at a time.
 CODES: Final = 10
@@ -50,7 +53,7 @@ def tell_of_change(*, user: User, change: str, at: datetime) -> None:
             member=member,
         )
     if member:
-        tell(member=member, kind="account.changed", at=at, url=_PAGE)
+        tell(Act(None, at), member, "account.changed", url=_PAGE)
 
 
 def tell_of_address(*, user: User, before: str, at: datetime) -> None:
@@ -68,7 +71,7 @@ def tell_of_address(*, user: User, before: str, at: datetime) -> None:
             member=member,
         )
     if member:
-        tell(member=member, kind="account.changed", at=at, url=_PAGE)
+        tell(Act(None, at), member, "account.changed", url=_PAGE)
 
 
 class PasswordChangeTold:
@@ -94,11 +97,12 @@ class PasswordChangeTold:
 def read_code(typed: str) -> str:
     """A code as it is compared: without the blanks and dashes that people type, in small letters.
 
-    >>> read_code(" 123 456"), read_code("ABCD-EFGH")
-    ('123456', 'abcdefgh')
+    >>> read_code(" 123 456"), read_code("ABCD-EFGH"), read_code("abcd–efgh")
+    ('123456', 'abcdefgh', 'abcdefgh')
     """
-    plain = unicodedata.normalize("NFKC", typed).replace("-", "")
-    return "".join(plain.split()).casefold()
+    plain = unicodedata.normalize("NFKC", typed)
+    dashes = {sign for sign in plain if unicodedata.category(sign) == "Pd"}
+    return "".join(sign for sign in plain if sign not in dashes and not sign.isspace()).casefold()
 
 
 def accept_code(*, user: User, typed: str, at: datetime) -> Device | None:
@@ -137,14 +141,21 @@ def seconds_locked(*, user: User, typed: str) -> int:
 def add_app(*, user: User, key: str, typed: str, at: datetime) -> TOTPDevice:
     """Add an authenticator app that shows the right code for its key; ``E_TYPE`` where it is not.
 
-    ``key`` is the secret in hexadecimal digits.
+    ``key`` is the secret in hexadecimal digits.  The same form sent twice adds one app.
     """
     lock_row(user)
     code = read_code(typed)
     totp = TOTP(bytes.fromhex(key))
     totp.time = at.timestamp()
     if not (code.isdecimal() and code.isascii() and len(code) == 6 and totp.verify(int(code), 1)):
-        raise RuleError(Code.TYPE, field="code", reason="factor.code")
+        raise Refusal(
+            _("This code is not right. Enter the newest one from the app."),
+            code=Code.TYPE,
+            field="code",
+            reason="code",
+        )
+    if added := TOTPDevice.objects.filter(user=user, key=key).first():
+        return added
     device: TOTPDevice = TOTPDevice.objects.create(
         user=user, name="", key=key, confirmed=True, last_t=totp.t(), drift=totp.drift
     )
@@ -181,13 +192,13 @@ def remove_factor(*, user: User, kind: str, pk: int, at: datetime) -> None:
     tell_of_change(user=user, change="factor_removed", at=at)
 
 
-def forget_factors(*, user: User, at: datetime) -> None:
+def forget_factors(*, user: User | None, at: datetime) -> None:
     """Remove every factor of an account whose owner lost them, and tell the owner.
 
-    Inside a transaction, behind the lock of the account.  Raises ``E_STATE`` (``factor.none``).
+    Inside a transaction, behind the lock of the account.  Raises ``no_factor``.
     """
-    if not devices_of(user):
-        raise RuleError(Code.STATE, field="member", reason="factor.none")
+    if user is None or not devices_of(user):
+        raise Refusal(_("This member has no second factor."), field="member", reason="no_factor")
     models: Iterable[type[Device]] = (*FACTORS.values(), StaticDevice)
     for model in models:
         model.objects.filter(user=user.pk).delete()

@@ -19,9 +19,10 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core import signing
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -47,7 +48,14 @@ from django_otp_webauthn.views import (
 
 from goclub.common import notation
 from goclub.common.forms import bare_helper
-from goclub.common.http import is_ours, status_of
+from goclub.common.http import (
+    RefusedFormMixin,
+    is_ours,
+    render_once,
+    show_once,
+    shown_once,
+    status_of,
+)
 from goclub.common.limits import limited, refused, seconds_to_wait, try_again
 from goclub.common.pictures import qr_svg
 from goclub.common.refusals.registry import add_refusal
@@ -246,6 +254,8 @@ def codes(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if not has_factor(user):
         return redirect("members:factors")
+    if fresh := shown_once(request):
+        return render_once(request, "members/signing/codes.html", {"codes": fresh.split()})
     form = PasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         return _show_codes(request, user)
@@ -261,9 +271,9 @@ def codes(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     """Remove one factor; the password says that it is the owner who asks."""
     user = user_of(request)
-    chosen = [factor for factor in factors_of(user) if (factor.kind, factor.pk) == (kind, pk)]
-    if kind not in FACTORS or not chosen:
+    if kind not in FACTORS:
         raise Http404
+    get_object_or_404(FACTORS[kind], user=user, pk=pk, confirmed=True)
     form = PasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         remove_factor(user=user, kind=kind, pk=pk, at=timezone.now())
@@ -271,14 +281,14 @@ def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
             otp_login(request, left[0])
         messages.success(request, _("The second factor was removed."))
         return redirect("members:factors")
-    context = {"form": form, "factor": chosen[0]}
+    context = {"form": form, "kind": kind}
     return render(request, "members/signing/remove_factor.html", context, status=status_of(form))
 
 
 def _show_codes(request: HttpRequest, user: User, *, tells: bool = True) -> HttpResponse:
     fresh = renew_codes(user=user, at=timezone.now(), tells=tells)
-    shown = [f"{code[:4]}-{code[4:]}" for code in fresh]
-    return render(request, "members/signing/codes.html", {"codes": shown})
+    shown = " ".join(f"{code[:4]}-{code[4:]}" for code in fresh)
+    return show_once(request, "members:factor-codes", shown)
 
 
 def _shown_secret(user: User, signed: str) -> str:
@@ -339,7 +349,11 @@ class CompleteAdding(_RecentOwner, CompleteCredentialRegistrationView):
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
         """Keep it, and tell its owner."""
-        answer: HttpResponse = super().post(*args, **kwargs)
+        try:
+            with transaction.atomic():
+                answer: HttpResponse = super().post(*args, **kwargs)
+        except IntegrityError:  # it is somebody's already
+            raise exceptions.UnprocessableEntity from None
         tell_of_change(user=self.get_user(), change="passkey_added", at=timezone.now())
         return answer
 
@@ -375,7 +389,7 @@ class CompleteUsing(_PendingUser, CompleteCredentialAuthenticationView):
         return after_sign_in(self.request, user_of(self.request))
 
 
-class SignIn(auth_views.LoginView):
+class SignIn(RefusedFormMixin, auth_views.LoginView):
     """The page to sign in."""
 
     template_name = "members/sign_in.html"
@@ -415,7 +429,9 @@ def locked_out(
 
 
 @method_decorator(limited("password"), "dispatch")
-class PasswordChange(SuccessMessageMixin[PasswordChangeForm], auth_views.PasswordChangeView):
+class PasswordChange(
+    RefusedFormMixin, SuccessMessageMixin[PasswordChangeForm], auth_views.PasswordChangeView
+):
     """Another password for oneself."""
 
     form_class = OwnPasswordForm
@@ -425,7 +441,9 @@ class PasswordChange(SuccessMessageMixin[PasswordChangeForm], auth_views.Passwor
     extra_context = {"title": gettext_lazy("Change your password")}
 
 
-class PasswordResetConfirm(SuccessMessageMixin[BaseForm], auth_views.PasswordResetConfirmView):
+class PasswordResetConfirm(
+    RefusedFormMixin, SuccessMessageMixin[BaseForm], auth_views.PasswordResetConfirmView
+):
     """The page that the letter leads to."""
 
     extra_context = {"helper": bare_helper()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
-from goclub.members.models import Member, StrengthDecision, User
+from goclub.members.models import Member, StrengthDecision
 from goclub.members.notices.services import tell
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from goclub.members.signals import strength_decided
 from ratings.accepted import AcceptedRange
@@ -25,19 +26,11 @@ Kind = StrengthDecision.Kind
 
 
 def declare_strength(
-    *, member: Member, at: datetime, on: date, by: User | None, rank: str, points: int | None
+    act: Act, member: Member, *, on: date, rank: str, points: int | None
 ) -> StrengthDecision:
     """Post the starting points for a declared rank or declared points (S1-3, S1-4, S1-5)."""
-    return _record(
-        member=member,
-        kind=Kind.DECLARED,
-        points=points,
-        rank=_declared(rank, points),
-        on=on,
-        at=at,
-        by=by,
-        reason="",
-    )
+    rank = _declared(rank, points)
+    return _record(act, member, kind=Kind.DECLARED, points=points, rank=rank, on=on, reason="")
 
 
 def _declared(rank: str, points: int | None) -> str:
@@ -50,120 +43,89 @@ def _declared(rank: str, points: int | None) -> str:
 
 @atomic_retried
 def set_strength(
-    *,
-    member: Member,
-    by: User,
-    at: datetime,
-    on: date,
-    reason: str,
-    points: int | None = None,
-    rank: str = "",
+    act: Act, member: Member, *, on: date, reason: str, points: int | None = None, rank: str = ""
 ) -> StrengthDecision:
     """Set a member's points or rank by decision of the office (S1-4)."""
-    need(by, "members.set_strength")
+    need(act.by, "members.set_strength")
     if points is None and not rank:
-        raise RuleError(Code.MISSING, field="points", accepted=AcceptedRange(0, 999))
+        raise RuleError(Code.MISSING, "points", accepted=AcceptedRange(0, 999))
     code = rank_code(rank) if rank else ""
-    return _decide(member, Kind.SET, points, code, on, at, by, reason)
+    return _decide(act, member, Kind.SET, points, code, on, reason)
 
 
 @atomic_retried
 def certify_strength(
-    *,
-    member: Member,
-    by: User,
-    at: datetime,
-    on: date,
-    reason: str,
-    points: int | None = None,
+    act: Act, member: Member, *, on: date, reason: str, points: int | None = None
 ) -> StrengthDecision:
     """Make a member's points official by decision of the chair (S1-6)."""
-    need(by, "members.certify_strength")
-    decision = _decide(member, Kind.CERTIFIED, points, "", on, at, by, reason)
+    need(act.by, "members.certify_strength")
+    decision = _decide(act, member, Kind.CERTIFIED, points, "", on, reason)
     url = member.get_absolute_url()
-    tell(member=member, kind="member.certified", at=at, url=url, by=by)
+    tell(act, member, "member.certified", url=url)
     return decision
 
 
 @atomic_retried
-def set_igs_rank(
-    *, member: Member, by: User, at: datetime, on: date, rank: str, reason: str
-) -> StrengthDecision:
+def set_igs_rank(act: Act, member: Member, *, on: date, rank: str, reason: str) -> StrengthDecision:
     """Set and certify a member's IGS rank, or BC, by decision of the office."""
-    need(by, "members.set_strength")
-    return _decide(member, Kind.SET, None, rank, on, at, by, reason, StrengthDecision.System.IGS)
+    need(act.by, "members.set_strength")
+    return _decide(act, member, Kind.SET, None, rank, on, reason, StrengthDecision.System.IGS)
 
 
 @atomic_retried
-def revise_igs_rank(*, member: Member, by: User, at: datetime, rank: str) -> StrengthDecision:
+def revise_igs_rank(act: Act, member: Member, *, rank: str) -> StrengthDecision:
     """Change one's own provisional IGS rank (S0-28); refused by the rules once it is certified."""
-    if member.user_id != by.pk:
+    if member.user_id != act.user.pk:
         raise PermissionDenied
     return _record(
-        member=member,
+        act,
+        member,
         kind=Kind.REVISED,
         system=StrengthDecision.System.IGS,
         points=None,
         rank=rank,
-        on=timezone.localdate(at),
-        at=at,
-        by=by,
+        on=timezone.localdate(act.at),
         reason="",
     )
 
 
 def _decide(
+    act: Act,
     member: Member,
     kind: str,
     points: int | None,
     rank: str,
     on: date,
-    at: datetime,
-    by: User,
     reason: str,
     system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
     if points is not None:
         check_points(points)
-    today = timezone.localdate(at)
+    today = timezone.localdate(act.at)
     if member.joined_on is None or not member.joined_on <= on <= today:
-        raise RuleError(
-            Code.RANGE,
-            field="effective_on",
-            value=on,
-            accepted=AcceptedRange(member.joined_on, today),
-        )
+        raise RuleError(Code.RANGE, "effective_on", on, AcceptedRange(member.joined_on, today))
     return _record(
-        member=member,
-        kind=kind,
-        system=system,
-        points=points,
-        rank=rank,
-        on=on,
-        at=at,
-        by=by,
-        reason=reason,
+        act, member, kind=kind, system=system, points=points, rank=rank, on=on, reason=reason
     )
 
 
-def _record(**decision: Any) -> StrengthDecision:
+def _record(act: Act, member: Member, **decision: Any) -> StrengthDecision:
     """Store a decision and let the ledger hear of it."""
-    stored = _store(**decision)
+    stored = _store(act, member, **decision)
     strength_decided.send(sender=StrengthDecision, decision=stored)
     return stored
 
 
 def _store(
-    *,
+    act: Act,
     member: Member,
+    *,
     kind: str,
     points: int | None,
     rank: str,
     on: date,
-    at: datetime,
-    by: User | None,
     reason: str,
     system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
@@ -175,8 +137,8 @@ def _store(
             points=points,
             rank=rank,
             effective_on=on,
-            decided_at=at,
-            decided_by=by,
+            decided_at=act.at,
+            decided_by=act.by,
             reason=reason.strip(),
         )
 
@@ -198,7 +160,7 @@ class PastStrength:
 
 @atomic_retried
 def record_past_strengths(
-    *, member: Member, strengths: Sequence[PastStrength], by: User | None, at: datetime
+    act: Act, member: Member, *, strengths: Sequence[PastStrength]
 ) -> list[StrengthDecision]:
     """Store what is known of a newcomer's strength before this site, the declaration first.
 
@@ -206,17 +168,17 @@ def record_past_strengths(
     (``rating.ledger.posting.post_facts``).  Raises what :func:`ratings.paa.system.declare`
     raises, E_RANGE for a day before the member joined or after *at*, and PermissionDenied.
     """
-    need(by, "members.set_strength")
+    need(act.by, "members.set_strength")
     stored = []
     for past in strengths:
         if past.kind == Kind.CERTIFIED:
-            need(by, "members.certify_strength")
-        if not (member.joined_on or past.on) <= past.on <= timezone.localdate(at):
+            need(act.by, "members.certify_strength")
+        if not (member.joined_on or past.on) <= past.on <= timezone.localdate(act.at):
             raise RuleError(
                 Code.RANGE,
-                field="effective_on",
-                value=past.on,
-                accepted=AcceptedRange(member.joined_on, timezone.localdate(at)),
+                "effective_on",
+                past.on,
+                AcceptedRange(member.joined_on, timezone.localdate(act.at)),
             )
         rank = past.rank
         if past.kind == Kind.DECLARED:
@@ -225,14 +187,13 @@ def record_past_strengths(
             check_points(past.points)
         stored.append(
             _store(
-                member=member,
+                act,
+                member,
                 system=past.system,
                 kind=past.kind,
                 points=past.points,
                 rank=rank,
                 on=past.on,
-                at=at,
-                by=by,
                 reason=past.reason,
             )
         )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.db.models import Model
 from django.test import Client
 
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from goclub.members.roles import MEMBER
 from goclub.members.tests.stamps import stamped
 
@@ -54,11 +57,14 @@ def make_member(
             username=login.username, **profile,
         )  # fmt: skip
         member = admit_member(
-            member=applicant, by=None, at=datetime.combine(joined, time.min, UTC), on=joined,
-            rank="" if points is not None else rank, points=points,
-        )  # fmt: skip
+            Act(None, datetime.combine(joined, time.min, UTC)),
+            applicant,
+            on=joined,
+            rank="" if points is not None else rank,
+            points=points,
+        )
         if role != MEMBER:
-            set_role(member=member, role=role, by=None)
+            set_role(Act(None), member, role=role)
         member.user = User.objects.get(username=login.username)
         return member
 
@@ -81,6 +87,36 @@ def signed_in(client: Client, name: str = "", **how: Any) -> Member:
     member = make_member(name, **how)
     client.force_login(member.user)
     return member
+
+
+def as_member(client: Client, member: Member) -> Client:
+    """The client, signed in as this member."""
+    client.force_login(member.user)
+    return client
+
+
+def enter_as(client: Client, people: dict[str, Any], role: str) -> Client:
+    """Sign in as the one who has this role, or as nobody."""
+    client.logout()
+    return client if role == "visitor" else as_member(client, people[role])
+
+
+def answers_to(
+    client: Client,
+    people: dict[str, Any],
+    roles: Iterable[str],
+    method: str,
+    addresses: dict[str, str],
+) -> dict[str, dict[str, int]]:
+    """The status of every address for every role; what is pressed is taken back each time."""
+    found: dict[str, dict[str, int]] = {name: {} for name in addresses}
+    for role in roles:
+        enter_as(client, people, role)
+        for name, address in addresses.items():
+            with transaction.atomic():
+                found[name][role] = getattr(client, method)(address).status_code
+                transaction.set_rollback(True)
+    return found
 
 
 def fresh(row: T) -> T:

@@ -11,16 +11,17 @@ from django.utils import timezone
 from goclub.common import backups
 from goclub.members.models import Letter, Notice
 from goclub.members.notices.services import MOST, send_digests, tell, tell_of_troubles
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
 
 def confirmed(member, number=0):
     return tell(
-        member=member,
-        kind="game.confirmed",
-        at=timezone.now(),
+        Act(None),
+        member,
+        "game.confirmed",
         url=f"/games/{number}/",
         other="Sato",
         black="Sato",
@@ -35,8 +36,7 @@ def test_one_letter_a_day_says_everything_that_is_new_and_unread(client, setting
     assert not Letter.objects.exists()
     reader = make_member()
     confirmed(reader)
-    client.force_login(reader.user)
-    client.post("/me/notices/read/")
+    as_member(client, reader).post("/me/notices/read/")
     call_command("send_digests")
     assert send_digests(at=timezone.now()) == 0
     letter = Letter.objects.get()

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from goclub.common.tests.reading import read
-from goclub.members.handbook.views import CHAPTERS, FOLDER, read_chapter
-from goclub.members.tests.factories import make_member
+from goclub.members.handbook.queries import CHAPTERS, FOLDER, read_chapter
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,7 @@ def test_every_chapter_is_written(language):
 
 
 def test_a_reader_goes_from_chapter_to_chapter(client):
-    client.force_login(make_member(language="ja").user)
-    contents = read(client.get(reverse("members:handbook")))
+    contents = read(as_member(client, make_member(language="ja")).get(reverse("members:handbook")))
     addresses = contents.values("ol.chapters a", "href")
     assert len(addresses) == len(CHAPTERS)
     walked, address = [], addresses[0]
@@ -49,7 +48,7 @@ def test_what_is_no_chapter_is_not_found(client, key):
 def test_a_chapter_not_yet_translated_is_shown_as_it_was_written(client, monkeypatch, tmp_path):
     (tmp_path / "en").mkdir()
     (tmp_path / "en" / "desk.md").write_text("# The desk\n\nWhat waits.\n")
-    monkeypatch.setattr("goclub.members.handbook.views.FOLDER", tmp_path)
+    monkeypatch.setattr("goclub.members.handbook.queries.FOLDER", tmp_path)
     read_chapter.cache_clear()
     with translation.override("th"):
         page = read(client.get("/handbook/desk/", headers={"accept-language": "th"}))

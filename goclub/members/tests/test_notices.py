@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone, translation
 
 from goclub.common.tests.reading import read
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Letter, Notice, NoticeSwitch
-from goclub.members.notices.queries import kinds
-from goclub.members.notices.services import stop_address, tell, tell_office
-from goclub.members.tests.factories import make_applicant, make_member, signed_in
-from ratings.errors import Code, RuleError
+from goclub.members.notices.queries import NoticeGroup, kinds, mail_for
+from goclub.members.notices.services import choose_mail, stop_address, tell, tell_office
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_applicant, make_member, signed_in
+from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
 KIND = "member.certified"
 
 
-def told(member, **more):
-    return tell(member=member, kind=KIND, at=timezone.now(), url="/rankings/", points=118, **more)
+def told(member, by=None, **more):
+    return tell(Act(by), member, KIND, url="/rankings/", points=118, **more)
 
 
 def test_a_letter_is_in_the_recipients_language_and_from_the_club(settings):
     member = make_member(language="ja")
     told(member)
     letter = Letter.objects.get()
-    assert letter.to == member.user.email
-    assert letter.language == "ja"
+    assert (letter.to, letter.language) == (member.user.email, "ja")
     with translation.override("ja"):
         assert letter.subject == kinds()[KIND].say({"points": 118})
     assert f"{settings.SITE_URL}/rankings/" in letter.text
@@ -48,27 +53,45 @@ def test_nobody_is_told_twice_nor_of_what_he_did_himself():
 
 
 @pytest.mark.parametrize(
-    ("mail", "letters", "digest"), [("now", 1, 0), ("daily", 0, 1), ("never", 0, 0)]
+    ("chosen", "letters", "digest"),
+    [
+        ({KIND: "now"}, 1, 0),
+        ({KIND: "daily"}, 0, 1),
+        ({KIND: "never"}, 0, 0),
+        ({"club": "never"}, 0, 0),
+        ({"club": "off", KIND: "daily"}, 0, 1),
+        ({"games": "off"}, 1, 0),
+    ],
 )
-def test_the_switch_decides_about_mail_and_never_about_the_site(mail, letters, digest):
+def test_a_choice_for_the_kind_comes_before_that_for_its_group(chosen, letters, digest):
     member = make_member()
-    NoticeSwitch.objects.create(member=member, kind=KIND, mail=mail)
+    for kind, mail in chosen.items():
+        NoticeSwitch.objects.create(member=member, kind=kind, mail=mail)
     notice = told(member)
     assert notice is not None
     assert Letter.objects.count() == letters
     assert notice.in_digest == bool(digest)
 
 
+def test_off_is_off_and_what_must_come_still_comes():
+    member = make_member()
+    choose_mail(member=member, groups=dict.fromkeys(NoticeGroup, "off"))
+    for kind in kinds().values():
+        notice = tell(Act(None), member, kind.key, url="/")
+        assert (notice is not None) == kind.always, kind.key
+    assert not Letter.objects.exists()
+    assert [kind.key for kind in kinds().values() if kind.always] == ["account.changed"]
+
+
 def test_the_office_is_told_by_permission():
     roles = ("chair", "secretary", "member")
     chair, secretary, _member = (make_member(role=role) for role in roles)
     heard = tell_office(
-        kind="backup.late",
-        at=timezone.now(),
+        Act(secretary.user),
+        "backup.late",
         url="/desk/",
         permission="members.approve_member",
         days=3,
-        by=secretary.user,
     )
     assert heard == 1
     assert Notice.objects.get(kind="backup.late").member == chair
@@ -102,11 +125,10 @@ def test_a_name_that_looks_like_a_day_stays_a_name(name):
     "address", ["", "a@", "a@b.c\nBcc: x@y.z", "x" * 300 + "@b.cd", "a b@c.de"]
 )
 def test_what_is_no_address_gets_no_letter(address):
-    with pytest.raises(RuleError) as refused:
+    with refused(code=Code.TYPE):
         post_letter(
             to=address, template="test", context={}, language="en", kind="test", at=timezone.now()
         )
-    assert refused.value.code == Code.TYPE
     assert not Letter.objects.exists()
 
 
@@ -135,23 +157,66 @@ def test_visitors_and_applicants_have_no_notices(client, name):
     applicant = make_applicant()
     applicant.user.is_active = True
     applicant.user.save()
-    client.force_login(applicant.user)
-    assert client.get(reverse(name)).status_code == 403
+    assert as_member(client, applicant).get(reverse(name)).status_code == 403
 
 
-def test_switches_are_kept_and_strange_ones_refused(client):
-    signed_in(client)
-    address = reverse("members:notices-settings")
-    fields = {part.attrs["name"]: "daily" for part in read(client.get(address)).all("main select")}
-    assert KIND in fields
-    assert not any(kinds()[name].office for name in fields)
-    assert client.post(address, fields).status_code == 302
-    assert set(NoticeSwitch.objects.values_list("mail", flat=True)) == {"daily"}
-    assert client.post(address, {**fields, KIND: "weekly"}).status_code == 422
-    client.force_login(make_member(role="chair").user)
-    assert "member.asks" in {
-        part.attrs["name"] for part in read(client.get(address)).all("main select")
+def sent_back(page):
+    """Return what a browser sends of the settings as they are."""
+    fields = {
+        part.attrs["name"]: part.attrs["value"]
+        for part in page.all("main input[type=radio]")
+        if "checked" in part.attrs
     }
+    for select in page.all("main select"):
+        fields[select.attrs["name"]] = select.one("option[selected]").attrs["value"]
+    return fields
+
+
+def test_four_groups_and_finer_choices_are_kept_and_strange_ones_refused(client):
+    member = signed_in(client)
+    address = reverse("members:notices-settings")
+    fields = sent_back(read(client.get(address)))
+    assert fields.keys() >= {"games", "nights", "leagues", "club", KIND}
+    assert set(fields.values()) == {""}
+    assert not any(kinds()[name].office or kinds()[name].always for name in fields if "." in name)
+
+    def stored():
+        return dict(NoticeSwitch.objects.filter(member=member).values_list("kind", "mail"))
+
+    assert client.post(address, fields).status_code == 302
+    assert stored() == {}
+    assert client.post(address, {**fields, "games": "off", KIND: "daily"}).status_code == 302
+    assert stored() == {"games": "off", KIND: "daily"}
+    fields = sent_back(read(client.get(address)))
+    # A choice for the group replaces those for its kinds, but for those made with it.
+    client.post(address, {**fields, "club": "never", "games": ""})
+    assert stored() == {"club": "never"}
+    for strange in ({KIND: "weekly"}, {"games": "now"}):
+        assert client.post(address, {**fields, **strange}).status_code == 422
+    client.post(address, {"all_off": "1"})
+    assert stored() == dict.fromkeys(NoticeGroup, "off")
+    client.force_login(make_member(role="chair").user)
+    assert "member.asks" in sent_back(read(client.get(address)))
+
+
+def test_stored_choices_of_kinds_keep_their_meaning_as_groups():
+    """A member who saved the old page has a row for every kind."""
+    migration = import_module("goclub.members.migrations.0030_notice_off")
+    offered = [kind for kind in kinds().values() if not kind.always]
+    known = {kind for group in migration.GROUPS.values() for kind in group}
+    offered = [kind for kind in offered if kind.key in known]
+    as_proposed, no_mail, mixed = (make_member() for _number in range(3))
+    for kind in offered:
+        for member, mail in {as_proposed: kind.mail, no_mail: "never", mixed: "daily"}.items():
+            if member is mixed or not kind.office:
+                NoticeSwitch.objects.create(member=member, kind=kind.key, mail=mail)
+    before = [mail_for([as_proposed, no_mail, mixed], kind) for kind in offered]
+    migration.choose_by_group(apps, SimpleNamespace(connection=connection))
+    assert [mail_for([as_proposed, no_mail, mixed], kind) for kind in offered] == before
+    assert not as_proposed.notice_switches.exists()
+    groups = no_mail.notice_switches.filter(kind__in=list(NoticeGroup))
+    assert set(groups.values_list("mail", flat=True)) == {"never"}
+    assert groups.count() == len(NoticeGroup)
 
 
 def test_a_link_in_a_letter_switches_a_kind_off_without_signing_in(client):
@@ -167,12 +232,15 @@ def test_a_link_in_a_letter_switches_a_kind_off_without_signing_in(client):
     told(member)
     assert Letter.objects.count() == 1
     assert client.get(f"{address[:-2]}x/").status_code == 404
+    choose_mail(member=member, groups={NoticeGroup.CLUB: "off"})
+    client.post(address, {"List-Unsubscribe": "One-Click"})
+    assert told(member) is None
 
 
 def test_what_was_entered_late_is_no_news():
     member = make_member()
     long_ago = timezone.now() - timedelta(days=3)
-    notice = tell(member=member, kind=KIND, at=long_ago, url="/rankings/")
+    notice = tell(Act(None, long_ago), member, KIND, url="/rankings/")
     assert notice is not None
     assert notice.read_at == long_ago
     assert not Letter.objects.exists()
@@ -185,7 +253,7 @@ def test_a_notice_leads_to_a_tournament_of_a_long_name(client):
     url = reverse("leagues:round", args=["\u0e01" * 60, 12])
     longest = Notice._meta.get_field("url").max_length
     assert len(url) > longest
-    notice = tell(member=member, kind=KIND, at=timezone.now(), url=url, points=118)
+    notice = tell(Act(None), member, KIND, url=url, points=118)
     assert len(notice.url) <= longest
     assert url in Letter.objects.get().text
     client.force_login(member.user)

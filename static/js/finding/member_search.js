@@ -7,7 +7,7 @@ let number = 0;
 async function ask(url, scope, text, signal) {
   const asked = new URL(url, location.href);
   asked.searchParams.set("q", text);
-  asked.searchParams.set("for", scope);
+  if (scope) asked.searchParams.set("for", scope);
   const address = asked.href;
   if (!answers.has(address)) {
     const response = await fetch(address, { signal, headers: { Accept: "application/json" } });
@@ -222,10 +222,28 @@ function dressText(_box, input) {
   return { typed: () => {}, choose: (one, all) => writeText(input, one, all) };
 }
 
+// A player of a rating list fills the fields of a form beside it.
+function dressListed(box, input) {
+  box.querySelector("button").remove(); // what it finds is found while typing
+  input.parentElement.classList.add("has-found");
+  const form = document.getElementById(box.dataset.fills);
+  return {
+    typed: () => {},
+    choose: (one) => {
+      for (const [name, value] of Object.entries(one.fields)) {
+        form.elements[box.dataset.prefix + name].value = value;
+      }
+      input.value = one.label;
+      form.querySelector("button.btn-primary").focus();
+    },
+  };
+}
+
 // What kinds of field there are: which input, where its words stand, what is done with an answer.
 const KINDS = [
   ["[data-member-search] input[type=text]", (input) => input.closest("[data-member-search]"), dressOne],
   ["[data-members-search] input[type=text]", (input) => input.closest("[data-members-search]"), dressSeveral],
+  ["[data-listed-search] input", (input) => input.closest("form"), dressListed],
   ["input[data-member-text]", () => document.querySelector("[data-member-texts]"), dressText],
 ];
 const dressed = new WeakSet();

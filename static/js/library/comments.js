@@ -12,7 +12,7 @@
   const all = panel.querySelector("[data-comments-all]");
   const at = document.querySelector("[data-comments-at]");
   const where = document.querySelector("[data-comments-where]");
-  const start = document.querySelector("[data-variation-start]");
+  const start = document.querySelector("[data-try-start]");
   const keys = JSON.parse(document.getElementById("comments-keys")?.textContent ?? "{}");
 
   // The place of a node as the server names it: steps along first children, number of the child,
@@ -29,9 +29,11 @@
     return steps.join(".");
   };
 
+  viewer.keyOf = (index) => keys[index] ?? spotOf(index);
+
   // Where somebody spoke of this move, only that is shown until the reader wants all.
   const follow = (index) => {
-    if (viewer.tree.nodes[index].isDraft) return; // variations.js: not there for others yet
+    if (viewer.tree.nodes[index].isDraft) return; // try.js: not there for others
     const items = [...(list?.children ?? [])];
     let here = 0;
     for (const item of items) here += item.classList.toggle("here", item.dataset.commentsNode === String(index));
@@ -41,7 +43,7 @@
     const said = panel.dataset.sayHere.replace("{here}", here).replace("{all}", items.length);
     count.textContent = items.length ? said : "";
     if (!at) return;
-    at.value = keys[index] ?? spotOf(index);
+    at.value = viewer.keyOf(index);
     where.textContent = viewer.sentence();
     start.href = `${start.href.split("?")[0]}?at=${encodeURIComponent(at.value)}`;
   };

@@ -4,8 +4,10 @@
 (() => {
   const { letterOf, make } = window.kifu;
   const [STEP, LANE] = [26, 30]; // pixels between neighbouring nodes of the tree, and between its lines
-  const AROUND = 40; // moves before and after the current one that are drawn
-  const LANES = 12; // lanes above and below
+  const TOP = 20; // pixels above the middle of the first line
+  const WHOLE = 600; // nodes; a larger tree is drawn only around the current one:
+  const AROUND = 40; // so many moves before and after it,
+  const LANES = 12; // and so many lines above and below
 
   // Depth and lane of every node: a line keeps its lane, a variation takes the next free one.
   const layOut = (nodes) => {
@@ -58,7 +60,8 @@
       if (part.hidden) return;
       const { depth, lane } = this.laid;
       const [d, l] = [depth[index], lane[index]];
-      const far = this.drawn && (Math.abs(this.drawn.d - d) > AROUND / 2 || Math.abs(this.drawn.l - l) > LANES / 2);
+      const isLarge = tree.nodes.length > WHOLE;
+      const far = this.drawn && isLarge && (Math.abs(this.drawn.d - d) > AROUND / 2 || Math.abs(this.drawn.l - l) > LANES / 2);
       if (!this.drawn || far || !this.drawn.dots.has(index)) this.draw(d, l);
       this.drawn.dots.get(this.marked)?.classList.remove("here");
       this.marked = index;
@@ -67,32 +70,35 @@
       this.letter();
       if (dot) {
         const [x, y] = [Number(dot.dataset.x), Number(dot.dataset.y)];
-        this.box.scrollTo(x - this.box.clientWidth / 2, y - this.box.clientHeight / 2);
+        // By whole lines, so that none is cut; the one above shows where this one comes from.
+        const lowest = Math.floor((this.drawn.height - this.box.clientHeight) / LANE) * LANE;
+        this.box.scrollTo(x - this.box.clientWidth / 2, Math.min(y - TOP - LANE, lowest));
       }
     }
 
     draw(d, l) {
       const { nodes } = this.tree;
       const { depth, lane } = this.laid;
+      const [around, lanes] = nodes.length > WHOLE ? [AROUND, LANES] : [Infinity, Infinity];
       const near = [];
       for (let node = 0; node < nodes.length; node += 1) {
-        if (Math.abs(depth[node] - d) <= AROUND && Math.abs(lane[node] - l) <= LANES) near.push(node);
+        if (Math.abs(depth[node] - d) <= around && Math.abs(lane[node] - l) <= lanes) near.push(node);
       }
-      const left = Math.max(0, d - AROUND);
-      const top = Math.max(0, l - LANES);
-      const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * LANE + STEP - 4];
+      const left = Math.max(0, d - around);
+      const top = Math.max(0, l - lanes);
+      const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * LANE + TOP];
       const width = (Math.max(...near.map((node) => depth[node])) - left + 2) * STEP;
-      const height = (Math.max(...near.map((node) => lane[node])) - top) * LANE + 2 * STEP - 8;
+      const height = (Math.max(...near.map((node) => lane[node])) - top) * LANE + 2 * TOP;
       let path = "";
       const dots = new Map();
       const items = near.map((node) => {
         const [x, y] = at(node);
-        const { p, k, n, t, h } = nodes[node];
+        const { p, k, n, t, h, isDraft } = nodes[node];
         if (p >= 0) {
           const [px, py] = at(p);
           path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - LANE / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
         }
-        const dot = make("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
+        const dot = make("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}${isDraft ? " draft" : ""}`, "data-node": node, "data-x": x, "data-y": y });
         const name = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
         dot.append(make("title", {}, name), make("circle", { cx: x, cy: y, r: k ? 9.5 : 4 }));
         if (k) dot.append(make("text", { x, y, dy: ".35em" }, String(n)));
@@ -102,7 +108,7 @@
       const picture = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
       picture.append(make("path", { class: "ways", d: path }), ...items);
       this.box.replaceChildren(picture);
-      this.drawn = { d, l, dots };
+      this.drawn = { d, l, dots, height };
     }
   }
 

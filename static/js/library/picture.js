@@ -33,7 +33,7 @@
   class Picture {
     constructor(svg, tree) {
       Object.assign(this, { svg, tree, ids: `#${svg.dataset.prefix}-`, wide: svg.getAttribute("viewBox") });
-      [this.title, this.coords, this.stones, this.marks] = svg.querySelectorAll(":scope > title, .coords, .stones, .marks");
+      [this.title, this.coords, this.stones, this.marks] = ["title", ".coords", ".stones", ".marks"].map((name) => svg.querySelector(`:scope > ${name}`));
       Object.assign(this, { quarters: 0, mirrored: false, overlays: new Map() });
       this.set({ numbers: false, coordinates: "western" });
     }
@@ -140,6 +140,13 @@
       return make("path", { class: "veil", d });
     }
 
+    ghostStone(colour, point) {
+      const { x, y } = this.place(...point);
+      const ghost = make("g", { class: "ghost", "data-at": point, transform: `translate(${x} ${y})` });
+      ghost.append(make("use", { href: this.ids + NAMES[colour] }));
+      return ghost;
+    }
+
     // The ways on from here, where there are several; what is marked already keeps its mark.
     ghosts(covered) {
       const { nodes } = this.tree;
@@ -149,9 +156,8 @@
       for (const [way, node] of c.length > 1 ? c.entries() : []) {
         const { k, m } = nodes[node];
         if (!Array.isArray(m) || this.shown.has(`${m}`) || covered.has(`${m}`)) continue;
-        const { x, y } = this.place(...m);
-        const ghost = make("g", { class: "ghost", transform: `translate(${x} ${y})` });
-        ghost.append(make("use", { href: this.ids + NAMES[k] }), makeText(`letter on-${NAMES[k]}`, letterOf(way), {}));
+        const ghost = this.ghostStone(k, m);
+        ghost.append(makeText(`letter on-${NAMES[k]}`, letterOf(way), {}));
         this.ways.set(`${m}`, node);
         found.push(ghost);
       }

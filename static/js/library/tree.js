@@ -1,6 +1,6 @@
 // The tree of a kifu and the names of points.  The tree says which stones each node adds and removes,
-// as the server's rules computed them; no script knows a rule of Go.  Loaded before picture.js and
-// viewer.js, which find it in `window.kifu`.
+// as the server's rules computed them.  Loaded after rules.js, and before picture.js and viewer.js,
+// which find it in `window.kifu`.
 "use strict";
 {
   const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -94,5 +94,5 @@
     }
   }
 
-  window.kifu = { STYLES, Tree, letterOf };
+  Object.assign(window.kifu, { STYLES, SGF, Tree, letterOf });
 }

@@ -46,6 +46,7 @@
 
     load(data, index = this.index) {
       this.tree = this.picture.tree = new Tree(data);
+      this.root.classList.toggle("has-branches", data.nodes.some(({ c }) => c.length > 1));
       this.index = this.tree.nodes[index] ? index : 0;
       this.show();
     }
@@ -151,10 +152,7 @@
       const board = this.part("board");
       board.addEventListener("click", ({ clientX, clientY }) => {
         const point = this.picture.pointAt(clientX, clientY);
-        if (!point) return;
-        const way = this.picture.ways.get(`${point}`);
-        this.send("kifu:point", { x: point[0], y: point[1] });
-        if (way !== undefined && !this.root.classList.contains("in-variation")) this.go(way);
+        if (point) this.send("kifu:point", { x: point[0], y: point[1] });
       });
       let start = null;
       board.addEventListener("pointerdown", (event) => {

@@ -21,6 +21,9 @@
     if (waiting) parts.push(`${line.dataset.kept} ${waiting}`);
     line.textContent = parts.join(" · ");
     line.hidden = !parts.length;
+    // What the page says beside its undo is announced, not shown twice.
+    const shown = [...page().querySelectorAll(".undo > span")].some((one) => one.textContent.includes(text));
+    line.classList.toggle("visually-hidden", shown && !refused && !waiting);
   };
 
   // --- The page as it is now --------------------------------------------------------------------

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.events.blocks import row_blocks
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -129,3 +127,13 @@ class _Chains:
             if not nearest:
                 return
             column = left
+
+
+def row_blocks(size: int, pairs: int) -> list[slice]:
+    """Return all rows of a *size* × *size* table in order, about *pairs* of its cells at a time.
+
+    >>> row_blocks(5, 10)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    step = max(1, pairs // size) if size else 1
+    return [slice(start, min(start + step, size)) for start in range(0, size, step)]

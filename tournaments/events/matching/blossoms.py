@@ -89,7 +89,7 @@ class Part:
 
 
 def rebase(part: Part, player: int, leaves: list[Part], mate: list[int]) -> None:
-    """Make *player* the base of *part*, turning the pairs inside; his own mate stays unset."""
+    """Make *player* the base of *part*, turning the pairs inside; its own mate stays unset."""
     waiting = [(part, player)]
     while waiting:
         turned, base = waiting.pop()

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.events.blocks import row_blocks
+from tournaments.events.matching.assignment import row_blocks
 
 Ints = NDArray[np.int64]
 
@@ -94,7 +94,7 @@ class Prices:
         return self._cover_along(*nest, doubled)
 
     def _cover_along(self, order: Ints, shared: Ints, doubled: Ints) -> bool:
-        """Check each player against those who come after him in an order of :func:`_nest`, some
+        """Check each player against those who come after them in an order of :func:`_nest`, some
         players at a time.
         """
         price = self.player[order]
@@ -113,7 +113,7 @@ class Prices:
 
 
 def _shared_after(shared: Ints, rows: int) -> Ints:
-    """Return what the first of some players in a row share with each of these, if he is after."""
+    """Return what the first of some players in a row share with each of these, if it is after."""
     common = np.zeros((rows, len(shared) + 1), np.int64)
     common[:, 1:] = shared
     common[np.tri(*common.shape, dtype=np.bool_)] = _ROOM

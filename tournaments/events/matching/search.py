@@ -21,7 +21,7 @@ _FAR = np.int64(2**61)
 _AT_ONCE = 2**12  # pairs
 _NONE, _OUTER, _INNER = Label
 #: For each label: how many moves of the prices bring a player's nearest pair one nearer (in
-#: halves), what hides him from the search, how his price moves, and how his slack does.
+#: halves), what hides them from the search, how their price moves, and how their slack does.
 _RULES = {
     _NONE: np.array([[2], [0], [0], [-1]], np.int64),
     _OUTER: np.array([[1], [0], [-1], [-2]], np.int64),
@@ -54,7 +54,7 @@ class MatchingSearch:
         self.reached: dict[Label, dict[Part, None]] = {_OUTER: {}, _INNER: {}}
         self.looks = 0
         self.outer_since: Ints = np.zeros(size, np.int64)  # in looks
-        self.ringed: Ints = np.zeros(size, np.int64)  # in looks: when his blossom last grew
+        self.ringed: Ints = np.zeros(size, np.int64)  # in looks: when their blossom last grew
         self._reset()
 
     def _reset(self) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 import rustworkx
 from numpy.typing import NDArray
 
-from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.matching.assignment import Assignment, assign
 from tournaments.events.matching.proof import OddGroup, Prices, Proof, ProofKind
@@ -52,12 +51,7 @@ def best_matching(weights: Ints, *, allowed: Flags | None = None) -> Matching:
     """
     size = len(weights)
     if size % 2:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="players",
-            value=size,
-            accepted=AcceptedWords("an even number of players"),
-        )
+        raise RuleError(Code.INCONSISTENT, "players", size, reason="tournament.odd_places")
     if not size:
         return Matching((), 0, Proof(ProofKind.PRICES, 0, 0, 0))
     solved = _by_prices(weights, allowed)
@@ -77,14 +71,19 @@ def _need_some_pairing(allowed: Flags) -> None:
         raise _none_left(len(allowed) - 2 * most.total)
 
 
+def most_pairs(allowed: Flags) -> Pairs:
+    """Return a pairing of everybody (an odd one but for one) with as few pairs as possible that
+    are not allowed.
+    """
+    size = len(allowed)
+    even = np.pad(allowed, (0, size % 2), constant_values=True).astype(np.int64)
+    most = _by_prices(even, None)
+    pairs = most.pairs if most is not None else dense_pairs(even)
+    return tuple(pair for pair in pairs if max(pair) < size)
+
+
 def _none_left(players: int) -> RuleError:
-    return RuleError(
-        Code.STATE,
-        field="forbidden",
-        value=players,
-        accepted=AcceptedWords("fewer forbidden pairs"),
-        reason="tournament.no_pairing_left",
-    )
+    return RuleError(Code.STATE, "forbidden", players, reason="tournament.no_pairing_left")
 
 
 def _by_prices(weights: Ints, allowed: Flags | None) -> Matching | None:

@@ -63,8 +63,8 @@ def simplified(table: ScoreTable, groups: Sequence[Sequence[int]]) -> list[int]:
 def full(table: ScoreTable, groups: Sequence[Sequence[int]], later: LaterKeys) -> list[int]:
     """Return the doubled DC of every player.
 
-    Whoever beat another member of the group stands above him; players who beat one another in a
-    ring count as one as far as others are concerned.  The group is peeled from below: of those
+    Whoever beat another member of the group stands above that player; players who beat one another
+    in a ring count as one as far as others are concerned.  The group is peeled from below: of those
     with no victory left in it, the weakest by *later* (the criteria after DC) leave together.
 
     A pair that met twice with the same winner counts as undecided, as in OpenGotha, which asks for

@@ -145,13 +145,13 @@ def sosm_less_two(table: ScoreTable) -> list[int]:
 @criterion("SODOSW")
 def sodosw(table: ScoreTable) -> list[Score]:
     """Sum of the NBW of opponents beaten, half of it for a jigo (S2-7, D1)."""
-    return _defeated(table, table.sosw_terms)
+    return defeated_sum(table, table.sosw_terms)
 
 
 @criterion("SODOSM")
 def sodosm(table: ScoreTable) -> list[Score]:
     """Sum of the MMS of opponents beaten, half of it for a jigo (S2-7, S2-13, D1)."""
-    return _defeated(table, table.sosm_terms)
+    return defeated_sum(table, table.sosm_terms)
 
 
 @criterion("SOSOSW")
@@ -237,8 +237,11 @@ def _without_lowest(table: ScoreTable, terms: list[list[int]], dropped: int) -> 
     return [sum(sorted(column)[dropped:]) for column in zip(*terms, strict=True)]
 
 
-def _defeated(table: ScoreTable, terms: list[list[int]]) -> list[Score]:
-    """The sum of terms × own result.  Both are doubled, so the product is four times the score."""
+def defeated_sum(table: ScoreTable, terms: list[list[int]]) -> list[Score]:
+    """Return the sum of terms × own result.
+
+    Both are doubled, so the product is four times the score.
+    """
     only_wins = table.settings.sodos_jigo is JigoInSodos.WINS
     total4 = [0] * table.size
     for opponents, row, earned2 in zip(table.opponents, terms, table.earned2, strict=True):

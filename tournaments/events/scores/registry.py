@@ -18,12 +18,15 @@ _F = TypeVar("_F", bound=Formula)
 FORMULAS: dict[str, Formula] = {}
 
 
-def criterion(name: str, *, ascending: bool = False, ours: bool = False) -> Callable[[_F], _F]:
+def criterion(
+    name: str, *, ascending: bool = False, ours: bool = False, teams: bool = False
+) -> Callable[[_F], _F]:
     """Declare a criterion of placement with its formula, under OpenGotha's name.
 
-    *ascending* where the smaller value comes first, *ours* where OpenGotha does not know it.
+    *ascending* where the smaller value comes first, *ours* where OpenGotha does not know it,
+    *teams* where it ranks teams alone.
     """
-    CRITERIA.add(PlacementCriterion(name, ascending=ascending, ours=ours))
+    CRITERIA.add(PlacementCriterion(name, ascending=ascending, ours=ours, teams=teams))
     return shown_score(name)
 
 

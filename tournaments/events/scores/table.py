@@ -46,9 +46,7 @@ class ScoreTable:
         whole_number(last, field="round", low=-1)
         planned = tournament.system.rounds
         if last >= planned:
-            raise RuleError(
-                Code.STATE, field="round", value=last + 1, accepted=AcceptedRange(0, planned)
-            )
+            raise RuleError(Code.STATE, "round", last + 1, AcceptedRange(0, planned))
         self.settings = tournament.system
         self.players = tournament.players
         self.rounds = tournament.rounds[: last + 1]

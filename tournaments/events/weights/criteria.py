@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
+from tournaments.events.apart import KeptApart
 from tournaments.events.chance import Chance
 from tournaments.events.groups import Contender, seed_system
 from tournaments.events.handicap import handicap_level, stones
 from tournaments.events.settings import (
+    SCORE_WEIGHT,
     Convention,
     DrawMode,
     Kind,
@@ -32,7 +34,7 @@ _CLUB_FACTOR = 1.2
 
 
 class Criterion(StrEnum):
-    """What a pair earns points for, in the order of PAIRING.md."""
+    """What a pair earns points for, in the order of PAIRING.md; APART is ours."""
 
     DUPLICATE = "duplicate"
     RANDOM = "random"
@@ -43,6 +45,7 @@ class Criterion(StrEnum):
     SEEDING = "seeding"
     HANDICAP = "handicap"
     GEOGRAPHY = "geography"
+    APART = "apart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Pool:
     """Who is to be paired in a 0-based round, ordered by :attr:`Contender.place`.
 
     ``groups``: how many groups there are, empty ones included.  ``chance``: decides what the
-    settings leave to chance.
+    settings leave to chance.  ``apart``: the rules in force that keep players apart.
     """
 
     contenders: tuple[Contender, ...]
@@ -58,12 +61,13 @@ class Pool:
     round: int
     groups: int
     chance: Chance = field(default_factory=Chance)
+    apart: tuple[KeptApart, ...] = ()
 
     def __post_init__(self) -> None:
         pairing = self.settings.pairing
         if pairing.random and not pairing.deterministic and self.chance.seed is None:
             raise RuleError(
-                Code.MISSING, field="seed", accepted="a whole number that the draw depends on"
+                Code.MISSING, "seed", accepted="a whole number that the draw depends on"
             )
 
     @property
@@ -104,6 +108,8 @@ def largest(pool: Pool, criterion: Criterion) -> int:
     pairing = pool.settings.pairing
     if criterion is Criterion.CATEGORY and pool.settings.paired_categories == 1:
         return 0
+    if criterion is Criterion.APART:
+        return sum(cost for _, cost in apart_costs(pool))
     if criterion is Criterion.GEOGRAPHY:
         return min(pairing.geography, pairing.score) if not _lenient(pool) else pairing.geography
     return int(getattr(pairing, criterion.value))
@@ -181,7 +187,7 @@ def draw_shares(upper: Contender, lower: Contender, pairing: PairingSettings) ->
 
 
 def draw_place(contender: Contender, mode: DrawMode, share: int) -> int:
-    """Return the points for the place in his group of one who is drawn."""
+    """Return the points for the place in their group of one who is drawn."""
     last = contender.size - 1
     steps = {
         DrawMode.TOP: last - contender.inner,
@@ -265,6 +271,27 @@ def distance_points(pool: Pool, upper: Contender, lower: Contender) -> int:
     return min(pairing.geography, pairing.score - shortfall)
 
 
+def apart_costs(pool: Pool) -> list[tuple[KeptApart, int]]:
+    """Return the soft rules with what a pair that breaks one loses.
+
+    As much as two pairs lose that are half a group further apart than the rule allows: keeping two
+    apart takes an opponent each from elsewhere.
+    """
+    pairing = pool.settings.pairing
+    scale = pairing.score or SCORE_WEIGHT
+    reach = [
+        (rule, min(1.0, (rule.groups + 0.5) / pool.groups))
+        for rule in pool.apart
+        if rule.groups is not None
+    ]
+    return [(rule, 2 * (scale - concave(scale, x, pairing.concavity))) for rule, x in reach]
+
+
+def _apart(pool: Pool, upper: Contender, lower: Contender) -> int:
+    """Ours: two who are kept apart softly do not meet."""
+    return sum(cost for rule, cost in apart_costs(pool) if not rule.separates(upper.id, lower.id))
+
+
 def club_key(club: str) -> str:
     """Return what two names of one club have in common: the first letters, in lower case."""
     return club.lower()[:CLUB_LETTERS]
@@ -294,4 +321,5 @@ _FORMULAS: dict[Criterion, Callable[[Pool, Contender, Contender], int]] = {
     Criterion.SEEDING: _seeding,
     Criterion.HANDICAP: _handicap,
     Criterion.GEOGRAPHY: _geography,
+    Criterion.APART: _apart,
 }

@@ -17,15 +17,16 @@ from numpy.typing import NDArray
 
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from tournaments.events.blocks import row_blocks
 from tournaments.events.chance import Chance
 from tournaments.events.groups import seed_system
 from tournaments.events.handicap import handicap_level
+from tournaments.events.matching.assignment import row_blocks
 from tournaments.events.settings import Convention, DrawMode, SeedSystem
 from tournaments.events.weights.criteria import (
     FAR_GROUPS_V351,
     Pool,
     above_threshold,
+    apart_costs,
     club_key,
     in_common_group,
     pseudo_score,
@@ -51,7 +52,7 @@ def weight_table(pool: Pool) -> Ints:
     table = np.zeros((size, size), np.int64)
     if not size:
         return table
-    criteria = (_random, _balance, _groups, _draws, _handicap, _geography)
+    criteria = (_random, _balance, _groups, _draws, _handicap, _geography, _apart)
     earned = [points for points in (of(pool) for of in criteria) if points is not None]
     seeding = _seeding(pool)
     for rows in row_blocks(size, _AT_ONCE):
@@ -81,11 +82,12 @@ def _check_range(pool: Pool) -> None:
         _check_weight(name, getattr(pairing, name))
     for name in ("handicap", "geography"):
         _check_weight(name, getattr(pairing, name))
+    _check_weight("apart", sum(cost for _, cost in apart_costs(pool)))
 
 
 def _check_weight(name: str, value: int) -> None:
     if value > _WIDEST:
-        raise RuleError(Code.RANGE, field=name, value=value, accepted=AcceptedRange(0, _WIDEST))
+        raise RuleError(Code.RANGE, name, value, AcceptedRange(0, _WIDEST))
 
 
 def _column(values: Sequence[int]) -> Ints:
@@ -93,7 +95,7 @@ def _column(values: Sequence[int]) -> Ints:
 
 
 def _kinds(values: Sequence[Hashable]) -> tuple[list[Hashable], Ints]:
-    """Return the different values and, for every player, the number of his."""
+    """Return the different values and, for every player, the number of theirs."""
     numbers: dict[Hashable, int] = {}
     return_numbers = [numbers.setdefault(value, len(numbers)) for value in values]
     return list(numbers), _column(return_numbers)
@@ -324,3 +326,25 @@ def _distance_points(pool: Pool, countries: Sequence[Hashable], clubs: Sequence[
     return np.minimum(
         pairing.geography, pairing.score - _concave(pairing.geography, ratio, pairing.concavity)
     )
+
+
+def _apart(pool: Pool) -> Points | None:
+    """Ours: by what players share under the soft rules."""
+    costs = apart_costs(pool)
+    if not costs:
+        return None
+    kinds, kind = _kinds(
+        [tuple(rule.shared.get(contender.id) for rule, _ in costs) for contender in pool.contenders]
+    )
+    points = np.zeros((len(kinds), len(kinds)), np.int64)
+    for (_, cost), values in zip(costs, zip(*kinds, strict=True), strict=True):
+        points += np.where(same_pairs(values), 0, cost)
+    return _spread(points, kind)
+
+
+def same_pairs(values: Sequence[Hashable]) -> NDArray[np.bool_]:
+    """Return which of *values* are the same, n × n; None is like nothing."""
+    numbers: dict[Hashable, int] = {}
+    number = _column([numbers.setdefault(v, len(numbers)) if v is not None else -1 for v in values])
+    same: NDArray[np.bool_] = (number[:, None] == number[None, :]) & (number >= 0)[:, None]
+    return same

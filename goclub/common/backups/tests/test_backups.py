@@ -30,7 +30,7 @@ from goclub.common.tests.databases import empty_database
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.ledger import triggers
 from goclub.games.tests.factories import play
-from goclub.members.models import ClubSettings, Member
+from goclub.members.models import ClubSettings, Letter, Member, Notice
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -197,6 +197,20 @@ def test_restored_in_the_place_of_what_came_after(living_club, place):
     assert str(kept) in said[0]
     restore_backup(file=kept, at=AT, replace=True, tell=said.append)
     assert Game.objects.count() == 4
+
+
+def test_letters_that_waited_in_a_backup_are_held_back(living_club):
+    Letter.objects.all().delete()
+    for state in ("waiting", "sending", "sent"):
+        Letter.objects.create(to="a@example.org", subject=state, text="x", kind="x", state=state)
+    Notice.objects.create(member=Member.objects.first(), kind="x", url="/", at=AT, in_digest=True)
+    path, _record = make_backup(at=AT)
+    Letter.objects.update(state="sent")
+    restore_backup(file=path, at=AT, replace=True, tell=print)
+    states = dict(Letter.objects.values_list("subject", "state"))
+    assert states == {"waiting": "doubtful", "sending": "doubtful", "sent": "sent"}
+    assert not Notice.objects.filter(in_digest=True).exists()
+    assert not Letter.objects.due().exists()
 
 
 @pytest.mark.parametrize("copied", [False, True])

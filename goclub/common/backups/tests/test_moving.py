@@ -122,8 +122,7 @@ def test_an_earlier_release_restored_on_another_machine(tmp_path):
     old = tmp_path / "old.sqlite3"
     with closing(sqlite3.connect(old)) as connection, connection:
         connection.execute("INSERT INTO django_content_type VALUES (777, 'kept', 'thing')")
-    file = manage("old", "backup").splitlines()[-1]
-    assert "all hashes equal" in manage("new", "restore", file)
+    assert "all hashes equal" in manage("new", "restore", manage("old", "backup").splitlines()[-1])
     with closing(sqlite3.connect(tmp_path / "new.sqlite3")) as connection:
         found = connection.execute("SELECT app_label FROM django_content_type WHERE id = 777")
         assert found.fetchall() == [("kept",)]

@@ -24,7 +24,9 @@ class Command(BaseCommand):
         # A pipe or a log gets the result alone.
         shows = bool(getattr(self.stdout, "isatty", lambda: False)())
         with refusing():
-            moved = move_database(url=options["to"], tell=self._tell if shows else _nothing)
+            moved = move_database(
+                url=options["to"], tell=self._tell if shows else lambda *_progress: None
+            )
         if shows:
             self.stdout.write("\r" + " " * 70 + "\r", ending="")
         for table in moved:
@@ -38,7 +40,3 @@ class Command(BaseCommand):
     def _tell(self, table: str, done: int, total: int) -> None:
         self.stdout.write(f"\r{table[:40]:<40} {done:>9,} of {total:,}", ending="")
         self.stdout.flush()
-
-
-def _nothing(_table: str, _done: int, _total: int) -> None:
-    """Say nothing on the way."""

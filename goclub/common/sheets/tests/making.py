@@ -123,8 +123,7 @@ def xls(sheets: dict[str, list[bytes]]) -> bytes:
             letters = struct.pack("<BB", len(title), 1) + title.encode("utf-16-le")
             head += xls_record(0x85, struct.pack("<IBB", place, 0, 0) + letters)
         head += xls_record(0x0A, b"")
-        ends = accumulate(map(len, bodies), initial=len(head))
-        places = list(ends)[:-1]
+        places = list(accumulate(map(len, bodies), initial=len(head)))[:-1]
     return container("Workbook", head + b"".join(bodies))
 
 

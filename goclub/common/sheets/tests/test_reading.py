@@ -120,8 +120,7 @@ def test_rows_are_counted_as_the_spreadsheet_counts_them():
 
 
 def test_a_formula_of_a_text_stays_text():
-    rows = read_sheets(b"Name,Rank\n=CMD(),2k\n", "x.csv")[0].rows
-    assert rows[1] == ("=CMD()", "2k")
+    assert read_sheets(b"Name,Rank\n=CMD(),2k\n", "x.csv")[0].rows[1] == ("=CMD()", "2k")
 
 
 def test_a_workbook_gives_days_numbers_and_texts_in_their_places():
@@ -149,8 +148,7 @@ def test_open_document_is_read_and_its_empty_tail_is_not():
 
 
 def test_many_cells_in_a_few_bytes_are_refused_before_they_are_made():
-    many = ods_row(ods_cell("x", 10_000), 100_000)
-    assert reason(ods(many)) == "files.too_many_rows"
+    assert reason(ods(ods_row(ods_cell("x", 10_000), 100_000))) == "files.too_many_rows"
     one, other = (f'<c r="{place}"><v>1</v></c>' for place in ("A1", "XFD1048576"))
     far = f'<row r="1">{one}</row><row r="1048576">{other}</row>'
     assert reason(with_sheet(xlsx([["x"]]), SHEET.format(rows=far))) == "files.too_many_rows"

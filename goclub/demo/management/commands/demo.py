@@ -12,7 +12,7 @@ from goclub.members.models import Letter, Member, User
 
 
 class Command(BaseCommand):
-    help = "Fill an empty database with the demo club, up to last Saturday."
+    help = "Fill an empty database with the demo club, whose club night is open now."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 "GOCLUB_ENV=production: the demo's passwords are public.", returncode=2
             )
         progress = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
-        load_demo(today=timezone.localdate(), progress=progress)
+        load_demo(now=timezone.now(), progress=progress)
         # What the made-up people were told, they have read long ago.
         Letter.objects.filter(state=Letter.State.WAITING).update(state=Letter.State.SENT)
         members, games = Member.objects.active().count(), Game.objects.count()

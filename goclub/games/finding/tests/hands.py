@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 def choose_member(page: Page, field: str, text: str) -> None:
     """Type a part of a name into a field, and take the first who is found by it."""
+    page.wait_for_load_state()  # the script that reads the keys has loaded
     box = page.locator(f"#id_{field}")
     box.click()
     box.fill("")

@@ -38,7 +38,7 @@ def test_a_member_is_found_by_keys_and_by_thumb(visit, live_server):
     active = field.get_attribute("aria-activedescendant")
     expect(page.locator(f"#{active}")).to_have_attribute("aria-selected", "true")
     field.press("Enter")
-    expect(field).to_have_value("佐藤 健 (Sato Ken)")
+    expect(field).to_have_value("Sato Ken (佐藤 健)")
     expect(field).to_have_attribute("aria-expanded", "false")
     assert chosen(page, "white") == str(sato.pk)
     field.fill("")
@@ -50,8 +50,7 @@ def test_a_member_is_found_by_keys_and_by_thumb(visit, live_server):
     page.set_viewport_size({"width": 390, "height": 844})
     field.click()
     expect(options).to_have_count(1)
-    box = options.first.bounding_box()
-    assert box["height"] >= 44
+    assert options.first.bounding_box()["height"] >= 44
     assert sideways(page) == 0
     options.first.click()
     assert chosen(page, "white") == str(jun.pk)

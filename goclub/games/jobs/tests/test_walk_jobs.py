@@ -19,7 +19,6 @@ from goclub.games.playing.tests.test_walk import DESK, HAND, judge, sign_in
 from goclub.games.rating.ledger.recalculation import recalculate_pending
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.models import ClubSettings, Member
-from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -55,8 +54,7 @@ def nobody_asks(page):
 
 def ask_to_merge(page, live_server, chair):
     sign_in(page, chair)
-    kept = Member.objects.get(display_name=KEPT)
-    page.goto(live_server.url + kept.get_absolute_url())
+    page.goto(live_server.url + Member.objects.get(display_name=KEPT).get_absolute_url())
     page.get_by_role("link", name="Merge with another member").click()
     choose_member(page, "other", GONE[:8])
     page.locator("[name=login]").select_option("kept")
@@ -101,27 +99,3 @@ def test_a_merge_that_takes_long(visit, live_server, chair, size):
     judge(page, "settled", found)
     assert not Recalculation.objects.exists()
     assert found == {}
-
-
-def test_it_needs_no_script(browser, live_server, chair):
-    context = browser.new_context(java_script_enabled=False, base_url=live_server.url)
-    page = context.new_page()
-    page.goto("/")
-    sign_in(page, chair)
-    guest = add_guest(name="Walter <b>")
-    page.goto(guest.get_absolute_url())
-    page.get_by_role("link", name="Make a member").click()
-    page.locator("[name=on]").fill(NIGHT.isoformat())
-    page.get_by_role("button", name="Preview changes").click()
-    page.get_by_role("link", name="Check again").click()
-    expect(page.locator("progress")).to_be_visible()
-    assert run_jobs() == 1
-    page.get_by_role("link", name="Check again").click()
-    page.get_by_role("button", name="Show the result").click()
-    expect(page.get_by_role("button", name="Make a member")).to_be_visible()
-    expect(page.locator("section[aria-labelledby=stand]")).to_contain_text("Walter <b>")
-    page.get_by_role("button", name="Make a member").click()
-    expect(page.locator("h1")).to_contain_text("Walter <b>")
-    guest.refresh_from_db()
-    assert not guest.is_guest
-    context.close()

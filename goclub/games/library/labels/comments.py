@@ -8,14 +8,14 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.games.library.services import comments
-from goclub.games.library.services.comments import MODERATE, CommentedRecord
+from goclub.games.library.services.comments import CommentedRecord
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.board.basics import name_point, split_mentions
 from goclub.go.records.layers import read_moves
 from goclub.go.records.record import Record
+from goclub.members.comments.services import may_comment
 from goclub.members.models import Member
-from goclub.members.notices.queries import Mail, NoticeKind
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind
 from goclub.members.requests import MemberRequest, user_of
 
 _SHOWN_MOVES = 12
@@ -35,14 +35,14 @@ def comments_context(
     """What ``_comments.html`` and ``_variations.html`` show while the board stands at a node."""
     user = request.user
     signed_in = user.is_authenticated
-    may_comment = signed_in and comments.may_comment(user_of(request))
-    moderates = signed_in and user.has_perm(MODERATE)
+    may_write = signed_in and may_comment(user_of(request))
+    moderates = signed_in and user.has_perm(KifuNote.MODERATE)
     everything: tuple[KifuNote | KifuVariation, ...] = (*commented.notes, *commented.variations)
     rows = [_row(annotation, commented, request, moderates) for annotation in everything]
     return {
         "kifu": kifu,
         "rows": sorted(filter(None, rows), key=lambda row: row["order"]),
-        "may_comment": may_comment,
+        "may_comment": may_write,
         "key": commented.keys[node],
         "where": where_text(commented.record, node),
         # The script finds the spots of the record itself, but not what members added.
@@ -58,7 +58,7 @@ def branch_names(commented: CommentedRecord) -> dict[int, str]:
         node = commented.node_of(variation)
         member: Member | None = getattr(variation.author, "member", None)
         if node is not None and member is not None and not variation.is_hidden:
-            names.setdefault(node, member.display_name)
+            names.setdefault(node, member.shown_name)
     main = set(commented.record.main_line)
     return {node: name for node, name in names.items() if node not in main}
 
@@ -82,7 +82,7 @@ def _row(
         parts = _parts(annotation.text, commented.record, node) if open_text else []
     else:
         parts = [{"text": _moves_text(annotation, commented.bare)}] if open_text else []
-    may_change = own and not annotation.is_hidden and comments.may_comment(user_of(request))
+    may_change = own and not annotation.is_hidden and may_comment(user_of(request))
     record = commented.record
     return {
         "annotation": annotation,
@@ -126,6 +126,7 @@ def where_text(record: Record, node: int) -> str:
 KINDS: Final = [
     NoticeKind(
         "kifu.comment",
+        NoticeGroup.GAMES,
         label=gettext_lazy("Someone commented on my game"),
         text=gettext_lazy("%(author)s commented on the game %(black)s – %(white)s."),
         mail=Mail.DAILY,

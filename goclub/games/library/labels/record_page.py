@@ -15,7 +15,12 @@ from goclub.games.library.labels.records import (
     header_rows,
     kifu_oddities,
 )
-from goclub.games.library.labels.viewer import board_context, move_rows, viewer_context
+from goclub.games.library.labels.viewer import (
+    board_context,
+    move_rows,
+    opening_node,
+    viewer_context,
+)
 from goclub.games.library.queries import additions_to, departure_of
 from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.enriching import may_see_addition, may_take_back, what_it_adds
@@ -108,7 +113,7 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
     assert isinstance(user, User)
     opened, uploaded = open_upload(kifu)
     warnings = uploaded.warnings
-    return board_context(record, node=None) | {
+    return board_context(record, node=opening_node(record)) | {
         "header": header_rows(record),
         "named": {"black": record.header.black, "white": record.header.white},
         "oddities": kifu_oddities(warnings),

@@ -24,55 +24,58 @@ _CANNOT_BE_PLAYED = RefusalText(
 )
 
 
+_ROWS_DIFFER = _("The rows of the board have different lengths. Correct them.")
+_NO_LIBERTY = _("A group on the board has no liberty. Correct the position.")
+
+
 def _no_game_found() -> str:
-    return str(FILE_UNREADABLE) % {"accepted": kifu_formats().all}
+    return str(FILE_UNREADABLE) % {"accepted": kifu_formats()["all"]}
 
 
 REFUSALS: Refusals = {
     # The library.
     "library.draft_gone": _("The uploaded kifu is no longer available. Please choose it again."),
-    "library.no_moves": _("Click the board first: a variation needs a move."),
-    "library.moves_there": _(
-        "These moves are already in the game. Play on, or comment on the move that is there."
-    ),
-    "library.too_many_notes": _("This game cannot take any more comments."),
-    "library.too_many_variations": _("This game cannot take any more variations."),
-    "library.others_commented": _(
-        "Others have commented on this variation. Ask an admin to hide it."
-    ),
-    "library.nothing_to_add": _("Your record contains nothing new."),
-    "library.not_the_last": _("Something was added later. Undo that first."),
     "library.others_talked": _(
         "Others have commented on this game record. Ask an admin to remove it."
     ),
-    "library.hidden_stays": _("An admin has hidden this. Ask them about it."),
     "library.unreadable": _(
         "This record cannot be read. Download the file and open it in another program."
     ),
-    "library.kifu_there": _("This game already has a kifu."),
     # Records.
+    "records.no_pattern": _("This is not a part of the board. Choose two points on it."),
+    "records.no_stone": _(
+        "There is no stone in this part of the board. Put at least one there, or choose a corner."
+    ),
     "records.no_such_move": _(
         "That move is no longer in this game. Go back to the game and choose a move again."
     ),
     "records.too_large": FILE_TOO_LARGE,
     "records.too_many_nodes": _(
-        "This is too much to read at once: the limit is 100,000 moves and variations "
-        "in a record, 600,000 in a file. The start of a variation counts as five, and "
-        "a comment or mark adds two."
+        "This is too much to read at once: the limit is 100,000 moves and variations in a "
+        "record, 600,000 in a file. The start of a variation counts as five, and a comment or"
+        " mark adds two. Split the file."
     ),
     "records.too_many_games": _("This file holds more than 5,000 games. Split it."),
-    "records.too_deep": _("This record is more than 10,000 moves deep. No real game is that long."),
+    "records.too_deep": _(
+        "This record is more than 10,000 moves deep. No real game is that long. Choose "
+        "another file."
+    ),
     "records.too_many_members": _("This archive holds too many files. Split it."),
     "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
-    "records.too_many_variations": _("This record has too many variations at one move."),
-    "records.too_many_points": _("This file marks more points than its boards have."),
+    "records.too_many_variations": _(
+        "This record has too many variations at one move. Delete some of them in an SGF editor."
+    ),
+    "records.too_many_points": _(
+        "This file marks more points than its boards have. Delete some of the marks in an SGF"
+        " editor."
+    ),
     "records.not_sgf": lazy(_no_game_found, str)(),
-    "records.other_game": _("This is a record of a game other than Go."),
+    "records.other_game": _("This is a record of a game other than Go. Choose another file."),
     "records.bad_size": _("This game record has a board size that cannot be shown."),
-    "records.bad_encoding": _("The text in this file cannot be read."),
-    "records.no_such_file": _("File not found."),
-    "records.no_such_game": _("The file contains fewer games than that."),
-    "records.unreadable_file": _("This file could not be opened."),
+    "records.bad_encoding": _("The text in this file cannot be read. Choose another encoding."),
+    "records.no_such_file": _("File not found. Check the path."),
+    "records.no_such_game": _("The file contains fewer games than that. Choose one of its games."),
+    "records.unreadable_file": _("This file could not be opened. Choose another file."),
     "records.bad_archive": _("This archive is damaged. Create it again."),
     "records.nested_archive": _("An archive inside an archive cannot be opened. Unpack it first."),
     "records.encrypted_member": _("This file is protected by a password. Pack it without one."),
@@ -85,12 +88,13 @@ REFUSALS: Refusals = {
     "board.occupied": _CANNOT_BE_PLAYED,
     "board.suicide": _CANNOT_BE_PLAYED,
     "board.ko": _CANNOT_BE_PLAYED,
-    "board.ragged": GENERIC[Code.INCONSISTENT],
-    "board.no_liberty": GENERIC[Code.INCONSISTENT],
+    "board.ragged": _ROWS_DIFFER,
+    "board.no_liberty": _NO_LIBERTY,
     # Counting.
-    "scoring.ragged": GENERIC[Code.INCONSISTENT],
-    "scoring.no_liberty": GENERIC[Code.INCONSISTENT],
-    "scoring.no_stone": GENERIC[Code.INCONSISTENT],
+    "scoring.ragged": _ROWS_DIFFER,
+    "scoring.no_liberty": _NO_LIBERTY,
+    "scoring.no_stone": _("A point is marked as dead where there is no stone. Mark stones only."),
+    "scoring.other_size": _("The board has another size than is written beside it."),
     "scoring.too_many_stones": GENERIC[Code.UNDEFINED],
     "scoring.unknown_rules": GENERIC[Code.UNDEFINED],
 }

@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 
 from goclub.common.reading import read_number
 from goclub.games.library.labels.records import headings
+from goclub.games.library.services.comments import LONGEST_LINE
 from goclub.go.board.basics import WHITE, Point, name_point, split_mentions
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
+from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
 from goclub.go.records.write import tree_json
 from goclub.members.requests import MemberRequest
@@ -45,27 +47,27 @@ def coordinate_ends(width: int, height: int) -> dict[str, str]:
 def board_context(
     record: Record,
     *,
-    node: int | None,
+    node: int,
     panels: Sequence[str] = (),
     table: bool = False,
     extra_marks: Iterable[Mark] = (),
     names: Mapping[int, str] = _NOBODY,
 ) -> dict[str, object]:
-    """Template variables of the kifu viewer, standing at a node (None: the end of the game).
+    """Template variables of the kifu viewer, standing at a node.
 
-    ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
-    be shown beside the board, see ``templates/games/library/_viewer.html``; ``table`` whether the
-    board is also written out as a table; ``extra_marks`` are drawn beside those of the record;
-    ``names`` of those who added a branch, by its first node.
+    ``record`` a checked kifu; ``node`` an index into its nodes, see :func:`opening_node`;
+    ``panels`` names of templates to be shown beside the board, see
+    ``templates/games/library/_viewer.html``; ``table`` whether the board is also written out as a
+    table; ``extra_marks`` are drawn beside those of the record; ``names`` of those who added a
+    branch, by its first node.
     """
     line = record.main_line
-    index = line[-1] if node is None else node
-    here = record.nodes[index]
-    place = line.index(index) if index in line else _place_on_line(record, index)
-    board = record.position_at(index)
+    here = record.nodes[node]
+    place = line.index(node) if node in line else _place_on_line(record, node)
+    board = record.position_at(node)
     total = len(line) - 1
     back = here.parent or 0
-    on = here.children[0] if here.children else index
+    on = here.children[0] if here.children else node
     title = _("Position after move %(n)d of %(total)d") % {
         "n": here.number,
         "total": len(record.moves),
@@ -74,27 +76,29 @@ def board_context(
     svg = draw_board(
         board,
         last=last,
-        marks=[*marks_of(record, index), *extra_marks],
-        ghosts=_ghosts(record, index),
-        numbers=stone_numbers(record, index, board),
+        marks=[*marks_of(record, node), *extra_marks],
+        ghosts=_ghosts(record, node),
+        numbers=stone_numbers(record, node, board),
         title=title,
     )
-    black, white = record.prisoners_at(index)
+    black, white = record.prisoners_at(node)
     headings_by_node = headings(record)
     return {
         "board_svg": svg,
         "tree_json": json_script(
             tree_json(record, headings_by_node, names), "kifu-tree", ShortEncoder
         ),
-        "sentence": _sentence(record, index, f"{place} / {total}" if place else ""),
+        "sentence": _sentence(record, node, f"{place} / {total}" if place else ""),
         "branches": any(len(each_node.children) > 1 for each_node in record.nodes),
         "node": here,
-        "heading": headings_by_node.get(index, ""),
-        "node_index": index,
+        "heading": headings_by_node.get(node, ""),
+        "node_index": node,
         "place": place,
         "total": total,
         "prisoners": {"black": black, "white": white},
-        "ways": _ways(record, index, names),
+        "ways": _ways(record, node, names),
+        "longest_try": LONGEST_LINE,
+        "allows_suicide": allows_suicide(record.header.rules),
         "board_table": board_table(board) if table else None,
         "kifu_panels": panels,
         "ends": coordinate_ends(record.width, record.height),
@@ -124,15 +128,12 @@ def viewer_context(
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``.
 
-    Without a node a record with comments, one ``is_discussed`` by members and a problem open at
-    their beginning; a plain game at its end.  ``names`` as there.
+    Without a node it opens at its :func:`opening_node`.  ``names`` as there.
     """
     node = asked_node(request, record)
-    if node is None and (is_discussed or record.tree.comments or _is_problem(record)):
-        node = 0
     return board_context(
         record,
-        node=node,
+        node=opening_node(record, is_discussed=is_discussed) if node is None else node,
         panels=PANELS,
         names=names,
         table=request.GET.get("table") == "1",
@@ -140,9 +141,16 @@ def viewer_context(
     )
 
 
-def _is_problem(record: Record) -> bool:
-    """Return whether a record begins with white stones on the board, as no game does."""
-    return any(colour == WHITE for colour, _point in record.nodes[0].added)
+def opening_node(record: Record, *, is_discussed: bool = False) -> int:
+    """Return where a record opens, on every page that shows one, unless its address names a move.
+
+    A plain game opens at its end.  Its beginning is shown of a record with comments, of one that
+    members discuss, and of a problem: a record that begins with white stones on the board, as no
+    game does.  A link to a move (``?move=57``, ``?node=412``, ``#m57``) wins.
+    """
+    is_problem = any(colour == WHITE for colour, _point in record.nodes[0].added)
+    starts = is_discussed or record.tree.comments or is_problem
+    return 0 if starts else record.main_line[-1]
 
 
 def _asked_mark(request: MemberRequest, record: Record) -> list[Mark]:
@@ -152,8 +160,8 @@ def _asked_mark(request: MemberRequest, record: Record) -> list[Mark]:
 
 
 def asked_node(request: MemberRequest, record: Record) -> int | None:
-    """The node that ``?move=57`` (place on the main line) or ``?node=412`` asks for; None, the end
-    of the game, without either.  Raises Http404 for one that is not there."""
+    """The node that ``?move=57`` (place on the main line) or ``?node=412`` asks for; None without
+    either.  Raises Http404 for one that is not there."""
     size = len(record.tree.parents)
     for name, most in (("move", record.tree.main_end), ("node", size)):
         if request.GET.get(name):

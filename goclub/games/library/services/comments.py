@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
-from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.library.queries import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
@@ -26,18 +26,22 @@ from goclub.go.records.layers import (
     write_moves,
 )
 from goclub.go.records.record import Record
-from goclub.go.records.text import strip_unseen
 from goclub.go.records.write import write_record
+from goclub.members.comments.services import (
+    check_may_comment,
+    check_own,
+    check_shown,
+    checked_text,
+)
 from goclub.members.models import Member, User
 from goclub.members.notices.services import tell
+from goclub.members.requests import Act
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
-LONGEST_TEXT = 2000
 MOST_NOTES = 500
 MOST_VARIATIONS = 100
 LONGEST_LINE = 100
-MODERATE = "games.moderate_talk"
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,6 @@ def _key_of(annotation: KifuNote | KifuVariation) -> str:
         if annotation.variation_id is None
         else f"v{annotation.variation_id}-{annotation.step}"
     )
-
-
-def may_comment(user: User) -> bool:
-    """Members of the club talk; applicants, guests and those who left read."""
-    member: Member | None = getattr(user, "member", None)
-    return member is not None and member.status == Member.Status.MEMBER
 
 
 def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
@@ -141,18 +139,23 @@ def _name(user: User) -> str:
 
 
 @atomic_retried
-def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> KifuNote:
+def add_note(act: Act, kifu: Kifu, *, key: str, text: str) -> KifuNote:
     """Comment on the node that ``key`` names (see :class:`CommentedRecord`).
 
     Raises ``E_MISSING`` or ``E_RANGE`` for the text, ``E_UNKNOWN`` for a node that is not there,
     ``E_STATE`` when the kifu holds as many comments as it may.
     """
-    _check_may_comment(by)
-    text = _checked_text(text)
+    check_may_comment(act.user)
+    text = checked_text(text)
     kifu = lock_row(kifu)
     if kifu.notes.count() >= MOST_NOTES:
-        raise RuleError(Code.STATE, field="text", value=MOST_NOTES, reason="library.too_many_notes")
-    note = KifuNote(kifu=kifu, author=by, at=at, text=text)
+        raise Refusal(
+            _("This game cannot take any more comments."),
+            field="text",
+            value=MOST_NOTES,
+            reason="too_many_notes",
+        )
+    note = KifuNote(kifu=kifu, author=act.user, at=act.at, text=text)
     name, _dash, step = key.removeprefix("v").partition("-")
     if key.startswith("v") and name.isdecimal() and step.isdecimal():
         variation = KifuVariation.objects.filter(
@@ -160,19 +163,17 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
         ).first()
         length = 0 if variation is None else len(read_moves(variation.moves, read_kifu(kifu)))
         if not 1 <= int(step[:4]) <= length:
-            raise RuleError(
-                Code.UNKNOWN, field="text", value=key[:40], reason="records.no_such_move"
-            )
+            raise RuleError(Code.UNKNOWN, "text", key[:40], reason="records.no_such_move")
         note.variation, note.step = variation, int(step[:4])
     else:
         find_spot(read_kifu(kifu), key)
         note.spot = key
     note.save()
-    _tell(kifu, by, at)
+    _tell(act, kifu)
     return note
 
 
-def _tell(kifu: Kifu, by: User, at: datetime) -> None:
+def _tell(act: Act, kifu: Kifu) -> None:
     """The players of the game and those who talk about it hear of a comment, once a day."""
     rows = Game.objects.filter(kifu=kifu).with_players().annotate(**players_ranks())
     game = rows.first()
@@ -186,65 +187,79 @@ def _tell(kifu: Kifu, by: User, at: datetime) -> None:
     )
     for member in (*players, *talking):
         tell(
-            member=member,
-            kind="kifu.comment",
-            at=at,
+            act,
+            member,
+            "kifu.comment",
             url=kifu.get_absolute_url(),
-            by=by,
-            key=f"comment:{kifu.pk}:{by.pk}:{at.date()}",
-            author=_name(by),
-            black=game.black.display_name if game else kifu.black_name,
-            white=game.white.display_name if game else kifu.white_name,
+            key=f"comment:{kifu.pk}:{act.user.pk}:{act.at.date()}",
+            author=getattr(act.user, "member", None) or "–",
+            black=game.black if game else kifu.black_name,
+            white=game.white if game else kifu.white_name,
             black_rank=ranks.get("black_rank") or "",
             white_rank=ranks.get("white_rank") or "",
         )
-
-
-@atomic_retried
-def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
-    """Change the text of one's own comment; a hidden one stays as it is."""
-    _check_own(note, by)
-    text = _checked_text(text)
-    note = lock_row(note)
-    _check_shown(note)
-    if note.text != text:
-        note.text, note.edited_at = text, at
-        note.save(update_fields=["text", "edited_at"])
-    return note
 
 
 # -- variations ----------------------------------------------------------------------------------
 
 
 @atomic_retried
-def add_variation(
-    *, kifu: Kifu, by: User, spot: str, moves: str, text: str, at: datetime
-) -> KifuVariation:
+def add_variation(act: Act, kifu: Kifu, *, spot: str, moves: str, text: str) -> KifuVariation:
     """Add moves below a node of the record, and perhaps a comment on the last of them.
 
     ``spot`` and ``moves`` as ``kifu.layers`` writes them.  Raises ``E_MISSING`` without moves,
     ``E_ILLEGAL_MOVE`` for one that the board refuses, ``E_DUPLICATE`` where the record or
     somebody's variation has all of them already, ``E_RANGE`` and ``E_STATE`` beyond the limits.
     """
-    _check_may_comment(by)
-    text = _checked_text(text) if text.strip() else ""
+    check_may_comment(act.user)
+    text = checked_text(text) if text.strip() else ""
     kifu = lock_row(kifu)
     commented = read_comments(kifu)
     line = check_line(commented.bare, spot, moves)
     if not line:
-        raise RuleError(Code.MISSING, field="moves", reason="library.no_moves")
+        raise Refusal(
+            _("Click the board first: a variation needs a move."),
+            code=Code.MISSING,
+            field="moves",
+            reason="no_moves",
+        )
     if len(commented.variations) >= MOST_VARIATIONS:
-        raise RuleError(Code.STATE, field="moves", reason="library.too_many_variations")
+        raise Refusal(
+            _("This game cannot take any more variations."),
+            field="moves",
+            reason="too_many_variations",
+        )
     if _is_there(commented, spot, line):
-        raise RuleError(Code.DUPLICATE, field="moves", reason="library.moves_there")
+        raise Refusal(
+            _(
+                "These moves are already in the game. Play on, or comment on the move "
+                "that is there."
+            ),
+            code=Code.DUPLICATE,
+            field="moves",
+            reason="moves_there",
+        )
     variation = KifuVariation.objects.create(
-        kifu=kifu, author=by, at=at, spot=spot, moves=write_moves(line, commented.bare)
+        kifu=kifu, author=act.user, at=act.at, spot=spot, moves=write_moves(line, commented.bare)
     )
     if text:
         KifuNote.objects.create(
-            kifu=kifu, author=by, at=at, variation=variation, step=len(line), text=text
+            kifu=kifu, author=act.user, at=act.at, variation=variation, step=len(line), text=text
         )
     return variation
+
+
+@atomic_retried
+def add_variations(act: Act, kifu: Kifu, *, lines: Sequence[tuple[str, str]], text: str) -> str:
+    """Add every line of a try, each ``(spot, moves)``, or none; ``text`` comments on the last.
+
+    Returns the key of the last move (see :class:`CommentedRecord`).  Raises as
+    :func:`add_variation`.
+    """
+    for spot, moves in lines:
+        is_last = (spot, moves) == lines[-1]
+        variation = add_variation(act, kifu, spot=spot, moves=moves, text=text if is_last else "")
+    return f"v{variation.pk}-{len(read_moves(variation.moves, read_kifu(kifu)))}"
 
 
 def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
@@ -255,9 +270,7 @@ def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
     node = find_spot(record, spot)
     line = read_moves(moves[: 4 * LONGEST_LINE], record)
     if len(line) > LONGEST_LINE:
-        raise RuleError(
-            Code.RANGE, field="moves", value=len(line), accepted=AcceptedRange(1, LONGEST_LINE)
-        )
+        raise RuleError(Code.RANGE, "moves", len(line), AcceptedRange(1, LONGEST_LINE))
     play_on(record, node, line)
     return line
 
@@ -273,76 +286,22 @@ def _is_there(commented: CommentedRecord, spot: str, line: tuple[Move, ...]) -> 
 
 
 @atomic_retried
-def delete_annotation(*, annotation: KifuNote | KifuVariation, by: User) -> None:
+def delete_annotation(act: Act, annotation: KifuNote | KifuVariation) -> None:
     """Take back one's own comment, or one's own variation with one's own comments on it.
 
     What the office hid stays as evidence.  Raises ``E_STATE`` for a variation on which others have
     commented.
     """
-    _check_own(annotation, by)
+    check_own(annotation, act.user)
     annotation = lock_row(annotation)
-    _check_shown(annotation)
+    check_shown(annotation)
     if isinstance(annotation, KifuVariation) and (
-        annotation.notes.exclude(author=by).exists() or annotation.notes.exclude(hidden_at=None)
+        annotation.notes.exclude(author=act.user).exists()
+        or annotation.notes.exclude(hidden_at=None)
     ):
-        raise RuleError(Code.STATE, field="variation", reason="library.others_commented")
+        raise Refusal(
+            _("Others have commented on this variation. Ask an admin to hide it."),
+            field="variation",
+            reason="others_commented",
+        )
     annotation.delete()
-
-
-# -- the office ----------------------------------------------------------------------------------
-
-
-@atomic_retried
-def hide_annotation(
-    *, annotation: KifuNote | KifuVariation, by: User, reason: str, at: datetime
-) -> None:
-    """Hide a comment or a variation, with a reason that is shown; nothing is lost."""
-    if not by.has_perm(MODERATE):
-        raise PermissionDenied
-    reason = " ".join(reason.split())
-    if not reason:
-        raise RuleError(Code.MISSING, field="reason")
-    _store(annotation, by=by, at=at, reason=reason[:300])
-
-
-@atomic_retried
-def show_annotation(*, annotation: KifuNote | KifuVariation, by: User) -> None:
-    """Show again what the office had hidden."""
-    if not by.has_perm(MODERATE):
-        raise PermissionDenied
-    _store(annotation, by=None, at=None, reason="")
-
-
-def _store(
-    annotation: KifuNote | KifuVariation, *, by: User | None, at: datetime | None, reason: str
-) -> None:
-    annotation.hidden_by, annotation.hidden_at, annotation.hidden_reason = by, at, reason
-    annotation.save(update_fields=["hidden_by", "hidden_at", "hidden_reason"])
-
-
-# -- checks --------------------------------------------------------------------------------------
-
-
-def _check_may_comment(user: User) -> None:
-    if not may_comment(user):
-        raise PermissionDenied
-
-
-def _check_own(annotation: KifuNote | KifuVariation, user: User) -> None:
-    if annotation.author_id != user.pk or not may_comment(user):
-        raise PermissionDenied
-
-
-def _check_shown(annotation: KifuNote | KifuVariation) -> None:
-    if annotation.is_hidden:
-        raise RuleError(Code.STATE, field="text", reason="library.hidden_stays")
-
-
-def _checked_text(text: str) -> str:
-    text = strip_unseen(text).strip()
-    if not text:
-        raise RuleError(Code.MISSING, field="text")
-    if len(text) > LONGEST_TEXT:
-        accepted = AcceptedRange(1, LONGEST_TEXT)
-        raise RuleError(Code.RANGE, field="text", value=len(text), accepted=accepted)
-    return text

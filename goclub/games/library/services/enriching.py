@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.library.services.filing import (
     DECIDE,
@@ -33,6 +34,7 @@ from goclub.go.records.record import Record
 from goclub.go.records.write import write_record
 from goclub.members.models import User
 from goclub.members.names import fold_name
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: What became of a record: it stands alone, was added to one that is here, or says nothing new.
@@ -54,12 +56,11 @@ class FilingOutcome:
 
 
 def take_record(
-    *,
+    act: Act,
     record: Record,
+    *,
     data: bytes,
     filename: str,
-    at: datetime,
-    by: User | None = None,
     source: Kifu | None = None,
     number: int = 1,
     dry_run: bool = False,
@@ -73,34 +74,30 @@ def take_record(
     if alike is not None:
         merged = what_it_adds(alike, record)
         if merged is not None and merged.adds:
-            if not dry_run and not _add(alike.kifu, merged, record, data, filename, number, by, at):
+            if not dry_run and not _add(act, alike.kifu, merged, record, data, filename, number):
+                # Someone was quicker: look again.
                 return take_record(
-                    record=record, data=data, filename=filename, at=at, by=by, source=source,
-                    number=number,
-                )  # fmt: skip # somebody was quicker: look again
+                    act, record, data=data, filename=filename, source=source, number=number
+                )
             status = ENRICHED if merged.tells_more else KNOWN
             return FilingOutcome(status, alike.kifu, alike, dict(fields_added(merged)))
         if merged is not None or not _says_more(record, read_kifu(alike.kifu)):
             return FilingOutcome(KNOWN, alike.kifu, alike)
     if dry_run:
         return FilingOutcome(FILED, None, alike)
-    kifu = file_record(
-        record=record, data=data, filename=filename, at=at, by=by, source=source, number=number
-    )
+    kifu = file_record(act, record, data=data, filename=filename, source=source, number=number)
     return FilingOutcome(FILED, kifu, alike)
 
 
 @atomic_retried
-def file_games(
-    *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
-) -> tuple[list[FilingOutcome], int]:
+def file_games(act: Act, kifu: Kifu, *, numbers: Iterable[int]) -> tuple[list[FilingOutcome], int]:
     """Put chosen games of an uploaded collection into the library, each judged alone.
 
     ``kifu`` the draft that holds the file, ``numbers`` count its games from 1.  Returns what
     became of each, and how many were refused.  The first record filed keeps the file; the draft
     stays, so that more games can be chosen.
     """
-    draft = lock_draft(kifu, by)
+    draft = lock_draft(kifu, act.user)
     data = draft.file_bytes
     opened, _record = open_upload(draft)
     outcomes: list[FilingOutcome] = []
@@ -111,9 +108,8 @@ def file_games(
             continue
         try:
             outcome = take_record(
-                record=record, data=data, filename=draft.filename,
-                at=at, by=by, source=source, number=number,
-            )  # fmt: skip
+                act, record, data=data, filename=draft.filename, source=source, number=number
+            )
         except KifuError:  # what would be kept could not be read
             refused += 1
             continue
@@ -181,14 +177,13 @@ def _says_more(record: Record, known: Record) -> bool:
 
 
 def _add(
+    act: Act,
     kifu: Kifu,
     merged: MergedRecord,
     record: Record,
     data: bytes,
     filename: str,
     number: int,
-    by: User | None,
-    at: datetime,
 ) -> bool:
     """Keep what was added, and show both as one record; False if that has changed meanwhile."""
     before = kifu.normalised
@@ -196,8 +191,8 @@ def _add(
         return False
     KifuAddition.objects.create(
         kifu=kifu,
-        uploaded_by=by,
-        uploaded_at=at,
+        uploaded_by=act.by,
+        uploaded_at=act.at,
         filename=file_name(filename),
         original=data,
         number=number,
@@ -221,41 +216,46 @@ def _show(kifu: Kifu, record: Record) -> bool:
 
 
 @atomic_retried
-def add_draft(*, draft: Kifu, kifu: Kifu, by: User, at: datetime) -> None:
+def add_draft(act: Act, draft: Kifu, *, kifu: Kifu) -> None:
     """Add what an uploaded record says to one of the same game; the draft is used up.
 
     Raises ``E_STATE`` ``draft_gone`` when it is no longer there, ``nothing_to_add`` when the
     records are not of one game, or it says nothing besides.
     """
-    if not may_file(by):
+    if not may_file(act.user):
         raise PermissionDenied
     lock_rows(Kifu.objects.filter(pk__in=(draft.pk, kifu.pk)))
-    mine = lock_draft(draft, by)
+    mine = lock_draft(draft, act.user)
     kifu = lock_row(kifu)
     record = read_kifu(mine)
     alikes = find_alike(record, data=mine.file_bytes, number=mine.number, but=mine)
     alike = next((alike for alike in alikes if alike.kifu.pk == kifu.pk), None)
     merged = None if alike is None else what_it_adds(Alike(kifu, alike.likeness), record)
     if merged is None or not merged.adds:
-        raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.nothing_to_add")
+        raise Refusal(_("Your record contains nothing new."), field="kifu", value=str(kifu))
     data, filename, number = mine.file_bytes, mine.filename, mine.number
-    _add(kifu, merged, record, data, filename, number, by, at)
+    _add(act, kifu, merged, record, data, filename, number)
     drop(mine)
 
 
 @atomic_retried
-def take_back_addition(*, addition: KifuAddition, by: User) -> None:
+def take_back_addition(act: Act, addition: KifuAddition) -> None:
     """Show the record again as it was before the last addition.
 
     Who added it, who uploaded the record, and the office may.  Raises ``E_STATE``
     ``not_the_last`` for an earlier one, ``others_talked`` where members have commented on what
     would go.
     """
-    if not may_take_back(addition, by):
+    if not may_take_back(addition, act.user):
         raise PermissionDenied
     kifu = lock_row(addition.kifu)
     if kifu.additions.filter(pk__gt=addition.pk).exists():
-        raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.not_the_last")
+        raise Refusal(
+            _("Something was added later. Undo that first."),
+            field="kifu",
+            value=str(kifu),
+            reason="not_the_last",
+        )
     try:
         record = read(addition.before.encode())
     except KifuError as error:
@@ -267,7 +267,7 @@ def take_back_addition(*, addition: KifuAddition, by: User) -> None:
         try:
             find_spot(record, spot)
         except RuleError as error:
-            raise RuleError(Code.STATE, field="kifu", reason="library.others_talked") from error
+            raise RuleError(Code.STATE, "kifu", reason="library.others_talked") from error
     addition.delete()
     _show(kifu, record)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -21,6 +20,7 @@ from goclub.go.records.text import clean_line
 from goclub.go.records.write import write_record
 from goclub.members.models import User
 from goclub.members.names import fold_name
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: Records shorter than this are alike by chance (an empty record, a forfeit after two moves).
@@ -120,18 +120,18 @@ def lock_draft(kifu: Kifu, by: User) -> Kifu:
     """One's own draft as it is now, locked; raises ``E_STATE`` ``draft_gone``."""
     rows = lock_rows(Kifu.objects.drafts_of(by.pk).filter(pk=kifu.pk))
     if not rows:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+        raise RuleError(Code.STATE, "kifu", kifu.filename, reason="library.draft_gone")
     return rows[0]
 
 
 @atomic_retried
-def file_draft(*, kifu: Kifu, by: User, at: datetime) -> Kifu:
+def file_draft(act: Act, kifu: Kifu) -> Kifu:
     """Put a draft of one's own into the library, as a record without a game of the club.
 
     Raises ``E_STATE`` ``draft_gone`` when it is no longer there.
     """
-    draft = lock_draft(kifu, by)
-    draft.filed_at = at
+    draft = lock_draft(kifu, act.user)
+    draft.filed_at = act.at
     draft.save(update_fields=["filed_at"])
     index_kifu(draft)
     return draft
@@ -139,20 +139,19 @@ def file_draft(*, kifu: Kifu, by: User, at: datetime) -> Kifu:
 
 @atomic_retried
 def file_record(
-    *,
+    act: Act,
     record: Record,
+    *,
     data: bytes,
     filename: str,
-    at: datetime,
-    by: User | None = None,
     source: Kifu | None = None,
     number: int = 1,
 ) -> Kifu:
     """Put a record straight into the library; ``source`` keeps the bytes of a collection."""
     kifu = Kifu.objects.create(
-        filed_at=at,
-        uploaded_by=by,
-        uploaded_at=at,
+        filed_at=act.at,
+        uploaded_by=act.by,
+        uploaded_at=act.at,
         filename=file_name(filename),
         original=b"" if source else data,
         source=source,
@@ -170,18 +169,19 @@ def fill(kifu: Kifu, record: Record) -> None:
 
 
 @atomic_retried
-def withdraw_record(*, kifu: Kifu, by: User) -> None:
+def withdraw_record(act: Act, kifu: Kifu) -> None:
     """Take a record that was filed alone out of the library again: its uploader or the office.
 
     What members said about it goes with it; where others did, only the office does that.  Raises
     ``E_STATE`` ``others_talked``.
     """
-    if kifu.game_id or not may_withdraw(kifu, by):
+    if kifu.game_id or not may_withdraw(kifu, act.user):
         raise PermissionDenied
-    if not by.has_perm(DECIDE) and any(
-        annotations.exclude(author=by).exists() for annotations in (kifu.notes, kifu.variations)
+    if not act.user.has_perm(DECIDE) and any(
+        annotations.exclude(author=act.user).exists()
+        for annotations in (kifu.notes, kifu.variations)
     ):
-        raise RuleError(Code.STATE, field="kifu", reason="library.others_talked")
+        raise RuleError(Code.STATE, "kifu", reason="library.others_talked")
     drop(kifu)
 
 

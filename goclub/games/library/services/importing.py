@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 from django.db import transaction
@@ -17,7 +16,7 @@ from goclub.go.records.batch import FoundFile, walk
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read_all
 from goclub.go.records.record import IllegalGame, Record
-from goclub.members.models import User
+from goclub.members.requests import Act
 
 ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
 # One transaction for so much.
@@ -55,7 +54,7 @@ class ImportOutcome:
 
 
 def import_kifu(
-    *, paths: Iterable[str | Path], at: datetime, by: User | None = None, dry_run: bool = False
+    act: Act, paths: Iterable[str | Path], *, dry_run: bool = False
 ) -> Iterator[ImportOutcome]:
     """File the records of files, folders and archives in the library, one outcome for each game.
 
@@ -68,20 +67,18 @@ def import_kifu(
         batch.append(file)
         size += len(file.data or b"")
         if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:
-            yield from _import_batch(batch, at, by, dry_run)
+            yield from _import_batch(act, batch, dry_run)
             batch, size = [], 0
-    yield from _import_batch(batch, at, by, dry_run)
+    yield from _import_batch(act, batch, dry_run)
 
 
 @atomic_retried
-def _import_batch(
-    batch: list[FoundFile], at: datetime, by: User | None, dry_run: bool
-) -> list[ImportOutcome]:
+def _import_batch(act: Act, batch: list[FoundFile], dry_run: bool) -> list[ImportOutcome]:
     outcomes: list[ImportOutcome] = []
     for file in batch:
         try:
             with transaction.atomic():
-                outcomes += _import_file(file, at, by, dry_run)
+                outcomes += _import_file(act, file, dry_run)
         except Exception as error:
             if fault_of(error):
                 raise  # nothing is wrong with the file: the database took nothing
@@ -91,9 +88,7 @@ def _import_batch(
     return outcomes
 
 
-def _import_file(
-    file: FoundFile, at: datetime, by: User | None, dry_run: bool
-) -> list[ImportOutcome]:
+def _import_file(act: Act, file: FoundFile, dry_run: bool) -> list[ImportOutcome]:
     if file.error is not None or file.data is None:
         error = file.error or KifuError("records.unreadable_file")
         return [_rejected(file.label, None, error)]
@@ -111,9 +106,14 @@ def _import_file(
         facts = _facts(record)
         try:
             filing = take_record(
-                record=record, data=file.data, filename=file.label,
-                at=at, by=by, source=source, number=number, dry_run=dry_run,
-            )  # fmt: skip
+                act,
+                record,
+                data=file.data,
+                filename=file.label,
+                source=source,
+                number=number,
+                dry_run=dry_run,
+            )
         except KifuError as error:  # what would be kept could not be read
             outcomes.append(_rejected(file.label, number, error))
             continue

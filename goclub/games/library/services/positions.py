@@ -1,19 +1,19 @@
-"""Keeping the index of positions: a projection that can be thrown away and filled again."""
+"""Keeping the index of positions and patterns, which can be deleted and filled again."""
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-import numpy as np
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from goclub.common.bulk_rows import write_rows
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game, Kifu, Position
+from goclub.games.models import Game, Kifu, KifuTrace, Position
+from goclub.go.patterns import GameTrace, trace_of
 from goclub.go.positions import LARGEST, SMALLEST, Numbers, table_of, with_source
 from goclub.go.records import reading
 from goclub.go.records.errors import KifuError
@@ -22,9 +22,21 @@ from goclub.go.records.record import Record
 #: Records that are indexed in one transaction.
 BATCH = 200
 #: The columns of an array of positions.
-COLUMNS = ("kind", "number", "move", "following", "kifu", "winner")
+COLUMNS = ("number", "move", "following", "kifu", "winner")
 
 Told = Callable[[int, int], None]
+
+
+class ReadRecord(NamedTuple):
+    """What the index keeps of a record: its key, the side of its board and who won
+    (:attr:`.Position.WINNERS`), its positions, and its trace."""
+
+    pk: int
+    size: int
+    winner: int
+    positions: Numbers
+    trace: GameTrace | None
+
 
 _log = logging.getLogger(__name__)
 
@@ -39,16 +51,16 @@ def index_kifu(kifu: Kifu, record: Record | None = None) -> int:
 
     A record whose game is void leaves the index; so do a draft and what cannot be read.
     """
-    Position.objects.filter(kifu=kifu).delete()
+    _remove([kifu.pk])
     if not Kifu.objects.in_library().filter(pk=kifu.pk).exists():
         return 0
     try:
-        table = table_of(record or reading.read(kifu.normalised.encode()))
+        record = record or reading.read(kifu.normalised.encode())
     except KifuError as error:
         _log.warning("kifu %d cannot be read: %s", kifu.pk, error)
         return 0
     winner = _winner(kifu.game.winner if kifu.game else "", kifu.winner)
-    return _insert(with_source(table, kifu.pk, winner))
+    return _insert([_of_record(kifu.pk, record, winner)])
 
 
 def keep_index(game: Game) -> None:
@@ -96,7 +108,7 @@ def _is_of_today(state: Any) -> bool:
         return False
     try:
         return all(_columns(state.get_model("games", model.__name__)) == _columns(model)
-                   for model in (Game, Kifu, Position))  # fmt: skip
+                   for model in (Game, Kifu, KifuTrace, Position))  # fmt: skip
     except LookupError:
         return False
 
@@ -109,13 +121,15 @@ def _columns(model: Any) -> set[str]:
 def clear_index() -> int:
     """Throw the index away; how many rows it had."""
     count: int = Position.objects.count()
+    KifuTrace.objects.all()._raw_delete(KifuTrace.objects.db)
     Position.objects.all()._raw_delete(Position.objects.db)
     return count
 
 
 def _not_indexed() -> QuerySet[Kifu]:
     square = Kifu.objects.in_library().filter(width=F("height"), width__range=(SMALLEST, LARGEST))
-    return square.exclude(Exists(Position.objects.filter(kifu=OuterRef("pk"))))
+    indexed = (Exists(model.objects.filter(kifu=OuterRef("pk"))) for model in (Position, KifuTrace))
+    return square.exclude(*indexed)
 
 
 def _winner(of_game: str | None, of_record: str) -> int:
@@ -123,34 +137,44 @@ def _winner(of_game: str | None, of_record: str) -> int:
     return Position.WINNERS.get(of_game or of_record, 0)
 
 
-def _read(pks: list[int], unreadable: Callable[[int, str], None]) -> Numbers:
-    """The positions of some records, in their order."""
-    tables = [np.empty((0, len(COLUMNS)), np.int64)]
+def _read(pks: list[int], unreadable: Callable[[int, str], None]) -> list[ReadRecord]:
     rows = Kifu.objects.filter(pk__in=pks).order_by("pk")
+    read = []
     for pk, text, game, record in rows.values_list("pk", "normalised", "game__winner", "winner"):
         try:
-            table = table_of(reading.read(text.encode()))
+            read.append(_of_record(pk, reading.read(text.encode()), _winner(game, record)))
         except KifuError as error:
             unreadable(pk, str(error))
-        else:
-            tables.append(with_source(table, pk, _winner(game, record)))
-    return np.concatenate(tables)
+    return read
+
+
+def _of_record(pk: int, record: Record, winner: int) -> ReadRecord:
+    return ReadRecord(pk, record.width, winner, table_of(record), trace_of(record))
 
 
 @atomic_retried
-def _insert_missing(table: Numbers) -> int:
+def _insert_missing(records: list[ReadRecord]) -> int:
     """Put in the records that nobody else put in, or took out of the library, since they were
     read; how many."""
-    if not len(table):
-        return 0
-    read = table[:, COLUMNS.index("kifu")]
-    near = _not_indexed().filter(pk__range=(int(read.min()), int(read.max())))
-    missing = list(near.values_list("pk", flat=True))
-    _insert(table[np.isin(read, missing)])
-    return len(set(missing) & set(read.tolist()))
+    lacking = _not_indexed().filter(pk__in=[record.pk for record in records])
+    missing = set(lacking.values_list("pk", flat=True))
+    _remove(missing)
+    _insert([record for record in records if record.pk in missing])
+    return len(missing)
 
 
-def _insert(table: Numbers) -> int:
-    """In the order of the records, as one of the two trees wants it; how many rows."""
-    write_rows(Position, COLUMNS, table.tolist())
-    return len(table)
+def _remove(pks: Iterable[int]) -> None:
+    for model in (Position, KifuTrace):
+        model.objects.filter(kifu__in=pks).delete()
+
+
+def _insert(records: list[ReadRecord]) -> int:
+    """In the order of the records, as one of the two trees wants it; how many positions."""
+    tables = [with_source(of.positions, of.pk, of.winner) for of in records]
+    write_rows(Position, COLUMNS, [row for table in tables for row in table.tolist()])
+    KifuTrace.objects.bulk_create(
+        KifuTrace(kifu_id=of.pk, size=of.size, winner=of.winner, lives=of.trace.lives,
+                  changes=of.trace.changes)
+        for of in records if of.trace
+    )  # fmt: skip
+    return sum(map(len, tables))

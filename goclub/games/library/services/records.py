@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns, lock_draft
 from goclub.games.library.services.positions import index_kifu
@@ -14,9 +16,9 @@ from goclub.go.records.batch import looks_packed
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile, read
 from goclub.go.records.record import Record
-from goclub.members.models import User
 from goclub.members.names import fold_name
 from goclub.members.people.services import learn_nickname
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 DRAFTS_LIVE = timedelta(days=1)
@@ -62,21 +64,15 @@ def open_upload(kifu: Kifu) -> tuple[OpenedFile, Record]:
     return opened, record
 
 
-def upload_kifu(*, data: bytes, filename: str, by: User, at: datetime) -> Kifu:
+def upload_kifu(act: Act, data: bytes, *, filename: str) -> Kifu:
     """Read and check an uploaded file and keep it as a draft of this user, as :func:`keep_upload`
     does."""
-    return keep_upload(OpenedFile(data), data=data, filename=filename, by=by, at=at)
+    return keep_upload(act, OpenedFile(data), data=data, filename=filename)
 
 
 @atomic_retried
 def keep_upload(
-    opened: OpenedFile,
-    *,
-    data: bytes,
-    filename: str,
-    by: User,
-    at: datetime,
-    legal_part: bool = False,
+    act: Act, opened: OpenedFile, *, data: bytes, filename: str, legal_part: bool = False
 ) -> Kifu:
     """Check a file and keep it as a draft of this user.
 
@@ -89,11 +85,11 @@ def keep_upload(
     if looks_packed(data):
         raise KifuError("records.not_sgf", detail="an archive")
     number, record = _first_good(opened, legal_part=legal_part)
-    for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
+    for old in Kifu.objects.drafts_of(act.user.pk).filter(uploaded_at__lt=act.at - DRAFTS_LIVE):
         drop(old)
     return Kifu.objects.create(
-        uploaded_by=by,
-        uploaded_at=at,
+        uploaded_by=act.user,
+        uploaded_at=act.at,
         filename=file_name(filename),
         original=data,
         number=number,
@@ -126,13 +122,13 @@ def _game_of(opened: OpenedFile, number: int) -> Record:
 
 @atomic_retried
 def reread_draft(
-    *, kifu: Kifu, by: User, encoding: str | None = None, number: int | None = None
+    act: Act, kifu: Kifu, *, encoding: str | None = None, number: int | None = None
 ) -> Kifu:
     """Read the file of a draft again, in another encoding or as another of its games.
 
     Raises :class:`goclub.go.records.KifuError` and changes nothing when it cannot be shown.
     """
-    draft = lock_draft(kifu, by)
+    draft = lock_draft(kifu, act.user)
     chosen = number or draft.number
     if encoding:
         opened = OpenedFile(draft.file_bytes, encoding=encoding)
@@ -146,24 +142,22 @@ def reread_draft(
     return draft
 
 
-def discard_draft(*, kifu: Kifu, by: User) -> None:
+def discard_draft(act: Act, kifu: Kifu) -> None:
     """Drop a draft; a kifu that belongs to a game stays."""
-    if not kifu.is_draft or kifu.uploaded_by_id != by.pk:
+    if not kifu.is_draft or kifu.uploaded_by_id != act.user.pk:
         raise PermissionDenied
     drop(kifu)
 
 
 @atomic_retried
-def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
+def attach_kifu(act: Act, game: Game, *, kifu: Kifu) -> None:
     """Give a game its kifu; a game has at most one, and a kifu belongs to one game."""
     players = {game.black.user_id, game.white.user_id}
-    if by.pk not in players and not by.has_perm("games.report_for_others"):
+    if act.user.pk not in players and not act.user.has_perm("games.report_for_others"):
         raise PermissionDenied
-    draft = lock_draft(kifu, by)
+    draft = lock_draft(kifu, act.user)
     if Kifu.objects.filter(game=game).exists():
-        raise RuleError(
-            Code.DUPLICATE, field="kifu", value=kifu.filename, reason="library.kifu_there"
-        )
+        raise Refusal(_("This game already has a kifu."), code=Code.DUPLICATE, field="kifu")
     draft.game = game
     draft.save(update_fields=["game"])
     index_kifu(draft)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from goclub.common.tests.reading import read as read_page
-from goclub.games.library.services.comments import add_note, add_variation, hide_annotation
+from goclub.games.library.services.comments import add_note, add_variation
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import KifuNote, KifuVariation
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.records.tests.text import sgf
+from goclub.members.comments.services import hide_comment
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
@@ -27,20 +29,19 @@ def make_club():
         "chair": make_member(role=CHAIR),
     }
     black = people["black"]
-    kifu = upload_kifu(data=sgf(), filename="g.sgf", by=black.user, at=at())
-    game = report_game(facts=facts(black, people["white"]), by=black.user, at=at(), kifu=kifu)
+    kifu = upload_kifu(Act(black.user, at()), sgf(), filename="g.sgf")
+    game = report_game(Act(black.user, at()), facts(black, people["white"]), kifu=kifu)
     return {"game": game, "kifu": game.kifu, **people}
 
 
 def comment(club, who="black", key="3", text="Cut at D4!", minute=1) -> KifuNote:
-    return add_note(kifu=club["kifu"], by=club[who].user, key=key, text=text, at=at(minute=minute))
+    return add_note(Act(club[who].user, at(minute=minute)), club["kifu"], key=key, text=text)
 
 
 def variation(club, who="black", spot="3", moves="WaaBbb", text="", minute=1) -> KifuVariation:
     return add_variation(
-        kifu=club["kifu"], by=club[who].user, spot=spot, moves=moves, text=text,
-        at=at(minute=minute),
-    )  # fmt: skip
+        Act(club[who].user, at(minute=minute)), club["kifu"], spot=spot, moves=moves, text=text
+    )
 
 
 def refusal(act) -> RuleError:
@@ -54,4 +55,4 @@ def text_of(response) -> str:
 
 
 def hide(club, said, who="secretary", reason="Not kind."):
-    hide_annotation(annotation=said, by=club[who].user, reason=reason, at=at(minute=20))
+    hide_comment(Act(club[who].user, at(minute=20)), said, reason=reason)

@@ -11,10 +11,8 @@ from goclub.games.library.services import comments as rules
 from goclub.games.library.services.comments import (
     add_note,
     delete_annotation,
-    edit_note,
     export_comments,
     read_comments,
-    show_annotation,
 )
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.library.tests.comments_club import comment, hide, make_club, refusal, variation
@@ -23,7 +21,10 @@ from goclub.games.tests.factories import at
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.reading import read
 from goclub.go.records.tests.text import LINE, sgf
+from goclub.members.comments.services import edit_comment, show_comment
 from goclub.members.models import Member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh
 from ratings.errors import Code
 
 pytestmark = pytest.mark.django_db
@@ -84,14 +85,13 @@ def test_every_node_has_a_key_that_leads_back_to_it(club):
     ],
 )
 def test_lines_that_are_refused(club, spot, moves, code):
-    error = refusal(lambda: variation(club, spot=spot, moves=moves))
-    assert error.code is code
+    assert refusal(lambda: variation(club, spot=spot, moves=moves)).code is code
     assert KifuVariation.objects.count() == 0
 
 
 def test_the_same_line_is_added_once_but_may_go_on(club):
     variation(club, moves="WaaBbb")
-    assert refusal(lambda: variation(club, "white", moves="Waa")).reason == "library.moves_there"
+    assert refusal(lambda: variation(club, "white", moves="Waa")).reason == "moves_there"
     variation(club, "white", moves="WaaBbbWcc")
     commented = read_comments(club["kifu"])
     assert len(commented.record.nodes) == len(commented.bare.nodes) + 3
@@ -117,9 +117,9 @@ def test_a_comment_beyond_a_line_or_on_another_games_is_refused(club):
     for step in (0, 3):
         key = f"v{line.pk}-{step}"
         assert refusal(lambda key=key: comment(club, key=key)).code is Code.UNKNOWN
-    other = upload_kifu(data=sgf(moves=["cc"]), filename="o.sgf", by=club["black"].user, at=at())
+    other = upload_kifu(Act(club["black"].user, at()), sgf(moves=["cc"]), filename="o.sgf")
     error = refusal(
-        lambda: add_note(kifu=other, by=club["black"].user, key=f"v{line.pk}-1", text="x", at=at())
+        lambda: add_note(Act(club["black"].user, at()), other, key=f"v{line.pk}-1", text="x")
     )
     assert error.code is Code.UNKNOWN
 
@@ -130,17 +130,16 @@ def test_a_kifu_holds_so_many_and_no_more(club, monkeypatch):
     comment(club)
     comment(club)
     variation(club)
-    assert refusal(lambda: comment(club)).reason == "library.too_many_notes"
-    assert refusal(lambda: variation(club, moves="Wcc")).reason == "library.too_many_variations"
+    assert refusal(lambda: comment(club)).reason == "too_many_notes"
+    assert refusal(lambda: variation(club, moves="Wcc")).reason == "too_many_variations"
 
 
 # -- own things ----------------------------------------------------------------------------------
 def test_changing_ones_own_comment_keeps_the_first_time(club):
     note = comment(club)
     later = at(minute=9)
-    edit_note(note=note, by=club["black"].user, text="Cut at Q16!", at=later)
-    note.refresh_from_db()
-    assert (note.text, note.at, note.edited_at) == ("Cut at Q16!", at(minute=1), later)
+    edit_comment(Act(club["black"].user, later), note, text="Cut at Q16!")
+    assert (fresh(note).text, note.at, note.edited_at) == ("Cut at Q16!", at(minute=1), later)
 
 
 @pytest.mark.parametrize("who", ["white", "chair"])
@@ -148,9 +147,9 @@ def test_nobody_changes_or_deletes_what_others_said(club, who):
     note, line = comment(club), variation(club)
     by = club[who].user
     for act in (
-        lambda: edit_note(note=note, by=by, text="x", at=at()),
-        lambda: delete_annotation(annotation=note, by=by),
-        lambda: delete_annotation(annotation=line, by=by),
+        lambda: edit_comment(Act(by, at()), note, text="x"),
+        lambda: delete_annotation(Act(by), note),
+        lambda: delete_annotation(Act(by), line),
     ):
         with pytest.raises(PermissionDenied):
             act()
@@ -159,12 +158,12 @@ def test_nobody_changes_or_deletes_what_others_said(club, who):
 
 def test_deleting_takes_ones_own_comments_along_but_not_those_of_others(club):
     line = variation(club, text="mine")
-    delete_annotation(annotation=line, by=club["black"].user)
+    delete_annotation(Act(club["black"].user), line)
     assert KifuNote.objects.count() == 0
     line = variation(club)
     comment(club, "white", key=f"v{line.pk}-1")
-    error = refusal(lambda: delete_annotation(annotation=line, by=club["black"].user))
-    assert error.reason == "library.others_commented"
+    error = refusal(lambda: delete_annotation(Act(club["black"].user), line))
+    assert error.reason == "others_commented"
     assert KifuVariation.objects.count() == 1
 
 
@@ -175,19 +174,17 @@ def test_who_left_the_club_reads_only(club):
     with pytest.raises(PermissionDenied):
         comment(club)
     with pytest.raises(PermissionDenied):
-        delete_annotation(annotation=note, by=club["black"].user)
+        delete_annotation(Act(club["black"].user), note)
 
 
 # -- the office ----------------------------------------------------------------------------------
 def test_the_office_hides_with_a_reason_and_nothing_is_lost(club):
     note = comment(club)
     hide(club, note)
-    note.refresh_from_db()
-    assert (note.text, note.hidden_reason) == ("Cut at D4!", "Not kind.")
+    assert (fresh(note).text, note.hidden_reason) == ("Cut at D4!", "Not kind.")
     assert note.hidden_by == club["secretary"].user
-    show_annotation(annotation=note, by=club["chair"].user)
-    note.refresh_from_db()
-    assert not note.is_hidden
+    show_comment(Act(club["chair"].user, at()), note)
+    assert not fresh(note).is_hidden
 
 
 @pytest.mark.parametrize("who", ["black", "stranger", "organiser"])
@@ -196,7 +193,7 @@ def test_only_the_office_hides(club, who):
     with pytest.raises(PermissionDenied):
         hide(club, note, who)
     with pytest.raises(PermissionDenied):
-        show_annotation(annotation=note, by=club[who].user)
+        show_comment(Act(club[who].user, at()), note)
 
 
 def test_hiding_needs_a_reason(club):
@@ -211,10 +208,10 @@ def test_a_hidden_comment_is_neither_changed_nor_deleted(club):
     hide(club, note)
     by = club["black"].user
     for act in (
-        lambda: edit_note(note=note, by=by, text="x", at=at()),
-        lambda: delete_annotation(annotation=note, by=by),
+        lambda: edit_comment(Act(by, at()), note, text="x"),
+        lambda: delete_annotation(Act(by), note),
     ):
-        assert refusal(act).reason == "library.hidden_stays"
+        assert refusal(act).reason == "hidden_stays"
 
 
 def test_a_hidden_variation_leaves_the_board_with_what_was_said_on_it(club):
@@ -230,8 +227,7 @@ def test_a_hidden_variation_leaves_the_board_with_what_was_said_on_it(club):
 def test_the_export_holds_all_layers_under_their_names(club):
     comment(club, text="Good ] move \\ here")
     variation(club, "white", moves="WaaBbb", text="ここは A1?")
-    hidden = comment(club, text="secret")
-    hide(club, hidden)
+    hide(club, comment(club, text="secret"))
     record = read(export_comments(club["kifu"]))
     assert record.nodes[3].comment == "佐藤 健: Good ] move \\ here"
     branch = next(n for n in record.nodes if n.point == (0, 0))
@@ -244,7 +240,6 @@ def test_the_export_holds_all_layers_under_their_names(club):
 
 def test_the_game_ends_where_it_ended_in_the_export(club):
     variation(club, spot=str(len(LINE)), moves="Waa")
-    data = export_comments(club["kifu"], end="The game record ends here.")
-    record = read(data)
+    record = read(export_comments(club["kifu"], end="The game record ends here."))
     assert record.moves == read_kifu(club["kifu"]).moves
     assert record.nodes[record.main_line[-1]].comment == "The game record ends here."

@@ -10,6 +10,7 @@ from django.urls import reverse
 from goclub.common.tests.reading import read, told
 from goclub.games.library.tests.comments_club import comment, hide, make_club, text_of, variation
 from goclub.games.models import KifuNote, KifuVariation
+from goclub.members.tests.factories import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -54,13 +55,10 @@ def test_chosen_rows_are_hidden_and_shown_again(client, club):
         asked = client.post(url, {"action": "hide_chosen", **chosen})
         assert asked.context["question"].items == [said]
         chosen |= {"confirmed": "1", "reason": "Not kind."}
-        answer = client.post(url, {"action": "hide_chosen", **chosen}, follow=True)
-        assert told(answer)
-        said.refresh_from_db()
-        assert (said.hidden_by, said.hidden_reason) == (club["chair"].user, "Not kind.")
+        assert told(client.post(url, {"action": "hide_chosen", **chosen}, follow=True))
+        assert (fresh(said).hidden_by, said.hidden_reason) == (club["chair"].user, "Not kind.")
         client.post(url, {"action": "show_chosen", **chosen})
-        said.refresh_from_db()
-        assert not said.is_hidden
+        assert not fresh(said).is_hidden
 
 
 def test_nobody_writes_for_others(client, club):
@@ -69,8 +67,7 @@ def test_nobody_writes_for_others(client, club):
     assert "Cut at D4!" in text_of(client.get(url))
     assert client.post(url, {"text": "other words"}).status_code == 403
     assert client.get(reverse(f"{NOTES}_add")).status_code == 403
-    note.refresh_from_db()
-    assert note.text == "Cut at D4!"
+    assert fresh(note).text == "Cut at D4!"
 
 
 def test_the_chair_alone_deletes(client, club):

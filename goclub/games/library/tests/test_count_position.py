@@ -108,8 +108,7 @@ def test_several_bad_lines_are_one_complaint(tmp_path):
 
 
 def test_standard_input(monkeypatch, capsys):
-    data = io.BytesIO(json.dumps(GOOD).encode())
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=data))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(json.dumps(GOOD).encode())))
     call_command("count_position", "-")
     assert json.loads(capsys.readouterr().out) == {"id": "one", "margin_black": 3.5}
 

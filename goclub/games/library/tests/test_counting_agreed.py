@@ -17,7 +17,8 @@ from goclub.go.board.position import Board
 from goclub.go.records.reading import read
 from goclub.go.scoring.agreed import agreed_at_end, read_territory
 from goclub.go.scoring.counting import count
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +35,10 @@ def sgf(marks=BLACKS + WHITES, result="B+4.5", rules="Japanese", after="") -> by
 
 def look(client, data, **query):
     black, white = make_member(), make_member()
-    kifu = upload_kifu(data=data, filename="g.sgf", by=black.user, at=at())
+    kifu = upload_kifu(Act(black.user, at()), data, filename="g.sgf")
     claim = facts(black, white, "B+3.5", board=9)
-    game = report_game(facts=claim, by=black.user, at=at(), kifu=kifu)
-    client.force_login(black.user)
-    return client.get(reverse("games:kifu-count", args=[game.kifu.pk]), query)
+    game = report_game(Act(black.user, at()), claim, kifu=kifu)
+    return as_member(client, black).get(reverse("games:kifu-count", args=[game.kifu.pk]), query)
 
 
 def heading(response) -> str:
@@ -49,8 +49,7 @@ def heading(response) -> str:
 
 def test_the_count_starts_from_the_marks_of_the_last_node(client):
     response = look(client, sgf())
-    assert response.context["agreed"].dead == {(1, 1)}
-    assert response.context["margin"] == "B+4.5"
+    assert (response.context["agreed"].dead, response.context["margin"]) == ({(1, 1)}, "B+4.5")
     assert response.context["comparison"].startswith("The game record says B+4.5, and so does")
     assert "B+4.5" in heading(response)
 
@@ -89,8 +88,7 @@ def test_without_marks_nobody_is_named_before_dead_stones_are(client):
     assert response.status_code == 200
     assert response.context["counted"] is None
     assert "+" not in heading(response)
-    text = response.content.decode()
-    assert 'href="#board-tb"' not in text
+    assert 'href="#board-tb"' not in response.content.decode()
     assert response.context["no_dead"] == "?rules=japanese&dead="
 
 
@@ -131,21 +129,18 @@ def test_unmarked_points_are_nobodys(client):
 
 def test_ing_with_marks_and_too_many_stones_says_why(client):
     cells = "".join(f"[{a}{b}]" for a in "abcdefghi" for b in "abcdefghi")[: 41 * 4]
-    response = look(client, f"(;GM[1]SZ[9]RU[GOE]AB{cells}TB[ii])".encode())
-    assert response.status_code == 422
+    assert look(client, f"(;GM[1]SZ[9]RU[GOE]AB{cells}TB[ii])".encode()).status_code == 422
 
 
 # -- the marks themselves ------------------------------------------------------------------------
 def test_marks_on_vacant_points_alone_kill_what_they_surround():
     board = Board.from_rows(["..X.", "O.X.", "XXX.", "...."])
     agreed = read_territory(board, {BLACK: [(0, 0), (1, 0), (1, 1)], WHITE: []})
-    assert agreed.dead == {(0, 1)}
-    assert agreed.territory[BLACK] == {(0, 0), (1, 0), (1, 1), (0, 1)}
+    assert (agreed.dead, agreed.territory[BLACK]) == ({(0, 1)}, {(0, 0), (1, 0), (1, 1), (0, 1)})
 
 
 def test_one_marked_stone_stands_for_its_chain():
-    board = Board.from_rows(["OO.", "...", "..X"])
-    agreed = read_territory(board, {BLACK: [(0, 0)], WHITE: []})
+    agreed = read_territory(Board.from_rows(["OO.", "...", "..X"]), {BLACK: [(0, 0)], WHITE: []})
     assert agreed.dead == {(0, 0), (1, 0)}
 
 
@@ -160,8 +155,7 @@ def test_marks_on_own_stones_are_no_territory():
 
 
 def test_a_point_marked_for_both_is_nobodys():
-    record = read(b"(;SZ[9];B[ee]TB[aa][bb]TW[bb][cc])")
-    agreed = agreed_at_end(record)
+    agreed = agreed_at_end(read(b"(;SZ[9];B[ee]TB[aa][bb]TW[bb][cc])"))
     assert agreed.territory == {BLACK: {(0, 0)}, WHITE: {(2, 2)}}
 
 

@@ -12,7 +12,8 @@ from goclub.games.library.views import counting as page
 from goclub.games.models import Game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +34,9 @@ def people():
 
 def counted_game(people, data=None) -> Game:
     black, white = people
-    kifu = upload_kifu(data=data or record(), filename="g.sgf", by=black.user, at=at())
+    kifu = upload_kifu(Act(black.user, at()), data or record(), filename="g.sgf")
     claim = facts(black, white, "B+3.5", board=9)
-    return report_game(facts=claim, by=black.user, at=at(), kifu=kifu)
+    return report_game(Act(black.user, at()), claim, kifu=kifu)
 
 
 def look(client, game, **query):
@@ -103,8 +104,7 @@ def hrefs(response, label):
 
 def test_clicking_a_group_twice_brings_it_back(client, people):
     game = counted_game(people)
-    plain = look(client, game)
-    (kill,) = hrefs(plain, "B8 is dead")
+    (kill,) = hrefs(look(client, game), "B8 is dead")
     url = reverse("games:kifu-count", args=[game.kifu.pk])
     dead = client.get(url + kill)
     assert dead.context["margin"] == "B+4.5"
@@ -160,8 +160,7 @@ def test_names_that_mean_nothing_are_said_and_the_rest_counts(client, people):
 def test_several_ways_to_write_points(client, people):
     game = counted_game(people)
     for text in ("B8 E1", "b8,e1", "B8.E1"):
-        found = look(client, game, dead=text).context["agreed"].dead
-        assert found == {(1, 1), (4, 0)}
+        assert look(client, game, dead=text).context["agreed"].dead == {(1, 1), (4, 0)}
 
 
 def test_a_position_that_ing_cannot_count_says_why(client, people):
@@ -179,8 +178,7 @@ def test_handicap_is_paid_as_the_rules_say(client, people):
     rows = {
         row.name: row for row in look(client, counted_game(people, data), dead="B8").context["rows"]
     }
-    assert rows["Compensation"].white == "2"
-    assert rows["Compensation"].rule == "F4"
+    assert (rows["Compensation"].white, rows["Compensation"].rule) == ("2", "F4")
 
 
 # -- the proposal --------------------------------------------------------------------------------
@@ -205,8 +203,7 @@ def gnugo(monkeypatch):
 def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
     gnugo(DeadStonesProposal(((1, 1),)))
     game = counted_game(people)
-    client.force_login(people[0].user)
-    response = look(client, game, propose="1")
+    response = look(as_member(client, people[0]), game, propose="1")
     assert response.context["agreed"].dead == frozenset()
     assert response.context["counted"] is None
     text = text_of(response)
@@ -248,8 +245,7 @@ def test_a_visitor_starts_no_program(client, people, gnugo):
 def test_without_the_program_nothing_is_offered(client, people, monkeypatch):
     monkeypatch.setattr(page, "find_program", lambda: None)
     monkeypatch.setattr(page, "propose_dead", lambda board: None)
-    client.force_login(people[0].user)
-    response = look(client, counted_game(people), propose="1")
+    response = look(as_member(client, people[0]), counted_game(people), propose="1")
     assert response.status_code == 200
     assert not response.context["may_ask"]
     assert not read_page(response).has('main a[href*="propose=1"]')

@@ -35,8 +35,7 @@ def test_a_proposal_lists_stones_row_by_row():
 
 
 def test_no_dead_stones_is_a_proposal_too():
-    found = propose_dead(BOARD, command=answering("=7\n\n"))
-    assert found.dead == ()
+    assert propose_dead(BOARD, command=answering("=7\n\n")).dead == ()
 
 
 def test_the_program_is_told_the_position():
@@ -47,8 +46,7 @@ def test_the_program_is_told_the_position():
         "good = {'boardsize 5', 'clear_board', 'play white A5', 'play white E1', 'play black D3'}\n"
         "sys.stdout.write('=7 A5\\n\\n' if good <= {x.strip() for x in lines} else '?7 no\\n\\n')\n"
     )
-    found = propose_dead(BOARD, command=program(source))
-    assert found.dead == ((0, 0),)
+    assert propose_dead(BOARD, command=program(source)).dead == ((0, 0),)
 
 
 @pytest.mark.parametrize(
@@ -107,13 +105,11 @@ def test_a_program_that_hangs_is_killed_with_its_children(tmp_path):
 
 
 def test_a_program_that_cannot_be_started():
-    found = propose_dead(BOARD, command=["/nowhere/gnugo"])
-    assert found.code == "no_answer"
+    assert propose_dead(BOARD, command=["/nowhere/gnugo"]).code == "no_answer"
 
 
 def test_a_program_that_ends_before_it_listens():
-    found = propose_dead(BOARD, command=program("raise SystemExit(1)"))
-    assert found.code == "no_answer"
+    assert propose_dead(BOARD, command=program("raise SystemExit(1)")).code == "no_answer"
 
 
 def test_without_the_program_there_is_no_proposal(monkeypatch, tmp_path):
@@ -132,8 +128,7 @@ def test_the_program_is_found_where_debian_puts_it(monkeypatch, tmp_path):
     monkeypatch.setattr(dead_stones, "_GAMES", (str(tmp_path),))
     monkeypatch.setenv("PATH", str(tmp_path / "none"))
     assert find_program() == str(fake)
-    found = propose_dead(BOARD)
-    assert found.dead == ((0, 0),)
+    assert propose_dead(BOARD).dead == ((0, 0),)
 
 
 def test_only_one_looks_at_a_time():
@@ -159,5 +154,4 @@ def test_boards_it_does_not_know_are_not_asked_about(size):
 @pytest.mark.skipif(find_program() is None, reason="GNU Go is not installed (Debian: gnugo)")
 def test_the_real_program_finds_a_stone_without_hope():
     rows = ["...XO....", "...XO....", ".O.XO....", "...XO..X.", "...XO...."] + ["...XO...."] * 4
-    found = propose_dead(Board.from_rows(rows), timeout=60)
-    assert found.dead == ((1, 2), (7, 3))
+    assert propose_dead(Board.from_rows(rows), timeout=60).dead == ((1, 2), (7, 3))

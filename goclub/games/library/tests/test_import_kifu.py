@@ -99,8 +99,7 @@ def test_the_bytes_of_a_collection_are_kept_once(tmp_path):
     (tmp_path / "1.sgf").write_bytes(data)
     first, second = (Kifu.objects.get(pk=row["kifu"]) for row in run(tmp_path))
     assert (bytes(first.original), bytes(second.original)) == (data, b"")
-    assert second.source == first
-    assert second.file_bytes == data
+    assert (second.source, second.file_bytes) == (first, data)
     assert (first.number, second.number) == (1, 2)
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from goclub.games.library.services.filing import file_record
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import MAX_BYTES, read
+from goclub.members.requests import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def tree(branches, moves, seed=3):
 def test_a_large_tree_goes_out_small(client):
     data = tree(495, 180)
     assert len(data) < MAX_BYTES
-    kifu = file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None)
+    kifu = file_record(Act(None, at()), read(data), data=data, filename="g.sgf")
     answer = client.get(reverse("games:kifu-detail", args=[kifu.pk]), HTTP_ACCEPT_ENCODING="gzip")
     assert answer["Content-Encoding"] == "gzip"
     whole = gzip.decompress(answer.content)

@@ -17,8 +17,9 @@ from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.models import ClubSettings, Member
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def file_it(data=None, by=None) -> Kifu:
     data = data or sgf("Honinbo <i>Shuwa</i>")
-    return file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=by)
+    return file_record(Act(by, at()), read(data), data=data, filename="g.sgf")
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def page(name, kifu):
 
 
 # -- who may -------------------------------------------------------------------------------------
-READ, TALK = ("count", "comments-sgf"), ("comments", "variation", "next")
+READ, TALK = ("count", "comments-sgf"), ("comments", "variation")
 
 
 def test_any_member_talks_and_visitors_read(client, club):
@@ -72,7 +73,7 @@ def test_where_visitors_see_nothing_they_are_asked_in(client, club):
 
 def test_a_draft_has_none_of_these_pages(client, club):
     uploader = club["black"].user
-    draft = upload_kifu(data=sgf(), filename="x", by=uploader, at=at())
+    draft = upload_kifu(Act(uploader, at()), sgf(), filename="x")
     client.force_login(uploader)
     for name in READ + TALK:
         assert client.get(page(name, draft)).status_code == 404
@@ -86,25 +87,22 @@ def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club)
     assert panel.has(f'a[href^="{reverse("members:sign-in")}?next={url}"]')
     assert page("count", club["kifu"]) in visitor.values("[data-kifu-menu] a", "href")
     assert not panel.has("form")
-    assert not visitor.has("[data-variation]")
-    client.force_login(club["white"].user)
-    member = read_page(client.get(url))
+    assert not visitor.has("[data-try-form]")
+    member = read_page(as_member(client, club["white"]).get(url))
     assert member.has(".move-side form.comments-form")
     start = f"{page('variation', club['kifu'])}?at={len(LINE)}"
-    assert member.one(".kifu-controls a[data-variation-start]").attrs["href"] == start
+    assert member.one(".kifu-controls a[data-try-start]").attrs["href"] == start
 
 
 def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     kifu = club["kifu"]
     note, line = comment(club), variation(club)
-    client.force_login(club["black"].user)
     edit = reverse("games:note-edit", args=[note.pk])
-    assert "Honinbo <i>Shuwa</i>" in text_of(client.get(edit))
+    assert "Honinbo <i>Shuwa</i>" in text_of(as_member(client, club["black"]).get(edit))
     answer = client.post(edit, {"text": "Better now"})
     assert answer["Location"] == f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
-    client.force_login(club["secretary"].user)
     hide = reverse("games:note-hide", args=[note.pk])
-    links = read_page(client.get(hide)).values("main a", "href")
+    links = read_page(as_member(client, club["secretary"]).get(hide)).values("main a", "href")
     assert any(link.startswith(kifu.get_absolute_url()) for link in links)
     answer = client.post(hide, {"reason": "Not kind."}, follow=True)
     assert "Not kind." in read_page(answer).one(f"#comment-{note.pk}.is-hidden").text
@@ -132,11 +130,10 @@ def test_what_others_said_is_not_thrown_away_by_the_uploader(client, club):
     client.force_login(club["black"].user)
     answer = client.post(page_of_withdrawal(kifu), {"confirmed": "1"}, follow=True)
     assert told(answer, "error") == [said("library.others_talked")]
-    error = refusal(lambda: withdraw_record(kifu=kifu, by=club["black"].user))
+    error = refusal(lambda: withdraw_record(Act(club["black"].user), kifu))
     assert (error.code, error.reason) == (Code.STATE, "library.others_talked")
     assert KifuVariation.objects.count() == 1
-    client.force_login(club["organiser"].user)
-    client.post(page_of_withdrawal(kifu), {"confirmed": "1"})
+    as_member(client, club["organiser"]).post(page_of_withdrawal(kifu), {"confirmed": "1"})
     assert not Kifu.objects.exists()
     assert not KifuVariation.objects.exists()
 
@@ -147,7 +144,7 @@ def page_of_withdrawal(kifu):
 
 def test_ones_own_talk_goes_with_ones_own_record(club):
     comment(club, "black")
-    withdraw_record(kifu=club["kifu"], by=club["black"].user)
+    withdraw_record(Act(club["black"].user), club["kifu"])
     assert not KifuNote.objects.exists()
 
 
@@ -157,16 +154,13 @@ def count_page(client, kifu, **query):
 
 
 def test_a_record_without_komi_and_result_says_so(client):
-    data = record("?").replace(b"KM[5.5]", b"")
-    answer = count_page(client, file_it(data), dead="B8")
-    assert answer.context["margin"] == "B+10"
-    assert answer.context["comparison"] == ""
+    answer = count_page(client, file_it(record("?").replace(b"KM[5.5]", b"")), dead="B8")
+    assert (answer.context["margin"], answer.context["comparison"]) == ("B+10", "")
     assert "The game record gives no komi, so it was counted without." in text_of(answer)
 
 
 def test_boards_of_any_size_are_counted(client):
-    kifu = file_it(b"(;SZ[27:5];B[ba];W[da])")
-    answer = count_page(client, kifu, dead="AB5.D5", neutral="AB1")
+    answer = count_page(client, file_it(b"(;SZ[27:5];B[ba];W[da])"), dead="AB5.D5", neutral="AB1")
     assert answer.status_code == 422
     assert "AB5" in answer.context["unread"]
     assert answer.context["agreed"].dead == {(3, 0)}

@@ -27,8 +27,7 @@ def test_every_warning_in_the_code_is_known_here():
 
 
 def test_a_guessed_encoding_is_said_with_its_name():
-    name = "佐藤".encode("shift_jis")
-    record = read(b"(;GM[1]SZ[19]PB[" + name + b"];B[aa];W[bb])")
+    record = read(b"(;GM[1]SZ[19]PB[" + "佐藤".encode("shift_jis") + b"];B[aa];W[bb])")
     assert any(
         "shift" in line.lower() or "cp932" in line for line in kifu_oddities(record.warnings)
     )

@@ -20,24 +20,16 @@ from goclub.games.library.queries import departure_of, search
 from goclub.games.library.services import positions as indexing
 from goclub.games.library.services.positions import index_after_migrate
 from goclub.games.library.services.records import read_kifu, upload_kifu
-from goclub.games.models import Position
+from goclub.games.models import KifuTrace, Position
 from goclub.games.playing.services.decisions import withdraw_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, WHITE, opponent
 from goclub.go.board.position import Board
-from goclub.go.positions import (
-    CORNER_NAMES,
-    POSITION,
-    corner_key,
-    corner_sizes,
-    table_of,
-    turns,
-    whole_key,
-)
+from goclub.go.positions import POSITION, table_of, turns, whole_key
 from goclub.go.records import reading
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
-from ratings.errors import RuleError
 
 pytestmark = pytest.mark.postgres
 
@@ -82,10 +74,9 @@ def test_a_turned_record_has_the_same_rows(size, seed, symmetry):
 def test_the_walk_finds_the_keys_that_single_boards_have(size, seed):
     record = reading.read(sgf(game(size, 80, seed), size))
     rows = rows_of(record)
-    whole = [row for row in rows if row.kind == 0]
-    assert [row.move for row in whole] == list(range(81))
+    assert [row.move for row in rows] == list(range(81))
     board = Board(size)
-    for row, (colour, point) in zip(whole, [*record.moves, (BLACK, None)], strict=True):
+    for row, (colour, point) in zip(rows, [*record.moves, (BLACK, None)], strict=True):
         key = whole_key(board)
         assert key.number == row.number
         if point is None:
@@ -95,17 +86,13 @@ def test_the_walk_finds_the_keys_that_single_boards_have(size, seed):
             assert row.next == 2 * key.forth(cell) + (colour == WHITE)
             assert key.forth(key.back(key.forth(cell))) == key.forth(cell)
             board.play(colour, point)
-    last = record.position_at(record.main_line[-1])
-    for lines in corner_sizes(size):
-        known = {row.number for row in rows if row.kind == lines}
-        assert {corner_key(last, corner, lines).number for corner in CORNER_NAMES} <= known
 
 
 def test_captures_and_stones_set_up_by_hand_change_the_key():
     record = reading.read(
         b"(;SZ[9]AB[bb][cc];W[ab];B[ee];W[ba];B[ff];W[bc];B[gg];W[cb];AE[ee]AB[hh])"
     )
-    rows = [row for row in rows_of(record) if row.kind == 0]
+    rows = rows_of(record)
     board = Board(9)
     board.setup(black=[(1, 1), (2, 2)])
     assert rows[0].number == whole_key(board).number
@@ -115,12 +102,6 @@ def test_captures_and_stones_set_up_by_hand_change_the_key():
 def test_what_is_not_square_or_too_large_has_no_rows():
     assert rows_of(reading.read(b"(;SZ[19:13];B[aa])")) == []
     assert rows_of(reading.read(b"(;SZ[21];B[aa])")) == []
-
-
-@pytest.mark.parametrize(("corner", "lines"), [("middle", 7), ("top-left", 6), ("top-left", 9)])
-def test_a_corner_that_is_none_is_refused(corner, lines):
-    with pytest.raises(RuleError, match="E_RANGE"):
-        corner_key(Board(13), corner, lines)
 
 
 # -- in the database ------------------------------------------------------------------------------
@@ -135,14 +116,10 @@ def club(db):
     records = [sgf(first, 19), sgf(other, 19, 5), sgf(game(19, 40, 3), 19)]
     games = []
     for number, data in enumerate(records):
-        draft = upload_kifu(data=data, filename="x.sgf", by=black.user, at=at())
+        draft = upload_kifu(Act(black.user, at()), data, filename="x.sgf")
         games.append(
             report_game(
-                facts=facts(black, white),
-                by=black.user,
-                at=at(minute=number),
-                kifu=draft,
-                another=True,
+                Act(black.user, at(minute=number)), facts(black, white), kifu=draft, another=True
             )
         )
     return games
@@ -151,8 +128,9 @@ def club(db):
 def test_the_index_follows_the_games(club):
     first = club[0]
     assert Position.objects.filter(kifu=first.kifu).count() > 60
-    withdraw_game(game=first, by=first.reported_by)
+    withdraw_game(Act(first.reported_by), first)
     assert not Position.objects.filter(kifu=first.kifu).exists()
+    assert not KifuTrace.objects.filter(kifu=first.kifu).exists()
 
 
 def test_a_position_is_found_in_both_games_and_both_continuations_counted(club):
@@ -169,14 +147,15 @@ def test_a_position_is_found_in_both_games_and_both_continuations_counted(club):
 def test_where_a_record_leaves_the_known_games(club, django_assert_num_queries):
     with django_assert_num_queries(2):
         left = departure_of(club[0].kifu)
-    assert (left.move, left.others) == (30, 1)
+    assert left == {"move": 30, "others": 1}
     assert departure_of(club[2].kifu) is None
 
 
 def test_the_index_can_be_thrown_away_and_filled_again(club, capsys):
     def rows():
-        fields = ("kifu", "kind", "number", "move", "following", "winner")
-        return sorted(Position.objects.values_list(*fields))
+        fields = ("kifu", "number", "move", "following", "winner")
+        traces = KifuTrace.objects.values_list("kifu", "size", "winner", "lives", "changes")
+        return [*sorted(Position.objects.values_list(*fields)), *sorted(map(repr, traces))]
 
     before = rows()
     call_command("index_positions", "--rebuild")
@@ -209,13 +188,13 @@ def test_a_record_that_came_or_went_while_others_were_read_is_left_as_it_is(club
     def meanwhile(pks, unreadable):
         table = read(pks, unreadable)
         indexing.index_kifu(kept)
-        withdraw_game(game=club[1], by=club[1].reported_by)
+        withdraw_game(Act(club[1].reported_by), club[1])
         return table
 
     read = indexing._read
     monkeypatch.setattr(indexing, "_read", meanwhile)
     assert indexing.index_missing() == 1
-    rows = Position.objects.filter(kifu=kept, kind=0).values_list("move", flat=True)
+    rows = Position.objects.filter(kifu=kept).values_list("move", flat=True)
     assert sorted(rows) == list(range(61))
     assert not Position.objects.filter(kifu=gone).exists()
 
@@ -235,32 +214,21 @@ def test_the_page_counts_shows_and_links(client, club):
 def test_the_page_of_the_empty_board_and_of_a_new_position(client, club):
     assert client.get(reverse("games:positions")).context["found"].tally.games == 3
     page = client.get(reverse("games:positions"), {"m": "aabbaccc"})
-    assert page.context["found"].tally.games == 0
-    assert page.context["rows"] == []
+    assert (page.context["found"].tally.games, page.context["rows"]) == (0, [])
     section = read_page(page).one("section[aria-labelledby=next]")
     assert not section.has("table")
     assert section.one("p").text
 
 
-def test_a_corner_is_compared_alone(client, club):
-    page = client.get(
-        reverse("games:positions"),
-        {"kifu": club[0].kifu.pk, "move": 59, "corner": "top-left", "lines": "5"},
-    )
-    assert page.context["asked"].lines == 5
-    assert page.context["found"].tally.games >= 1
-
-
 def test_an_impossible_move_in_the_address_is_left_out_and_said(client, club):
     page = client.get(reverse("games:positions"), {"m": "aaaabb"})
-    assert page.status_code == 200
-    assert page.context["asked"].line == ["aa"]
+    assert (page.status_code, page.context["asked"].line) == (200, ["aa"])
     assert page.context["asked"].refused == "A19"
     assert "A19" in read_page(page).one("main p.notice.error").text
 
 
 def test_bad_addresses_and_the_draft_of_somebody(client, club):
-    draft = upload_kifu(data=sgf([(3, 3)], 19), filename="x.sgf", by=club[0].reported_by, at=at())
+    draft = upload_kifu(Act(club[0].reported_by, at()), sgf([(3, 3)], 19), filename="x.sgf")
     kifu = [{"kifu": number} for number in (draft.pk, "99999", "x", "9" * 40)]
     for query in ({"size": "18"}, {"size": "x"}, *kifu):
         assert client.get(reverse("games:positions"), query).status_code == 404, query
@@ -290,6 +258,5 @@ def test_a_database_on_the_way_to_today_is_not_indexed(club):
     Position.objects.all().delete()
     index_after_migrate(apps=None)
     first = [("games", "0001_initial")]
-    old = loader_at(first).project_state(first).apps
-    index_after_migrate(apps=old, verbosity=0)
+    index_after_migrate(apps=loader_at(first).project_state(first).apps, verbosity=0)
     assert not Position.objects.exists()

@@ -12,6 +12,7 @@ from goclub.games.library.services.filing import file_record
 from goclub.games.playing.tests.test_walk import DESK, HAND
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
+from goclub.members.requests import Act
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +27,7 @@ ANNOTATED = """(;FF[4]GM[1]SZ[19]PB[森 葵]PW[Somchai <b>J</b>]C[A lesson.]
 def kifu(people):
     data = ANNOTATED
     record = read(data)
-    return file_record(record=record, data=data, filename="a.sgf", at=at())
+    return file_record(Act(None, at()), record, data=data, filename="a.sgf")
 
 
 @pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])

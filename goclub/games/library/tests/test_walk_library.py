@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from goclub.games.library.services.comments import add_note, add_variation
 from goclub.games.library.tests.test_library_comments import file_it
-from goclub.games.playing.tests.test_walk import DESK, HAND, _look, problems_of, sign_in
+from goclub.games.playing.tests.test_walk import look_at_all, problems_of
 from goclub.games.tests.factories import at
+from goclub.members.requests import Act
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,7 +22,8 @@ PAGES = (
 )  # fmt: skip
 INSIDE = (
     "/kifu/", "/kifu/{pk}/?move=3", "/kifu/{pk}/talk/?at=3", "/kifu/{pk}/vary/?at=3&moves=Wjj",
-    "/kifu/{pk}/vary/?at=3&moves=Wpd",
+    "/kifu/{pk}/vary/?at=3&moves=Wpd", "/kifu/{pk}/count/?rules=ing",
+    "/kifu/{pk}/count/?dead=Q16&neutral=K10&rules=japanese",
 )  # fmt: skip
 
 
@@ -31,26 +33,19 @@ def test_kifu_pages_are_accessible_and_nothing_sticks_out(browser, live_server, 
     """WCAG 2.2 AA by axe, at both widths, light and dark, as visitor and as member."""
     sato, anong = people
     kifu = file_it(by=sato.user)
-    add_note(kifu=kifu, by=anong.user, key="3", text="See D4 and Q16.", at=at())
-    add_variation(kifu=kifu, by=sato.user, spot="3", moves="WjjBcq", text="", at=at())
-    found = {}
-    for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-        page = context.new_page()
-        for path in PAGES:
-            _look(page, live_server.url + path.format(pk=kifu.pk), found)
-        page.goto(live_server.url)
-        sign_in(page, anong)
-        for path in INSIDE:
-            _look(page, live_server.url + path.format(pk=kifu.pk), found)
+    add_note(Act(anong.user, at()), kifu, key="3", text="See D4 and Q16.")
+    add_variation(Act(sato.user, at()), kifu, spot="3", moves="WjjBcq", text="")
+
+    def a_try(page, found):
         page.goto(f"{live_server.url}/kifu/{kifu.pk}/?move=3")
-        page.get_by_role("link", name="Add a variation").click()
+        page.get_by_role("link", name="Try a move").click()
         for name in ("Q16", "K11"):
             page.get_by_label("Or type the point").fill(name)
             page.get_by_role("button", name="Play", exact=True).click()
-            words = page.get_by_role("alert" if name == "Q16" else "status").filter(has_text=name)
-            expect(words).to_be_visible()
+            words = page.locator("[data-try-said]" if name == "Q16" else "[data-try-line]")
+            expect(words).to_contain_text(name)
             if problems := problems_of(page):
-                found[f"a variation {name} {size['width']}"] = problems
-        context.close()
-    assert found == {}
+                found[f"a variation {name}"] = problems
+
+    paths, inside = ([path.format(pk=kifu.pk) for path in paths] for paths in (PAGES, INSIDE))
+    look_at_all(browser, live_server, scheme, paths, {anong: inside}, then=a_try)

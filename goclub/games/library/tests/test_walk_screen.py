@@ -12,6 +12,7 @@ from goclub.games.library.services.filing import file_record
 from goclub.games.playing.tests.test_walk import problems_of, sign_in
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
+from goclub.members.requests import Act
 
 pytestmark = [pytest.mark.browser, pytest.mark.extended, pytest.mark.django_db(transaction=True)]
 
@@ -27,16 +28,16 @@ HANDICAP = b"(;FF[4]GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];B[cc];W[gg])"
 
 
 def file_it(data, by):
-    return file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=by.user)
+    return file_record(Act(by.user, at()), read(data), data=data, filename="g.sgf")
 
 
 @pytest.fixture
 def kifu(people):
     sato, anong = people
     kifu = file_it(COMMENTED, sato)
-    add_note(kifu=kifu, by=anong.user, key="4", text="Why not K10?", at=at())
-    add_note(kifu=kifu, by=sato.user, key="2", text="D4 is calm.", at=at())
-    add_variation(kifu=kifu, by=anong.user, spot="4", moves="BjjWcq", text="", at=at())
+    add_note(Act(anong.user, at()), kifu, key="4", text="Why not K10?")
+    add_note(Act(sato.user, at()), kifu, key="2", text="D4 is calm.")
+    add_variation(Act(anong.user, at()), kifu, spot="4", moves="BjjWcq", text="")
     return kifu
 
 
@@ -100,7 +101,7 @@ def test_in_the_hand_the_board_fills_the_width_and_the_comment_is_in_sight(
 def test_in_the_hand_no_way_on_is_cut_however_many_there_are(visit, live_server, people, kifu):
     page = visit
     for moves in ("BcjWcq", "BjcWcq", "BjqWcq", "BqjWcq"):
-        add_variation(kifu=kifu, by=people[1].user, spot="4", moves=moves, text="", at=at())
+        add_variation(Act(people[1].user, at()), kifu, spot="4", moves=moves, text="")
     open_at_four(page, live_server, people, kifu, HAND)
     expect(page.locator(".branch")).to_have_count(8)
     for size in (HAND, NARROW):
@@ -131,8 +132,7 @@ def test_one_letter_names_a_branch_on_the_board_its_button_and_the_tree(
     letters = ["A", "B", "C", "D"]
     expect(page.locator("#board .ghost .letter")).to_have_text(letters)
     expect(page.locator(".branch-key")).to_have_text(letters)
-    tree = page.locator(".kifu-tree .node text").filter(has_text="A")
-    expect(tree).to_have_count(1)
+    expect(page.locator(".kifu-tree .node text").filter(has_text="A")).to_have_count(1)
     expect(page.get_by_role("button", name="A F17 game")).to_be_visible()
     expect(page.get_by_role("button", name="D K10 อนงค์ ศรีสุข")).to_be_visible()
     page.locator("#board .ghost", has_text="B").click()
@@ -172,3 +172,30 @@ def test_comments_and_problems_open_at_their_root_a_plain_game_at_its_end(
     expect(page.locator("#board .ghost .letter")).to_have_text(["A", "B", "C", "D"])
     expect(page.locator(".branch-key")).to_have_text(["A", "B", "C", "D"])
     context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, HAND, NARROW], ids=["desk", "hand", "narrow"])
+def test_no_line_of_the_tree_is_cut_and_the_current_move_is_in_view(
+    visit, live_server, people, kifu, size
+):
+    page = visit
+    for moves in ("BcjWcq", "BjcWcq", "BjqWcq", "BqjWcq"):
+        add_variation(Act(people[1].user, at()), kifu, spot="4", moves=moves, text="")
+    open_at_four(page, live_server, people, kifu, size)
+    for branch in range(page.locator(".branch").count()):
+        page.goto(f"{live_server.url}{kifu.get_absolute_url()}?move=4")
+        page.locator(".branch").nth(branch).click()
+        expect(page.locator(".kifu-tree .node.here title")).to_contain_text("5 ")
+        left, top, right, bottom = edges(page, ".kifu-tree")
+        dots = [dot.bounding_box() for dot in page.locator(".kifu-tree .node circle").all()]
+        ends = [(box, box["y"] + box["height"]) for box in dots]
+        shown = [box for box, end in ends if box["y"] < bottom - 2 and end > top + 2]
+        assert len({round(box["y"]) for box in shown}) >= 2
+        for box in shown:
+            assert top <= box["y"] + 1
+            assert box["y"] + box["height"] <= bottom + 1
+        here = page.locator(".kifu-tree .node.here circle").bounding_box()
+        assert left <= here["x"]
+        assert here["x"] + here["width"] <= right
+        assert top <= here["y"] + 1
+        assert here["y"] + here["height"] <= bottom + 1

@@ -11,7 +11,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -36,7 +35,7 @@ from goclub.games.library.services.records import open_upload, reread_draft
 from goclub.games.models import Kifu, KifuAddition
 from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 
 GAMES_A_PAGE = 100
 #: What is said of a game in the list: what may make somebody leave it out.
@@ -51,7 +50,7 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
     kifu, user = get_draft(user_of(request), pk), user_of(request)
     if not may_file(user):
         raise PermissionDenied
-    kifu = file_draft(kifu=kifu, by=user, at=timezone.now())
+    kifu = file_draft(act_of(request), kifu)
     messages.success(request, _("Game record added to the library."))
     return redirect(kifu)
 
@@ -62,13 +61,13 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
 def kifu_add(request: MemberRequest, pk: int) -> HttpResponse:
     """Add what a draft says to a record of the same game that is here."""
     draft = get_draft(user_of(request), pk)
-    form, user = AddForm(request.POST), user_of(request)
+    form = AddForm(request.POST)
     if not form.is_valid():
         raise Http404
     known = form.cleaned_data["kifu"]
     added = attempt(
         request,
-        lambda: add_draft(draft=draft, kifu=known, by=user, at=timezone.now()),
+        lambda: add_draft(act_of(request), draft, kifu=known),
         _("The rest of your record was added."),
     )
     return redirect(known if added else reverse("games:report", query={"kifu": draft.pk}))
@@ -81,7 +80,7 @@ def addition_back(request: MemberRequest, pk: int) -> HttpResponse:
     addition = get_object_or_404(KifuAddition.objects.select_related("kifu__game"), pk=pk)
     attempt(
         request,
-        lambda: take_back_addition(addition=addition, by=user_of(request)),
+        lambda: take_back_addition(act_of(request), addition),
         _("Game record restored."),
     )
     return redirect(addition.kifu)
@@ -159,7 +158,7 @@ def _game_rows(judged: list[tuple[int, Record | KifuError]]) -> list[dict[str, o
 
 def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse:
     try:
-        reread_draft(kifu=kifu, by=user_of(request), number=number)
+        reread_draft(act_of(request), kifu, number=number)
     except KifuError as error:
         messages.error(request, describe(error))
         return redirect(request.get_full_path())
@@ -167,9 +166,7 @@ def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse
 
 
 def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None:
-    filings, refused = file_games(
-        kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now()
-    )
+    filings, refused = file_games(act_of(request), kifu, numbers=numbers)
     became = Counter(filing.status for filing in filings)
     if filed := became.pop(FILED, 0):
         text = ngettext(

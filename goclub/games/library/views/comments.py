@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,21 +21,22 @@ from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.queries import kifu_page
-from goclub.games.library.services import comments
 from goclub.games.library.services.comments import (
-    MODERATE,
     CommentedRecord,
     add_note,
     delete_annotation,
-    edit_note,
     export_comments,
-    hide_annotation,
     read_comments,
-    show_annotation,
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.diagrams.board_svg import draw_board
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.comments.services import (
+    edit_comment,
+    hide_comment,
+    may_comment,
+    show_comment,
+)
+from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
@@ -57,7 +57,7 @@ def find_kifu(request: MemberRequest, pk: int) -> Kifu | HttpResponseRedirect:
 def kifu_to_comment_on(request: MemberRequest, pk: int) -> Kifu | HttpResponseRedirect:
     """The same for those who may add to it.  Raises PermissionDenied for others."""
     kifu = find_kifu(request, pk)
-    if isinstance(kifu, Kifu) and not comments.may_comment(user_of(request)):
+    if isinstance(kifu, Kifu) and not may_comment(user_of(request)):
         raise PermissionDenied
     return kifu
 
@@ -88,13 +88,7 @@ def note_add(request: MemberRequest, pk: int) -> HttpResponse:
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            note = add_note(
-                kifu=kifu,
-                by=user_of(request),
-                key=key,
-                text=form.cleaned_data["text"],
-                at=timezone.now(),
-            )
+            note = add_note(act_of(request), kifu, key=key, text=form.cleaned_data["text"])
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -115,9 +109,7 @@ def note_edit(request: MemberRequest, pk: int) -> HttpResponse:
     form = NoteForm(request.POST or None, initial={"text": note.text})
     if request.method == "POST" and form.is_valid():
         try:
-            edit_note(
-                note=note, by=user_of(request), text=form.cleaned_data["text"], at=timezone.now()
-            )
+            edit_comment(act_of(request), note, text=form.cleaned_data["text"])
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -174,7 +166,7 @@ def annotation_delete(request: MemberRequest, pk: int, model: Annotation) -> Htt
     return _do(
         request,
         annotation,
-        lambda: delete_annotation(annotation=annotation, by=user_of(request)),
+        lambda: delete_annotation(act_of(request), annotation),
         _("Comment deleted.") if is_note else _("Variation deleted."),
     )
 
@@ -206,7 +198,7 @@ def _do(
 def annotation_hide(request: MemberRequest, pk: int, model: Annotation) -> HttpResponse:
     """Hide a comment or a variation, with a reason."""
     annotation = _annotation(pk, model)
-    if not user_of(request).has_perm(MODERATE):
+    if not user_of(request).has_perm(model.MODERATE):
         raise PermissionDenied
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -214,9 +206,7 @@ def annotation_hide(request: MemberRequest, pk: int, model: Annotation) -> HttpR
         return _do(
             request,
             annotation,
-            lambda: hide_annotation(
-                annotation=annotation, by=user_of(request), reason=reason, at=timezone.now()
-            ),
+            lambda: hide_comment(act_of(request), annotation, reason=reason),
             _("Hidden. The reason is shown in its place."),
         )
     context = {
@@ -237,7 +227,7 @@ def annotation_show(request: MemberRequest, pk: int, model: Annotation) -> HttpR
     return _do(
         request,
         annotation,
-        lambda: show_annotation(annotation=annotation, by=user_of(request)),
+        lambda: show_comment(act_of(request), annotation),
         _("It is visible again."),
     )
 

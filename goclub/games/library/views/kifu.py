@@ -31,7 +31,7 @@ from goclub.go.diagrams.numbered import Diagram, diagrams
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
 from goclub.members.models import User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
@@ -169,7 +169,7 @@ def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
             ),
         )
     try:
-        withdraw_record(kifu=kifu, by=user_of(request))
+        withdraw_record(act_of(request), kifu)
     except RuleError as error:
         messages.error(request, describe(error))
         return redirect(kifu)

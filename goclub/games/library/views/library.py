@@ -97,9 +97,24 @@ class KifuFilter(django_filters.FilterSet):
         field_name="text", lookup_expr="icontains", label=_("In the comments")
     )
 
+    favourites = django_filters.BooleanFilter(
+        method="starred", label=_("Favourites"), widget=forms.CheckboxInput
+    )
+
     class Meta:
         model = Kifu
         fields: list[str] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.request.member is None:
+            del self.filters["favourites"]
+
+    def starred(self, queryset: QuerySet[Kifu], _name: str, chosen: bool) -> QuerySet[Kifu]:
+        """The reader's own favourites."""
+        if not chosen:
+            return queryset
+        return queryset.filter(favourite_of__owner=self.request.member)
 
     def by_player(self, queryset: QuerySet[Kifu], _name: str, text: str) -> QuerySet[Kifu]:
         """Names in the record in any spelling, and the members of the game."""
@@ -135,7 +150,7 @@ class KifuFilter(django_filters.FilterSet):
 
 def library() -> QuerySet[Kifu]:
     """The records of the list, by the day of the game."""
-    return Kifu.objects.in_library().light().newest_first()
+    return Kifu.objects.in_library().with_game().light().newest_first()
 
 
 @require_safe
@@ -146,7 +161,7 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     kind = request.GET.get("format")
     if kind in ("sgf", "zip"):
         return _download(request, kind)
-    kifu_filter = KifuFilter(request.GET, queryset=library())
+    kifu_filter = KifuFilter(request.GET, queryset=library(), request=request)
     page = keyset_page(request.GET, kifu_filter.qs, per_page=A_PAGE)
     context = {
         "filter": kifu_filter,
@@ -185,7 +200,9 @@ def conditions(kifu: Kifu) -> str:
 def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
     """The chosen records (``pk=…``), or all that the filters leave, as one file."""
     chosen = read_numbers(request.GET.getlist("pk"))
-    records = library() if chosen else KifuFilter(request.GET, queryset=library()).qs
+    records = (
+        library() if chosen else KifuFilter(request.GET, queryset=library(), request=request).qs
+    )
     if chosen:
         records = records.filter(pk__in=chosen[:MOST_IN_A_FILE])
     rows = records.order_by("pk").values_list("pk", "normalised")[:MOST_IN_A_FILE].iterator(200)

@@ -1,9 +1,9 @@
-"""Searching positions: a board to click on, and what was played there in this club."""
+"""Searching positions and patterns: a board to click on, and what was played there in this club."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,35 +13,46 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.reading import read_number
-from goclub.games.library.queries import PositionResults, search
+from goclub.common.refusals.registry import describe
+from goclub.games.library.queries import PositionResults, WinnerTally, search, search_pattern
 from goclub.games.library.services.records import read_kifu
+from goclub.games.library.views.library import KifuFilter
 from goclub.games.models import Kifu
-from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, name_point, opponent
+from goclub.go.board.basics import (
+    BLACK,
+    CLUB_SIZES,
+    Point,
+    name_point,
+    opponent,
+    parse_point,
+)
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, PointLink, draw_board
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.go.positions import CORNER_NAMES, can_index, corner_key, corner_sizes, whole_key
+from goclub.go.patterns import ANY, Pattern
+from goclub.go.positions import can_index, whole_key
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
 
-CORNER_WORDS = dict(
-    zip(
-        CORNER_NAMES,
-        (
-            gettext_lazy("upper left"),
-            gettext_lazy("upper right"),
-            gettext_lazy("lower left"),
-            gettext_lazy("lower right"),
-        ),
-        strict=True,
-    )
-)
+#: By name: whether a corner lies at the right, and at the bottom.
+CORNERS = {
+    "top-left": (False, False, gettext_lazy("upper left")),
+    "top-right": (True, False, gettext_lazy("upper right")),
+    "bottom-left": (False, True, gettext_lazy("lower left")),
+    "bottom-right": (True, True, gettext_lazy("lower right")),
+}
+#: Columns and rows of a corner that is chosen by its name.
+CORNER_LINES = 7
+#: What the records of a search can be chosen by.
+FILTERS = ("q", "result", "event", "since", "until")
 #: Continuations that get a letter on the board.
 LETTERED = 20
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
 _SGF = "abcdefghijklmnopqrstuvwxyz"
 _TENUKI = "--"
 MOST_MOVES = 400
+NOTHING = PositionResults(WinnerTally(), (), 0, ())
 
 
 @dataclass(slots=True)
@@ -56,23 +67,55 @@ class PositionQuery:
     line: list[str] = field(default_factory=list)
     last: Point | None = None
     refused: str = ""
-    corner: str = ""
-    lines: int = 0
+    area: tuple[Point, Point] | None = None
+    anything: set[Point] = field(default_factory=set)
+    options: dict[str, str] = field(default_factory=dict)
 
     def address(self, line: list[str] | None = None, **changes: str) -> str:
-        """Another position, or the same in another view."""
+        """Another position, or the same in another view; an empty value leaves one out."""
         moves = self.line if line is None else line
-        query = dict(self.base)
-        if moves:
-            query["m"] = "".join(moves)
-        if self.corner:
-            query |= {"corner": self.corner, "lines": str(self.lines)}
-        return f"?{urlencode(query | changes)}"
+        query = self.base | {"m": "".join(moves), "area": "".join(map(_sgf, self.area or ()))}
+        query |= {"any": "".join(map(_sgf, sorted(self.anything)))} | self.options | changes
+        return "?" + urlencode({name: value for name, value in query.items() if value})
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole board is looked for as it is, in all records."""
+        return not (self.area or self.anything or self.options.keys() - {"tool"})
+
+    def contains(self, point: Point) -> bool:
+        """Whether a point lies in the area that is compared."""
+        (left, top), (right, bottom) = self.area or ((0, 0), (self.board.width, self.board.height))
+        return left <= point[0] <= right and top <= point[1] <= bottom
+
+    def pattern(self) -> Pattern:
+        """What the area shows.  Raises RuleError (:meth:`.Pattern.read`)."""
+        size = self.board.width
+        (left, top), (right, bottom) = self.area or ((0, 0), (size - 1, size - 1))
+        rows = [
+            "".join(self._sign((x, y)) for x in range(left, right + 1))
+            for y in range(top, bottom + 1)
+        ]
+        return Pattern.read(size, left, top, rows)
+
+    def _sign(self, point: Point) -> str:
+        return ANY if point in self.anything else ".XO"[self.board.get(point)]
 
     def play(self, colour: int, point: Point) -> list[str]:
         """The line with one more move; somebody else's turn is passed over."""
         skipped = [] if colour == self.turn else [_TENUKI]
-        return [*self.line, *skipped, _SGF[point[0]] + _SGF[point[1]]]
+        return [*self.line, *skipped, _sgf(point)]
+
+
+def _sgf(point: Point) -> str:
+    return _SGF[point[0]] + _SGF[point[1]]
+
+
+def _points(text: str, board: Board) -> list[Point]:
+    """The points of a text, two letters each; what is no point of the board is left out."""
+    pairs = [text[at : at + 2] for at in range(0, min(len(text), 2 * MOST_MOVES), 2)]
+    points = [(_SGF.find(pair[0]), _SGF.find(pair[1:] or "?")) for pair in pairs]
+    return [point for point in points if board.contains(point)]
 
 
 @require_safe
@@ -81,25 +124,53 @@ def positions(request: MemberRequest) -> HttpResponse:
     if not rights_of(request).games:
         return sign_in_first(request)
     asked = _asked(request)
-    key = (
-        corner_key(asked.board, asked.corner, asked.lines)
-        if asked.corner
-        else whole_key(asked.board)
-    )
-    position = search(key)
+    records = KifuFilter(request.GET, queryset=Kifu.objects.in_library(), request=request)
+    refusal, position = "", NOTHING
+    try:
+        asked.area = _area(request, asked.board)
+        marked = _points(request.GET.get("any", ""), asked.board)
+        asked.anything = set(filter(asked.contains, marked))
+        if asked.is_whole:
+            position = search(whole_key(asked.board))
+        else:
+            either = "either" in asked.options
+            position = search_pattern(asked.pattern(), records.qs, either_colour=either)
+    except RuleError as error:
+        refusal = describe(error)
     context = {
         "asked": asked,
         "found": position,
+        "refusal": refusal,
+        "filters": [records.form[name] for name in FILTERS],
+        "is_filtered": any(name in asked.options for name in FILTERS),
         "board_svg": _picture(asked, position),
         "rows": _rows(asked, position),
         "rarer": len(position.continuations[LETTERED:]),
         "back": asked.address(asked.line[:-1]) if asked.line else "",
         "other_turn": asked.address([*asked.line, _TENUKI]),
-        "corners": _corners(asked),
+        "areas": _areas(asked),
+        "ends": _ends(request, asked),
+        "kept": _kept(asked),
         "sizes": [(size, size == asked.board.width) for size in CLUB_SIZES[:3]],
         "black_next": asked.turn == BLACK,
+        "tool": asked.options.get("tool", ""),
+        "play_tool": asked.address(tool=""),
+        "any_tool": asked.address(tool="any"),
     }
     return render(request, "games/library/positions.html", context)
+
+
+def _ends(request: MemberRequest, asked: PositionQuery) -> dict[str, str]:
+    """The two points as they were typed, or of the area that is compared."""
+    area = [name_point(point, asked.board.height) for point in asked.area or ()]
+    shown = dict(zip(("from", "to"), area, strict=False))
+    return {end: shown.get(end) or request.GET.get(end, "") for end in ("from", "to")}
+
+
+def _kept(asked: PositionQuery) -> list[tuple[str, str]]:
+    """What the forms of the page carry along."""
+    names = {"area", *FILTERS, "either"}
+    return [pair for pair in parse_qsl(asked.address()[1:]) if pair[0] not in names]
 
 
 def _asked(request: MemberRequest) -> PositionQuery:
@@ -119,11 +190,34 @@ def _asked(request: MemberRequest) -> PositionQuery:
             asked.last = point
         asked.line.append(step)
         asked.turn = opponent(asked.turn)
-    corner, lines = request.GET.get("corner", ""), request.GET.get("lines", "")
-    number = read_number(lines)
-    if corner in CORNER_NAMES and number in corner_sizes(asked.board.width):
-        asked.corner, asked.lines = corner, number
+    names = ("either", "tool", *FILTERS)
+    asked.options = {name: value for name in names if (value := request.GET.get(name, "").strip())}
     return asked
+
+
+def _area(request: MemberRequest, board: Board) -> tuple[Point, Point] | None:
+    """What is compared: two points of the address or of the form, or a corner by its name."""
+    names = [name for end in ("from", "to") if (name := request.GET.get(end, "").strip())]
+    ends = [parse_point(name, board.height) for name in names]
+    ends = ends or _points(request.GET.get("area", ""), board)
+    corner = CORNERS.get(request.GET.get("corner", ""))
+    if corner:
+        return _corner(*corner[:2], read_number(request.GET.get("lines", "")), board)
+    if len(ends) != 2 or not all(map(board.contains, ends)):
+        return None
+    columns, rows = (sorted(values) for values in zip(*ends, strict=True))
+    area = ((columns[0], rows[0]), (columns[1], rows[1]))
+    return None if area == _whole(board) else area
+
+
+def _whole(board: Board) -> tuple[Point, Point]:
+    return (0, 0), (board.width - 1, board.height - 1)
+
+
+def _corner(right: bool, bottom: bool, lines: int | None, board: Board) -> tuple[Point, Point]:
+    side = min(lines or CORNER_LINES, board.width - 1)
+    x, y = (board.width - side if far else 0 for far in (right, bottom))
+    return (x, y), (x + side - 1, y + side - 1)
 
 
 def _start(request: MemberRequest) -> PositionQuery:
@@ -158,35 +252,40 @@ def _from_kifu(kifu: Kifu, move: str) -> PositionQuery:
 def _picture(asked: PositionQuery, position: PositionResults) -> SafeSvg:
     board = asked.board
     marks = [Mark("LB", point, letter) for point, letter in _letters(position).items()]
-    if asked.corner:
-        marks += [Mark("DD", point) for point in _outside(asked)]
-    colour = _("Black") if asked.turn == BLACK else _("White")
-    links = {}
-    for y in range(board.height):
-        for x in range(board.width):
-            if board.refusal(asked.turn, (x, y)) is None:
-                where = name_point((x, y), board.height)
-                label = _("%(colour)s %(point)s") % {"colour": colour, "point": where}
-                href = asked.address(asked.play(asked.turn, (x, y)))
-                links[x, y] = PointLink(href, label)
+    marks += [Mark("LB", point, "?") for point in asked.anything if point not in _letters(position)]
+    if asked.area:
+        marks += [Mark("DD", point) for point in _all(board) if not asked.contains(point)]
+    links = _tool_links(asked) if asked.options.get("tool") == "any" else _move_links(asked)
     title = _("Position searched for")
     return draw_board(board, last=asked.last, marks=marks, links=links, title=title)
 
 
-def _outside(asked: PositionQuery) -> list[Point]:
-    """The points beside the corner that is looked at."""
-    right, low = "right" in asked.corner, "bottom" in asked.corner
-    size, lines = asked.board.width, asked.lines
+def _all(board: Board) -> list[Point]:
+    return [(x, y) for y in range(board.height) for x in range(board.width)]
 
-    def inside(place: int, far: bool) -> bool:
-        return place >= size - lines if far else place < lines
 
-    return [
-        (x, y)
-        for y in range(size)
-        for x in range(size)
-        if not (inside(x, right) and inside(y, low))
-    ]
+def _move_links(asked: PositionQuery) -> dict[Point, PointLink]:
+    board, links = asked.board, {}
+    colour = _("Black") if asked.turn == BLACK else _("White")
+    for point in _all(board):
+        if board.refusal(asked.turn, point) is None:
+            where = name_point(point, board.height)
+            label = _("%(colour)s %(point)s") % {"colour": colour, "point": where}
+            links[point] = PointLink(asked.address(asked.play(asked.turn, point)), label)
+    return links
+
+
+def _tool_links(asked: PositionQuery) -> dict[Point, PointLink]:
+    """Each point of the area is as it is, or may be anything."""
+    links = {}
+    for point in filter(asked.contains, _all(asked.board)):
+        chosen = asked.anything ^ {point}
+        where = {"point": name_point(point, asked.board.height)}
+        is_any = point in asked.anything
+        label = _("%(point)s as it is") % where if is_any else _("%(point)s: anything") % where
+        href = asked.address(any="".join(map(_sgf, sorted(chosen))))
+        links[point] = PointLink(href, label)
+    return links
 
 
 def _letters(position: PositionResults) -> dict[Point, str]:
@@ -209,21 +308,13 @@ def _rows(asked: PositionQuery, position: PositionResults) -> list[dict[str, obj
     ]
 
 
-def _corners(asked: PositionQuery) -> list[dict[str, object]]:
-    """What part of the board is compared: all of it, or a corner of some lines."""
-    sizes = corner_sizes(asked.board.width)
-    if not sizes:
-        return []
-    lines = asked.lines or sizes[-1]
-    plain = PositionQuery(asked.board, asked.turn, asked.base, line=asked.line).address()
+def _areas(asked: PositionQuery) -> list[dict[str, object]]:
+    """What part of the board is compared: all of it, or a corner."""
     rows: list[dict[str, object]] = [
-        {"name": _("Whole board"), "href": plain, "here": not asked.corner}
+        {"name": _("Whole board"), "href": asked.address(area=""), "here": not asked.area}
     ]
-    for corner, name in CORNER_WORDS.items():
-        href = asked.address(corner=corner, lines=str(lines))
-        rows.append({"name": name, "href": href, "here": asked.corner == corner})
-    if asked.corner:
-        for count in sizes:
-            href = asked.address(lines=str(count))
-            rows.append({"name": f"{count} × {count}", "href": href, "here": asked.lines == count})
+    for right, bottom, name in CORNERS.values():
+        area = _corner(right, bottom, None, asked.board)
+        href = asked.address(area="".join(map(_sgf, area)))
+        rows.append({"name": name, "href": href, "here": asked.area == area})
     return rows

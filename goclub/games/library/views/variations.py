@@ -5,32 +5,29 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.services.comments import (
     LONGEST_LINE,
+    MOST_VARIATIONS,
     CommentedRecord,
-    add_variation,
+    add_variations,
     check_line,
     read_comments,
 )
-from goclub.games.library.services.records import UnreadableKifu
 from goclub.games.library.views.comments import back_to, kifu_to_comment_on, known_node
 from goclub.go.board.basics import BLACK, Point, name_point, opponent, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import PointLink, draw_board
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.layers import (
-    AddedLine,
     Move,
-    add_lines,
     find_spot,
     next_colour,
     play_on,
@@ -38,8 +35,7 @@ from goclub.go.records.layers import (
     write_moves,
 )
 from goclub.go.records.record import Record
-from goclub.go.records.write import node_json
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 
 
@@ -48,14 +44,15 @@ from ratings.errors import RuleError
 def variation_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Play a variation: each click is a link, and the server plays the move.
 
-    ``?at=`` names the node, ``?moves=`` what was played so far.
+    ``?at=`` names the node, ``?moves=`` what was played so far.  A try on the board of the viewer
+    (``static/js/library/try.js``) sends both once for each of its branches.
     """
     kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
     commented = read_comments(kifu)
-    asked = request.POST if request.method == "POST" else request.GET
-    spot, moves = _start(commented, asked.get("at", "0"), asked.get("moves", ""))
+    lines = _asked_lines(request, commented)
+    spot, moves = lines[-1]
     form = NoteForm(request.POST or None, optional=True)
     line: tuple[Move, ...] = ()
     try:
@@ -68,57 +65,16 @@ def variation_new(request: MemberRequest, pk: int) -> HttpResponse:
         moves = write_moves(line, commented.bare)
     if request.method == "POST" and not form.problem and form.is_valid():
         try:
-            added = add_variation(
-                kifu=kifu,
-                by=user_of(request),
-                spot=spot,
-                moves=moves,
-                text=form.cleaned_data["text"],
-                at=timezone.now(),
-            )
+            key = add_variations(act_of(request), kifu, lines=lines, text=form.cleaned_data["text"])
         except RuleError as error:
             form.problem = describe(error)
         else:
             fresh = read_comments(kifu, end=end_of_record())
-            return back_to(kifu, fresh.node_of(added), "board")
-    context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves}
+            return back_to(kifu, fresh.nodes[key], "board")
+    context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves, "others": lines[:-1]}
     context |= _variation_page(commented.bare, spot, line)
     status = 422 if form.errors or form.problem else 200
     return render(request, "games/library/variation.html", context, status=status)
-
-
-@login_required
-@require_safe
-def next_move(request: MemberRequest, pk: int) -> HttpResponse:
-    """The next move of a line as JSON, for the script of the board, which knows no rule of Go.
-
-    ``?at=`` and ``?moves=`` as for :func:`variation_new`, ``?play=`` the name of a point, ``pass``
-    or nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
-    ``node``, what it does on the board (see :data:`.write.NodeJson`); or ``problem``,
-    why it is refused.
-    """
-    kifu = kifu_to_comment_on(request, pk)
-    if isinstance(kifu, HttpResponse):
-        return kifu
-    try:
-        commented = read_comments(kifu)
-    except UnreadableKifu as error:
-        return JsonResponse({"problem": describe(error)})
-    bare, moves = commented.bare, request.GET.get("moves", "")
-    spot, before = _start(commented, request.GET.get("at", "0"), moves)
-    answer: dict[str, object] = {}
-    try:
-        line = check_line(bare, spot, before)
-        if typed := request.GET.get("play", ""):
-            played = _typed_move(bare, spot, line, typed)
-            line = check_line(bare, spot, before + played)
-            grown = add_lines(bare, [AddedLine(spot, line)])
-            answer["node"] = node_json(grown.record, grown.lines[0][-1])
-            moves += played
-    except RuleError as error:
-        return JsonResponse({"problem": describe(error)})
-    turn = _turn(bare, find_spot(bare, spot), line)
-    return JsonResponse(answer | {"moves": moves, "turn": "B" if turn == BLACK else "W"})
 
 
 def _typed_move(record: Record, spot: str, line: tuple[Move, ...], typed: str) -> str:
@@ -133,6 +89,15 @@ def _typed_move(record: Record, spot: str, line: tuple[Move, ...], typed: str) -
 
 def _turn(record: Record, node: int, line: tuple[Move, ...]) -> int:
     return opponent(line[-1][0]) if line else next_colour(record, node)
+
+
+def _asked_lines(request: MemberRequest, commented: CommentedRecord) -> list[tuple[str, str]]:
+    """Return where each line with moves begins and what they are; without one an empty line."""
+    asked = request.POST if request.method == "POST" else request.GET
+    moves = [*asked.getlist("moves"), ""]
+    keys = asked.getlist("at")[:MOST_VARIATIONS] or ["0"]
+    lines = [_start(commented, key, line) for key, line in zip(keys, moves, strict=False)]
+    return [line for line in lines if line[1]] or lines[-1:]
 
 
 def _start(commented: CommentedRecord, key: str, moves: str) -> tuple[str, str]:

@@ -125,7 +125,11 @@ def _answer(number: int, line: bytes, *, check: bool) -> tuple[dict[str, object]
         position = read_position(data)
         counted = position.count()
     except RuleError as error:
-        return {**_name(data, number), "error": error.code.value, "reason": _reason(error)}, ""
+        return {
+            **_name(data, number),
+            "error": error.code.value,
+            "reason": str(error).removeprefix(f"{error.code.value}: "),
+        }, ""
     answer = {**_name(data, number), "margin_black": _points(counted.margin2)}
     if check and position.expected_margin2 is not None:
         answer["expected_margin_black"] = _points(position.expected_margin2)
@@ -136,23 +140,17 @@ def _answer(number: int, line: bytes, *, check: bool) -> tuple[dict[str, object]
 def _parsed(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         accepted = f"lines of at most {LONGEST_LINE} bytes"
-        raise RuleError(Code.RANGE, field="position", value=len(line), accepted=accepted)
+        raise RuleError(Code.RANGE, "position", len(line), accepted)
     try:
         return json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise RuleError(
-            Code.TYPE, field="position", value=str(error)[:200], accepted="a JSON object"
-        ) from error
+        raise RuleError(Code.TYPE, "position", str(error)[:200], "a JSON object") from error
 
 
 def _name(data: object, number: int) -> dict[str, object]:
     """The id of a position; a line without one is named by its number."""
     name = data.get("id") if isinstance(data, dict) else None
     return {"id": name} if isinstance(name, str | int) else {"id": None, "line": number}
-
-
-def _reason(error: RuleError) -> str:
-    return str(error).removeprefix(f"{error.code.value}: ")
 
 
 def _points(half_points: int) -> float | int:

@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
 from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.records import added_text
@@ -20,6 +19,7 @@ from goclub.games.library.services.importing import (
 )
 from goclub.go.records.reading import NAMED
 from goclub.members.models import User
+from goclub.members.requests import Act
 
 FORMAT_NAMES = ", ".join(kind.NAME for kind in NAMED)
 
@@ -51,9 +51,7 @@ class Command(BaseCommand):
                 raise CommandError(f"no such user: {options['by']}", returncode=2)
         tally: Counter[str] = Counter()
         missing = False
-        outcomes = import_kifu(
-            paths=options["paths"], at=timezone.now(), by=by, dry_run=options["dry_run"]
-        )
+        outcomes = import_kifu(Act(by), options["paths"], dry_run=options["dry_run"])
         for outcome in outcomes:
             tally[outcome.status] += 1
             missing = missing or outcome.reason in ("no_such_file", "internal_error")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from django.utils.functional import Promise
@@ -11,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.collation import name_key
 from goclub.common.notation import number
 from goclub.games.labels import figure
-from goclub.games.notebook.queries import members_by_key
 from goclub.games.notebook.services.entering import ImportProgress, ImportStep, Receipt
 from goclub.games.rating.ledger.replaying import ChangedStanding
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -65,25 +64,22 @@ def said_of(receipt: Receipt) -> list[tuple[int, str | Promise]]:
     return [(count, words) for count, words in figures if count]
 
 
-@dataclass(slots=True)
-class MovedMember:
-    """A member who was here before, and what moved: system, before, after, the ranks."""
-
-    member: Member
-    lines: list[tuple[StrOrPromise, str, str, str, str]] = field(default_factory=list)
+#: System, before, after, the ranks.
+MovedLine = tuple[StrOrPromise, str, str, str, str]
 
 
-def moved_of(receipt: Receipt) -> list[MovedMember]:
-    """Who moved, in the order of names; those who are gone are left out."""
-    members = members_by_key(sorted({each.member for each in receipt.moved}))
-    moved_members = {pk: MovedMember(member) for pk, member in members.items()}
+def moved_of(receipt: Receipt) -> list[tuple[Member, list[MovedLine]]]:
+    """Who was here before and moved, in the order of names; those who are gone are left out."""
+    members = Member.objects.in_bulk({each.member for each in receipt.moved})
+    moved: dict[int, tuple[Member, list[MovedLine]]]
+    moved = {pk: (member, []) for pk, member in members.items()}
     for each in receipt.moved:
-        if each.member in moved_members:
-            moved_members[each.member].lines += _line(each)
-    return sorted(moved_members.values(), key=lambda moved_member: moved_member.member.display_name)
+        if each.member in moved:
+            moved[each.member][1].extend(_line(each))
+    return sorted(moved.values(), key=lambda row: name_key(row[0].shown_name))
 
 
-def _line(moved: ChangedStanding) -> Iterator[tuple[StrOrPromise, str, str, str, str]]:
+def _line(moved: ChangedStanding) -> Iterator[MovedLine]:
     names = dict(SYSTEMS.names)
     if moved.system in names:
         yield (

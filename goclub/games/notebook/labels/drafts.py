@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.name_field import without_unseen
 from goclub.common.notation import clauses, labelled, listed, number
 from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.games.models import BatchFile
@@ -68,7 +69,7 @@ def preview_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, lis
     shown = sheet.rows[first : first + PREVIEW]
     width = max([len(columns.headings), *map(len, shown)], default=0)
     return [
-        (number, [*map(cell_text, row), *[""] * (width - len(row))])
+        (number, [*(without_unseen(cell_text(cell)) for cell in row), *[""] * (width - len(row))])
         for number, row in enumerate(shown, first + 1)
     ]
 
@@ -79,6 +80,24 @@ def fields_to_choose(columns: SheetColumns) -> list[tuple[str, StrOrPromise]]:
 
 
 # --- The dry run ----------------------------------------------------------------------------------
+def unread_sheets(plans: Iterable[FilePlan]) -> list[str]:
+    """A sentence for each sheet of a workbook that no file of the draft reads."""
+    read = {(bytes(plan.file.data), plan.sheet.title) for plan in plans if plan.sheet}
+    return [
+        ngettext(
+            "Sheet “%(sheet)s” of %(file)s, %(n)s row, is not part of this import. To add it, "
+            "upload the file again afterwards and choose that sheet.",
+            "Sheet “%(sheet)s” of %(file)s, %(n)s rows, is not part of this import. To add it, "
+            "upload the file again afterwards and choose that sheet.",
+            sheet.filled_rows,
+        )
+        % {"sheet": sheet.title, "file": plan.file.name, "n": number(sheet.filled_rows)}
+        for plan in plans
+        for sheet in plan.others
+        if (bytes(plan.file.data), sheet.title) not in read
+    ]
+
+
 def judged_file(plan: FilePlan) -> dict[str, Any]:
     """What the dry run says of a file that could be judged."""
     judged = plan.judged

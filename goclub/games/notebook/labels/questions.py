@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import half, number, short_day
@@ -18,6 +18,9 @@ from ratings.errors import RuleError
 FAULTS: Final[Mapping[str, StrOrPromise]] = {
     "name_missing": _("The name is missing. Add it to the file."),
     "no_name": _("“%(value)s” is not a name. Enter only the name."),
+    "unseen": _(
+        "“%(value)s” has a direction mark or another character that cannot be seen. Type it again."
+    ),
     "name_too_long": _("The name is longer than %(most)s characters. Shorten it."),
     "too_long": _("This is too long. Use at most %(most)s characters."),
     "broken_cell": _("This cell holds an error, “%(value)s”. Correct it in the spreadsheet."),
@@ -79,6 +82,9 @@ WARNINGS: Final[Mapping[str, StrOrPromise]] = {
     ),
     "no_such_country": _("“%(value)s” is not in the list of countries and was left out."),
     "not_understood": _("“%(value)s” is not known here."),
+    "address_taken": _(
+        "%(name)s of the club has this address or signs in with it. Check whose address it is."
+    ),
     "address_shared": _("Row %(first)s has the same e-mail address."),
 }
 
@@ -166,29 +172,11 @@ _WAYS: Final[Mapping[str, Callable[[object], str]]] = {"komi2": _halves, "margin
 
 
 REFUSALS: Refusals = {
-    "notebook.no_headings": _(
-        "This sheet has no row of column headings. Add one, such as Name, Rank, Joined "
-        "on, or Date, Black, White, Result."
-    ),
-    "notebook.missing_columns": _("First choose the columns for: %(value)s."),
     "notebook.two_of_a_kind": _(
         "“%(value)s” is the same kind of file as the other one. Upload one file of "
         "members and one of games."
     ),
     "notebook.draft_no_more": _(
         "You can no longer change this draft: it has been imported, or someone else uploaded it."
-    ),
-    "notebook.changed_since": _(
-        "Someone added members or games since you looked. Nothing was imported. Check again below."
-    ),
-    "notebook.nothing_to_enter": _(
-        "There is nothing new here: every row is already in the club or has an error."
-    ),
-    "notebook.undone_already": _("This import was undone. Upload the files again to import them."),
-    "notebook.not_entered": _("This import was never carried out, so there is nothing to undo."),
-    "notebook.leaned_on": ngettext_lazy(
-        "%(value)s later entry depends on this import, so it cannot be undone. See below.",
-        "%(value)s later entries depend on this import, so it cannot be undone. See below.",
-        "value",
     ),
 }

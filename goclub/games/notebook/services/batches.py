@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from goclub.common.sheets.reading import read_sheets
@@ -13,7 +12,7 @@ from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.services.columns import SheetColumns, guess_kind, match_columns
-from goclub.members.models import User
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 
@@ -61,23 +60,21 @@ class Upload:
 
 
 @atomic_retried
-def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID) -> Batch:
+def start_batch(act: Act, uploads: Sequence[Upload], *, key: UUID) -> Batch:
     """Keep files as a draft: one of members, one of games, or both; nothing is entered.
 
     The same form sent twice (same ``key``) gives the same draft.  Raises what reading refuses, and
     ``notebook.two_of_a_kind`` for two files of members or of games.
     """
-    need(by, "games.bring_notebook")
-    if sent := Batch.objects.filter(key=key, by=by).first():
+    need(act.user, "games.bring_notebook")
+    if sent := Batch.objects.filter(key=key, by=act.user).first():
         return sent
-    batch = Batch.objects.create(by=by, at=at, key=key)
+    batch = Batch.objects.create(by=act.user, at=act.at, key=key)
     kinds: set[str] = set()
     for upload in uploads:
         kind = kind_of(_glanced(upload), present=kinds)
         if kind in kinds:
-            raise RuleError(
-                Code.DUPLICATE, field="files", value=upload.name, reason="notebook.two_of_a_kind"
-            )
+            raise RuleError(Code.DUPLICATE, "files", upload.name, reason="notebook.two_of_a_kind")
         kinds.add(kind)
         BatchFile.objects.create(batch=batch, kind=kind, name=upload.name[:200], data=upload.data)
     return batch
@@ -96,19 +93,17 @@ def _glanced(upload: Upload) -> tuple[Spreadsheet, ...]:
 
 @atomic_retried
 def keep_reading(
-    *, file: BatchFile, by: User, encoding: str, sheet: str, kind: str, columns: dict[str, object]
+    act: Act, file: BatchFile, *, encoding: str, sheet: str, kind: str, columns: dict[str, object]
 ) -> BatchFile:
     """Read a file of a draft in another way; answers to questions about its rows stay.
 
     Raises ``notebook.two_of_a_kind`` where the other file of the draft is of that kind.
     """
-    file = _open(file, by)
+    file = _open(act, file)
     if kind != file.kind:
         rivals = file.batch.files.exclude(pk=file.pk).filter(kind=kind)
         if rivals.exists():
-            raise RuleError(
-                Code.DUPLICATE, field="kind", value=file.name, reason="notebook.two_of_a_kind"
-            )
+            raise RuleError(Code.DUPLICATE, "kind", file.name, reason="notebook.two_of_a_kind")
         file.choices = {}
     file.encoding, file.sheet, file.kind, file.columns = encoding, sheet, kind, columns
     file.save(update_fields=["encoding", "sheet", "kind", "columns", "choices"])
@@ -116,9 +111,9 @@ def keep_reading(
 
 
 @atomic_retried
-def keep_choices(*, file: BatchFile, by: User, choices: dict[str, object]) -> BatchFile:
+def keep_choices(act: Act, file: BatchFile, *, choices: dict[str, object]) -> BatchFile:
     """Keep the answers to the questions about the rows of a file; an empty answer asks again."""
-    file = _open(file, by)
+    file = _open(act, file)
     kept = {**file.choices, **choices}
     file.choices = {key: choice for key, choice in kept.items() if choice not in ("", None)}
     file.save(update_fields=["choices"])
@@ -126,23 +121,23 @@ def keep_choices(*, file: BatchFile, by: User, choices: dict[str, object]) -> Ba
 
 
 @atomic_retried
-def discard_draft(*, batch: Batch, by: User) -> None:
+def discard_draft(act: Act, batch: Batch) -> None:
     """Throw a draft away, with its files; what was entered stays."""
     batch = lock_row(batch)
-    _need_own_draft(batch, by)
+    _need_own_draft(act, batch)
     batch.delete()
 
 
-def _open(file: BatchFile, by: User) -> BatchFile:
+def _open(act: Act, file: BatchFile) -> BatchFile:
     """The file as it is now, its batch locked and still a draft of *by*."""
     batch = lock_row(Batch.objects.get(pk=file.batch_id))
-    _need_own_draft(batch, by)
+    _need_own_draft(act, batch)
     locked_file = BatchFile.objects.get(pk=file.pk)
     locked_file.batch = batch
     return locked_file
 
 
-def _need_own_draft(batch: Batch, by: User) -> None:
-    need(by, "games.bring_notebook")
-    if batch.state != Batch.State.DRAFT or batch.by_id != by.pk:
-        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.draft_no_more")
+def _need_own_draft(act: Act, batch: Batch) -> None:
+    need(act.user, "games.bring_notebook")
+    if batch.state != Batch.State.DRAFT or batch.by_id != act.user.pk:
+        raise RuleError(Code.STATE, "batch", batch.pk, reason="notebook.draft_no_more")

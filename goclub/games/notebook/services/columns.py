@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text
 from goclub.games.notebook.services.headings import (
     ENTRIES,
@@ -19,7 +22,7 @@ from goclub.games.notebook.services.headings import (
     known_headings,
     plain,
 )
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
 
 _NAMES: Final = ("name", "family", "given")
 #: Kinds of lists in which names may stand in two columns.
@@ -123,11 +126,19 @@ def repeated_heading(columns: SheetColumns) -> str:
 def match_columns(sheet: Spreadsheet, kind: str) -> SheetColumns:
     """Find the line of headings and what each column holds.
 
-    Raises RuleError ``notebook.no_headings`` where no line names anything.
+    Raises RuleError ``no_headings`` where no line names anything.
     """
     matched, at = _best_line(sheet, kind)
     if not matched:
-        raise RuleError(Code.MISSING, field="file", reason="notebook.no_headings")
+        raise Refusal(
+            _(
+                "This sheet has no row of column headings. Add one, such as Name, "
+                "Rank, Joined on, or Date, Black, White, Result."
+            ),
+            code=Code.MISSING,
+            field="file",
+            reason="no_headings",
+        )
     headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
     chosen, tongues = _matched(headings, kind)
     columns = SheetColumns(kind, at, headings, chosen, _language(tongues))

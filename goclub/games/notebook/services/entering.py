@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
 from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.gate import gate_open
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
 from goclub.games.notebook.queries import Seat, batches_of, what_leans_on
@@ -24,7 +26,8 @@ from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.posting import PostedFacts, delete_facts, post_facts
 from goclub.games.rating.ledger.replaying import ChangedStanding, Progress
 from goclub.members.membership.services.admission import bring_member, take_out_members
-from goclub.members.models import Member, Nickname, StrengthDecision, User
+from goclub.members.models import Member, Nickname, StrengthDecision
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 
@@ -146,33 +149,46 @@ _AT_ONCE = 500
 
 
 @atomic_retried
-def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell = silent) -> Batch:
+def enter_batch(act: Act, batch: Batch, *, seen: str, tell: Tell = silent) -> Batch:
     """Enter all that the files of a draft hold and that no fault keeps out.
 
     *seen* the mark of the plan that was looked at: where the club has changed since, so that
-    another plan would be carried out, nothing is entered (``notebook.changed_since``).  Entering
-    again changes nothing.  Raises ``notebook.nothing_to_enter``, ``notebook.undone_already`` and
+    another plan would be carried out, nothing is entered (``changed_since``).  Entering
+    again changes nothing.  Raises ``nothing_to_enter``, ``undone_already`` and
     what the services of members refuse.
     """
-    need(by, "games.bring_notebook")
+    need(act.user, "games.bring_notebook")
     batch = lock_row(batch)
     if batch.state == State.ENTERED:
         return batch
     if batch.state != State.DRAFT:
-        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.undone_already")
+        raise Refusal(
+            _("This import was undone. Upload the files again to import them."), field="batch"
+        )
     # Someone who reports one of these games at the same moment sees ours, or we see theirs.
     lock_rows(Member.objects.only("pk"))
     locks.enter(alone=True)
     tell(ImportStep.JUDGING, 0, 1)
-    plan = plan_of(batch, by=by, today=timezone.localdate(at))
+    plan = plan_of(batch, by=act.user, today=timezone.localdate(act.at))
     if plan.mark != seen:
-        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.changed_since")
-    if plan.is_empty:
-        raise RuleError(
-            Code.STATE, field="batch", value=batch.pk, reason="notebook.nothing_to_enter"
+        raise Refusal(
+            _(
+                "Someone added members or games since you looked. Nothing was "
+                "imported. Check again below."
+            ),
+            field="batch",
+            value=batch.pk,
+            reason="changed_since",
         )
-    people, decisions = _enter_people(batch, plan.newcomers, by, at, tell)
-    games = _enter_games(batch, plan.games, people, by, at, tell)
+    if plan.is_empty:
+        raise Refusal(
+            _("There is nothing new here: every row is already in the club or has an error."),
+            field="batch",
+            value=batch.pk,
+            reason="nothing_to_enter",
+        )
+    people, decisions = _enter_people(act, batch, plan.newcomers, tell)
+    games = _enter_games(act, batch, plan.games, people, tell)
     posted = post_facts(
         games=games,
         decisions=decisions,
@@ -180,21 +196,21 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
         batch=batch,
     )
     batch.state = State.ENTERED
-    batch.entered_by, batch.entered_at = by, at
+    batch.entered_by, batch.entered_at = act.user, act.at
     batch.receipt = _receipt(plan, people, decisions, posted).to_json()
     batch.save()
     return batch
 
 
 def _enter_people(
-    batch: Batch, newcomers: Sequence[Newcomer], by: User, at: datetime, tell: Tell
+    act: Act, batch: Batch, newcomers: Sequence[Newcomer], tell: Tell
 ) -> tuple[dict[str, Member], list[StrengthDecision]]:
     people: dict[str, Member] = {}
     decisions: list[StrengthDecision] = []
     for done, newcomer in enumerate(newcomers):
         if done % 20 == 0:
             tell(ImportStep.MEMBERS, done, len(newcomers))
-        member, strengths = bring_member(past=newcomer.past, by=by, at=at)
+        member, strengths = bring_member(act, newcomer.past)
         people[newcomer.key] = member
         decisions += strengths
     BroughtMember.objects.bulk_create(
@@ -204,24 +220,19 @@ def _enter_people(
 
 
 def _enter_games(
-    batch: Batch,
-    entries: Sequence[GameEntry],
-    people: dict[str, Member],
-    by: User,
-    at: datetime,
-    tell: Tell,
+    act: Act, batch: Batch, entries: Sequence[GameEntry], people: dict[str, Member], tell: Tell
 ) -> list[Game]:
     """Confirmed facts of the office, in the order of the file."""
     players = _players(entries, people)
-    today = timezone.localdate(at)
+    today = timezone.localdate(act.at)
     file = batch.files.filter(kind="games").values_list("name", flat=True).first() or ""
-    games = [_game(each, players, by, at, today, file) for each in entries]
+    games = [_game(act, each, players, today, file) for each in entries]
     stored: list[Game] = []
     for start in range(0, len(games), _AT_ONCE):
         tell(ImportStep.GAMES, start, len(games))
         with gate_open():
             stored += bulk_create_with_history(
-                games[start : start + _AT_ONCE], Game, default_user=by, default_date=at
+                games[start : start + _AT_ONCE], Game, default_user=act.user, default_date=act.at
             )
     BroughtGame.objects.bulk_create(
         (
@@ -239,9 +250,7 @@ def _players(games: Sequence[GameEntry], people: dict[str, Member]) -> dict[Seat
     return {**known, **people}
 
 
-def _game(
-    past: GameEntry, players: dict[Seat, Member], by: User, at: datetime, today: date, file: str
-) -> Game:
+def _game(act: Act, past: GameEntry, players: dict[Seat, Member], today: date, file: str) -> Game:
     facts = GameFacts(
         black=players[past.black],
         white=players[past.white],
@@ -258,10 +267,10 @@ def _game(
     origin = _("Imported: %(file)s, row %(row)s") % {"file": file, "row": past.row}
     game = Game(
         state=Game.State.CONFIRMED,
-        reported_by=by,
-        reported_at=at,
-        confirmed_by=by,
-        confirmed_at=at,
+        reported_by=act.user,
+        reported_at=act.at,
+        confirmed_by=act.user,
+        confirmed_at=act.at,
         reason=origin[:300],
     )
     return facts.write_to(game)
@@ -308,19 +317,24 @@ def complete_receipt(
 
 
 @atomic_retried
-def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
+def undo_batch(act: Act, batch: Batch) -> Batch:
     """Take out what a batch entered; the batch itself stays on record as undone.
 
-    Undoing again changes nothing.  Raises ``notebook.leaned_on`` where something came later that
+    Undoing again changes nothing.  Raises ``leaned_on`` where something came later that
     needs a member or a game of the batch (:func:`what_leans_on` says what), and
-    ``notebook.not_entered`` for a draft.
+    ``not_entered`` for a draft.
     """
-    need(by, "games.bring_notebook")
+    need(act.user, "games.bring_notebook")
     batch = lock_row(batch)
     if batch.state == Batch.State.UNDONE:
         return batch
     if batch.state != Batch.State.ENTERED:
-        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.not_entered")
+        raise Refusal(
+            _("This import was never carried out, so there is nothing to undo."),
+            field="batch",
+            value=batch.pk,
+            reason="not_entered",
+        )
     members = list(batch.brought_members.values_list("member_id", flat=True))
     games = list(batch.brought_games.values_list("game_id", flat=True))
     # Whoever reports with one of them waits here, or has been before us and is found below.
@@ -328,19 +342,23 @@ def undo_batch(*, batch: Batch, by: User, at: datetime) -> Batch:
     lock_rows(Game.objects.filter(pk__in=batch.brought_games.values("game")).only("pk"))
     locks.enter(alone=True)
     if leaning := what_leans_on(batch):
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            ngettext_lazy(
+                "%(value)s later entry depends on this import, so it cannot be undone. See below.",
+                "%(value)s later entries depend on this import, so it cannot be undone. See below.",
+                "value",
+            ),
             field="batch",
             value=sum(each.count for each in leaning),
-            reason="notebook.leaned_on",
+            reason="leaned_on",
         )
     receipt = Receipt.from_json(batch.receipt)
     delete_facts(
         games=games, decisions=receipt.decisions, revisions=receipt.revisions, leaving=members
     )
-    take_out_members(members=members, by=by)
+    take_out_members(act, members)
     batch.state = Batch.State.UNDONE
-    batch.undone_by, batch.undone_at = by, at
+    batch.undone_by, batch.undone_at = act.user, act.at
     batch.save()
     return batch
 
@@ -358,9 +376,9 @@ def is_large(batch: Batch) -> bool:
     return sum(len(file.data) for file in batch.files.all()) > BYTES
 
 
-def enter(asked: Mapping[str, Any], by: User, tell: Progress) -> None:
+def enter(act: Act, asked: Mapping[str, Any], tell: Progress) -> None:
     """Enter a batch as a job: *asked* the batch and the plan that was looked at."""
-    batch = _batch(asked["batch"], by)
+    batch = _batch(act, asked["batch"])
     beside = telling(batch.pk)
 
     def told(step: ImportStep, done: int, total: int) -> None:
@@ -368,20 +386,20 @@ def enter(asked: Mapping[str, Any], by: User, tell: Progress) -> None:
         tell(ImportProgress(step, done, total).percent, 100)
 
     try:
-        enter_batch(batch=batch, by=by, at=timezone.now(), seen=asked["seen"], tell=told)
+        enter_batch(act, batch, seen=asked["seen"], tell=told)
     finally:
         finished(batch.pk)
 
 
-def undo(asked: Mapping[str, Any], by: User, tell: Progress) -> None:  # noqa: ARG001 - one step
+def undo(act: Act, asked: Mapping[str, Any], tell: Progress) -> None:  # noqa: ARG001 - one step
     """Undo a batch as a job: *asked* the batch."""
-    undo_batch(batch=_batch(asked["batch"], by), by=by, at=timezone.now())
+    undo_batch(act, _batch(act, asked["batch"]))
 
 
-def _batch(pk: int, by: User) -> Batch:
-    batch = batches_of(by).filter(pk=pk).first()
+def _batch(act: Act, pk: int) -> Batch:
+    batch = batches_of(act.user).filter(pk=pk).first()
     if batch is None:
-        raise RuleError(Code.UNKNOWN, field="batch", value=pk, reason="notebook.draft_no_more")
+        raise RuleError(Code.UNKNOWN, "batch", pk, reason="notebook.draft_no_more")
     return batch
 
 

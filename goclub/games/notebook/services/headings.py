@@ -271,6 +271,30 @@ RESULT_FIELDS: Final[Headings] = {
     "black_number": ("Black number", "黒番号", "เลขผู้เล่นดำ", "Numer czarnych"),
 }
 
+#: Headings of lists from Korea, which is no language of the site, by the names of the fields.
+KOREAN: Final[Mapping[str, str]] = {
+    "name": "이름|성명|성함|선수|선수명|회원|회원명",
+    "family": "성",
+    "rank": "급수|기력|단급|단급위|급|단|등급",
+    "points": "점수",
+    "rating": "레이팅|점수",
+    "joined": "가입일|입회일",
+    "born": "생년월일|생일",
+    "email": "이메일|메일|전자우편",
+    "club": "소속|클럽|기원|동호회",
+    "country": "국가|국적|나라",
+    "date": "날짜|일자|대국일",
+    "black": "흑|흑번",
+    "white": "백|백번",
+    "result": "결과|승패|승자",
+    "handicap": "치수|접바둑|핸디캡",
+    "komi": "덤",
+    "board": "바둑판",
+    "round": "라운드|회전",
+    "table": "테이블|대국번호",
+    "note": "비고|메모",
+}
+
 FIELDS: Final[Mapping[str, Headings]] = {
     MEMBERS: MEMBER_FIELDS,
     GAMES: GAME_FIELDS,
@@ -312,6 +336,9 @@ def known_headings(kind: str) -> Mapping[str, tuple[str, frozenset[str]]]:
                 known = fields_by_heading.get(key, (field, frozenset[str]()))
                 if known[0] == field:
                     fields_by_heading[key] = field, known[1] | {language}
+        for heading in KOREAN.get(field, "").split("|"):
+            if heading:
+                fields_by_heading.setdefault(plain(heading), (field, frozenset[str]()))
     return fields_by_heading
 
 

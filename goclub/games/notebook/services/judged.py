@@ -14,6 +14,9 @@ from datetime import date
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text, is_empty, is_error
 from goclub.games.notebook.queries import Seat
 from goclub.games.notebook.services.cells.days import NoDay, Order, orders_of, read_day
@@ -21,13 +24,15 @@ from goclub.games.notebook.services.cells.text import (
     clean,
     has_formula,
     has_lost_letters,
+    has_unseen,
     is_formula,
+    is_no_text,
     plain,
 )
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.headings import plain as plain_heading
 from goclub.members.people.services import Called
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
 
 Entry = TypeVar("Entry")
 Params = Mapping[str, object]
@@ -305,6 +310,14 @@ class Marks(Generic[Entry]):
             self.fault(code, name)
         return bool(code)
 
+    def is_no_name(self, name: str) -> bool:
+        """Note a fault where a cell cannot be a name: a day, or a sign that nobody sees."""
+        cell = self.cell(name)
+        code = "no_name" if is_no_text(cell) else "unseen" if has_unseen(cell) else ""
+        if code:
+            self.fault(code, name)
+        return bool(code)
+
     def find_broken(self) -> bool:
         """Note a fault for each cell that has an error or a formula in place of a value.
 
@@ -350,10 +363,13 @@ class Marks(Generic[Entry]):
 def need_columns(columns: SheetColumns) -> None:
     """Refuse to judge a sheet of which the necessary columns are not known."""
     if columns.missing:
-        raise RuleError(
-            Code.MISSING, field="columns", value=", ".join(columns.missing),
-            reason="notebook.missing_columns",
-        )  # fmt: skip
+        raise Refusal(
+            _("First choose the columns for: %(value)s."),
+            code=Code.MISSING,
+            field="columns",
+            value=", ".join(columns.missing),
+            reason="missing_columns",
+        )
 
 
 def rows_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:

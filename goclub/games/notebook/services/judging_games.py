@@ -52,7 +52,7 @@ from goclub.games.notebook.services.names import Fit, NameIndex, tidy_name
 from goclub.members.names import fold_name
 from ratings.errors import RuleError
 from ratings.paa.rules import PaaRules, check_for_paa
-from ratings.system import Ending, Outcome, RatedGame, check_game
+from ratings.system import Ending, Outcome, RatedGame, check_new_game
 
 _LONGEST_NAME: Final = 80
 _PLACE: Final = 80
@@ -74,7 +74,7 @@ def judge_games(
     *newcomers*: members who come along in the same batch; they are meant by name as those of the
     club are.  *choices*: answers to questions, by their keys (:class:`Ask`).
 
-    Raises RuleError ``notebook.missing_columns``.
+    Raises RuleError ``missing_columns``.
     """
     need_columns(columns)
     rows = rows_of(sheet, columns)
@@ -136,7 +136,7 @@ class _GameJudge:
         stones, komi2 = _conditions(marks)
         board = _board(marks)
         result = self._result(marks)
-        if len(undefused(clean(marks.cell("place")))) > _PLACE:
+        if not marks.is_no_name("place") and len(undefused(clean(marks.cell("place")))) > _PLACE:
             marks.fault("too_long", "place", most=_PLACE)
         if not (marks.is_clear and day and black and white and result):
             return marks.judgement(None)
@@ -156,7 +156,7 @@ class _GameJudge:
         if not text or says_nothing(text):
             marks.fault("name_missing", side)
             return None
-        if marks.is_unreadable(text, side):
+        if marks.is_unreadable(text, side) or marks.is_no_name(side):
             return None
         text = undefused(text)
         match = self._index.match(text)
@@ -309,7 +309,7 @@ def _entry(
         white_guest=white.is_guest,
     )
     try:
-        check_game(game)
+        check_new_game(game)
         ending = ending if _may_end_so(marks, game, rules(day)) else "unknown"
     except RuleError as error:
         field = error.field if error.field in ("board", "handicap", "komi") else "result"

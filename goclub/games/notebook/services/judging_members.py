@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 
 from goclub.common.columns import validate_address
 from goclub.common.export import undefused
-from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, Spreadsheet
 from goclub.games.notebook.queries import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
@@ -40,15 +39,19 @@ from goclub.games.notebook.services.judged import (
     nobodys,
     rows_of,
 )
-from goclub.games.notebook.services.names import tidy_name
+from goclub.games.notebook.services.names import tidy_name, whole_keys
 from goclub.members.names import fold_name, is_blank
-from goclub.members.people.services import Called, read_nicknames
+from goclub.members.people.services import (
+    LONGEST_NAME,
+    LONGEST_SERVER,
+    Called,
+    read_nicknames,
+)
 from ratings.errors import RuleError
 from ratings.paa.system import declare
 from ratings.ranks import parse_rank
 
 _NAMES: Final = ("family", "name", "given")
-_LONGEST_NAME: Final = 80
 _NO_NAME = re.compile(r"[<>{}\[\]\\|\x00-\x1f]|^[\d\W_]+$|https?:", re.IGNORECASE)
 _YES: Final = frozenset(
     ["yes", "y", "x", "1", "true", "tak", "t", "official", "certified", "oficjalne", "✓", "○", "◯",
@@ -92,7 +95,7 @@ def judge_members(
     never merged silently: a row of the same name is a question, unless address, day of birth or
     day of joining say that it is just this person; then the row is ``there``.
 
-    Raises RuleError ``notebook.missing_columns``.
+    Raises RuleError ``missing_columns``.
     """
     need_columns(columns)
     rows = rows_of(sheet, columns)
@@ -112,10 +115,11 @@ class _MemberJudge:
         self._columns, self._order, self._choices = columns, order, choices
         self._here: dict[str, list[KnownPerson]] = defaultdict(list)
         for person in known.people:
-            for name in {fold_name(person.name), fold_name(person.romanised)} - {""}:
+            for name in whole_keys(person.name) | whole_keys(person.romanised):
                 self._here[name].append(person)
         self._seen: dict[str, list[MemberEntry]] = defaultdict(list)
         self._addresses: dict[str, int] = {}
+        self._accounts = known.accounts
 
     def row(self, row: int, cells: tuple[Cell, ...]) -> Judgement[MemberEntry]:
         reason = nobodys(cells, self._columns)
@@ -134,6 +138,8 @@ class _MemberJudge:
                 first = self._addresses.setdefault(entry.email.casefold(), marks.row)
                 if first != marks.row:
                     marks.warn("address_shared", "email", first=first)
+                if owner := self._accounts.get(entry.email.casefold()):
+                    marks.warn("address_taken", "email", name=owner)
         return marks.judgement(entry, there)
 
     def _entry(self, marks: Marks[MemberEntry]) -> MemberEntry:
@@ -208,17 +214,17 @@ def _name(marks: Marks[MemberEntry]) -> str:
     texts = []
     for field in fields:
         text = clean(marks.cell(field))
-        if marks.is_unreadable(text, field):
+        if marks.is_unreadable(text, field) or marks.is_no_name(field):
             return ""
-        if text and (_NO_NAME.search(text) or is_blank(text) or unseen_in(text)):
+        if text and (_NO_NAME.search(text) or is_blank(text)):
             marks.fault("no_name", field)
             return ""
         texts.append(undefused(text))
     name = tidy_name(" ".join(filter(None, texts)))
     if not name or says_nothing(name):
         marks.fault("name_missing", *_NAMES)
-    elif len(name) > _LONGEST_NAME:
-        marks.fault("name_too_long", *_NAMES, most=_LONGEST_NAME)
+    elif len(name) > LONGEST_NAME:
+        marks.fault("name_too_long", *_NAMES, most=LONGEST_NAME)
     return name
 
 
@@ -233,14 +239,19 @@ def _short(marks: Marks[MemberEntry], field: str, most: int) -> str:
 def _text(marks: Marks[MemberEntry], field: str) -> str:
     """The words of a cell; "" where it says nothing, or what no cell may."""
     text = clean(marks.cell(field))
-    return "" if says_nothing(text) or marks.is_unreadable(text, field) else undefused(text)
+    if says_nothing(text) or marks.is_unreadable(text, field) or marks.is_no_name(field):
+        return ""
+    return undefused(text)
 
 
 def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:
     """One name or several, each as long as one may be."""
     called = read_nicknames(_text(marks, "nickname"))
-    if any(len(nickname.name) > _LONGEST_NAME for nickname in called):
-        marks.fault("too_long", "nickname", most=_LONGEST_NAME)
+    if any(len(nickname.name) > LONGEST_NAME for nickname in called):
+        marks.fault("too_long", "nickname", most=LONGEST_NAME)
+        return ()
+    if any(len(nickname.server) > LONGEST_SERVER for nickname in called):
+        marks.fault("too_long", "nickname", most=LONGEST_SERVER)
         return ()
     return called
 

@@ -72,10 +72,8 @@ class NameIndex:
         short: set[str] = set()
         part: set[str] = set()
         for name in (person.name, person.romanised):
-            words = [fold_name(word) for word in _PARTS.split(name)]
-            words = [word for word in words if word]
-            whole |= {"".join(words), "".join([*words[1:], *words[:1]])}
-            whole.add("".join([*words[-1:], *words[:-1]]))
+            words = _words(name)
+            whole |= whole_keys(name)
             if len(words) > 1:
                 part |= {word for word in words if len(word) > 1 or not word.isascii()}
                 first, last = "".join(words[:-1]), "".join(words[1:])
@@ -97,7 +95,7 @@ class NameIndex:
             key = fold_name(text)
             if seats := self._whole.get(key, []) if key else []:
                 return self._said(Fit.WHOLE, seats)
-            words = [word for word in map(fold_name, _PARTS.split(text)) if word]
+            words = _words(text)
             initials = [word for word in words if len(word) == 1 and word.isalpha()]
             long = "".join(word for word in words if len(word) > 1)
             short = f"{long}|{initials[0]}" if len(initials) == 1 and long else ""
@@ -136,6 +134,21 @@ class NameIndex:
         keys = get_close_matches(fold_name(name)[:60], self._whole, n=4, cutoff=0.7)
         seats = dict.fromkeys(seat for key in keys for seat in self._whole[key])
         return tuple(self.people[seat] for seat in seats)
+
+
+def whole_keys(name: str) -> set[str]:
+    """A whole name as it is compared, with the family name first or last.
+
+    >>> sorted(whole_keys("Jan Nowak"))
+    ['jannowak', 'nowakjan']
+    """
+    words = _words(name)
+    turned = (words, [*words[1:], *words[:1]], [*words[-1:], *words[:-1]])
+    return {"".join(order) for order in turned} - {""}
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in map(fold_name, _PARTS.split(name)) if word]
 
 
 @lru_cache(maxsize=8192)

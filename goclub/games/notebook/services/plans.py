@@ -41,7 +41,10 @@ _GUEST = "guest:"
 
 @dataclass(frozen=True)
 class FilePlan:
-    """One file judged, with the questions that have an answer; ``refused`` why it cannot be."""
+    """One file judged, with the questions that have an answer; ``refused`` why it cannot be.
+
+    ``others``: the sheets of a workbook that are not read.
+    """
 
     file: BatchFile
     sheet: Spreadsheet | None = None
@@ -49,6 +52,7 @@ class FilePlan:
     judged: JudgedSheet[Any] | None = None
     answered: tuple[RowQuestion, ...] = ()
     refused: RuleError | None = None
+    others: tuple[Spreadsheet, ...] = ()
 
     @property
     def entries(self) -> Sequence[Any]:
@@ -130,16 +134,19 @@ def plan_of(batch: Batch, *, by: User, today: date) -> ImportPlan:
 
 def _judged(file: BatchFile, judge: Callable[..., JudgedSheet[Any]]) -> FilePlan:
     sheet = columns = None
+    others: tuple[Spreadsheet, ...] = ()
     try:
-        sheet = chosen_sheet(sheets_of(file), file.sheet)
+        sheets = sheets_of(file)
+        sheet = chosen_sheet(sheets, file.sheet)
+        others = tuple(other for other in sheets if other is not sheet)
         columns = columns_of(file, sheet)
         judged = judge(sheet, columns, choices=file.choices)
         # What was answered is asked no more, but an answer can be changed.
         every = judge(sheet, columns, choices={}).questions if file.choices else ()
     except RuleError as error:
-        return FilePlan(file, sheet, columns, refused=error)
+        return FilePlan(file, sheet, columns, refused=error, others=others)
     answered = tuple(question for question in every if question.has_answer(file.choices))
-    return FilePlan(file, sheet, columns, judged, answered)
+    return FilePlan(file, sheet, columns, judged, answered, others=others)
 
 
 def _newcomers(

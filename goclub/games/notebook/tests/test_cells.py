@@ -15,6 +15,7 @@ from goclub.games.notebook.services.cells.conditions import (
     read_handicap,
     read_komi,
 )
+from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, orders_of, read_day
 from goclub.games.notebook.services.cells.results import (
     Letters,
@@ -198,6 +199,8 @@ def test_komi_may_be_as_large_as_in_a_reported_game():
         ("9k", "9k|9級以下"),
         ("8d+", "9 dan|九段|8d+"),
         ("", "|-|–|brak|なし|無段|ไม่มี|bez stopnia|?"),
+        ("5d", "5단|아마 5단|아마5단|5단(아마)|오단|아마추어 오단|5 dan (amateur)|아마 五段"),
+        ("12k", "12급|십이급|12 kyū|12 kyu (EGF)"),
     ],
 )
 def test_ranks_of_four_languages(rank, texts):
@@ -207,14 +210,40 @@ def test_ranks_of_four_languages(rank, texts):
 
 
 @pytest.mark.parametrize(
-    "text", ["โปร", "プロ", "3p", "pro", "professional", "zawodowiec", "プロ三段"]
+    "text",
+    [
+        "โปร",
+        "プロ",
+        "3p",
+        "pro",
+        "professional",
+        "zawodowiec",
+        "プロ三段",
+        "프로 9단",
+        "삼단(프로)",
+    ],
 )
 def test_a_professional_is_no_amateur(text):
     assert read_rank(text) is NoStrength.PROFESSIONAL
 
 
 @pytest.mark.parametrize(
-    "cell", ["43 kyu", "31k", "0k", "11d", "0 dan", "silny", "5", "=A1", 5, "1" * 5000, True]
+    "cell",
+    [
+        "43 kyu",
+        "31k",
+        "0k",
+        "11d",
+        "0 dan",
+        "silny",
+        "5",
+        "급",
+        "프로급수 5",
+        "=A1",
+        5,
+        "1" * 5000,
+        True,
+    ],
 )
 def test_what_is_no_rank(cell):
     assert read_rank(cell) is NoStrength.UNREADABLE
@@ -405,8 +434,7 @@ def test_letters_of_another_habit_are_asked():
 )
 def test_what_we_write_reads_back_the_same(winner, ending, margin2, language):
     margin = margin2 if ending == "points" else None
-    text = write_result(winner, ending, margin, language)
-    read = read_result(plain(text), Letters(language))
+    read = read_result(plain(write_result(winner, ending, margin, language)), Letters(language))
     assert read == ReadResult(winner, "" if ending == "unknown" else ending, margin)
 
 
@@ -435,3 +463,18 @@ def test_no_value_breaks_a_reader(value):
     read_day(value, ORDERS["en"])
     for read in (read_rank, read_points, read_handicap, read_komi, read_board, plain):
         read(value)
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("DE", "Deutschland|Allemagne|Německo|Németország|德国|Німеччина|독일"),
+        ("ES", "España|Espagne|Spanien"),
+        ("UA", "Україна|Украина|Ukraine"),
+        ("TD", "Čad|チャド"),
+        ("BE", "Bỉ|Belgien"),
+        (None, "Narnia|Utopien|Áo"),
+    ],
+)
+def test_countries_in_languages_beyond_those_of_the_site(code, names):
+    assert {read_country(name) for name in names.split("|")} == {code}

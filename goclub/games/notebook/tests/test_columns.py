@@ -24,7 +24,7 @@ from goclub.games.notebook.services.headings import (
     known_headings,
     plain,
 )
-from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 
 def sheet(*lines: str) -> Spreadsheet:
@@ -69,6 +69,13 @@ def test_what_the_site_keeps_nothing_of_is_known_and_said_to_be_passed_over():
     assert not {"event", "note"} & {name for name, _label in fields_to_choose(columns)}
 
 
+def test_the_preview_shows_no_mark_that_turns_the_line():
+    columns_sheet = sheet("Data|Czarne|Białe|Wynik", "1|\u202eRtl|3|4")
+    assert preview_of(columns_sheet, match_columns(columns_sheet, "games")) == [
+        (2, ["1", "Rtl", "3", "4"])
+    ]
+
+
 def test_a_title_above_the_headings_is_passed_over():
     columns = match_columns(
         sheet("囲碁クラブ 対局記録", "", "対局日|黒|白|結果", "x|y|z|w"), "games"
@@ -79,16 +86,14 @@ def test_a_title_above_the_headings_is_passed_over():
 
 def test_a_sheet_without_headings_is_refused():
     found = sheet("17|x|y", "18|a|b")
-    with pytest.raises(RuleError) as caught:
+    with refused(reason="no_headings"):
         match_columns(found, "games")
-    assert caught.value.reason == "notebook.no_headings"
     assert guess_kind(found) == ""
 
 
 def test_what_is_missing_can_be_chosen_by_hand():
     columns = match_columns(sheet("Data|Czarne|Przeciwnik|Wynik", "1|2|3|4"), "games")
-    assert columns.missing == ("white",)
-    assert columns.unknown == (2,)
+    assert (columns.missing, columns.unknown) == (("white",), (2,))
     chosen = replace(columns, chosen={**columns.chosen, "white": 2})
     assert (chosen.missing, chosen.unknown) == ((), ())
 

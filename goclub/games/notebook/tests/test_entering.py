@@ -16,9 +16,11 @@ from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import play, report
 from goclub.members.membership.services.admission import PastMember
 from goclub.members.models import Member, StrengthDecision
+from goclub.members.requests import Act
 from goclub.members.strength.services import PastStrength, set_strength
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 Kind = StrengthDecision.Kind
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -84,7 +86,7 @@ def draft(user):
 
 
 def entered(user, past):
-    return entering.enter_batch(batch=draft(user), by=user, at=NOW, seen=past.mark)
+    return entering.enter_batch(Act(user, NOW), draft(user), seen=past.mark)
 
 
 def test_all_comes_in_and_the_ledger_agrees(chair, past):
@@ -115,8 +117,7 @@ def test_somebody_who_was_here_moves_and_the_receipt_says_so(chair, past):
 
 def test_later_lines_go_on_record_as_changed(chair, past):
     here = Member.objects.get(display_name="Here Already")
-    other = make_member("Other", points=90, joined=date(2018, 1, 1))
-    play(here, other, played_on=date(2025, 3, 4))
+    play(here, make_member("Other", points=90, joined=date(2018, 1, 1)), played_on=date(2025, 3, 4))
     batch = entered(chair, past)
     assert batch.receipt["revisions"] == list(Revision.objects.values_list("pk", flat=True)) != []
 
@@ -124,35 +125,33 @@ def test_later_lines_go_on_record_as_changed(chair, past):
 def test_entering_or_undoing_again_changes_nothing(chair, past):
     batch = entered(chair, past)
     before = everything()
-    entering.enter_batch(batch=batch, by=chair, at=NOW, seen="")
+    entering.enter_batch(Act(chair, NOW), batch, seen="")
     assert everything() == before
-    undo_batch(batch=batch, by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), batch)
     before = everything()
-    undo_batch(batch=batch, by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), batch)
     assert everything() == before
 
 
 def test_another_plan_than_the_one_seen_is_not_carried_out(chair, past):
     batch, before = draft(chair), everything()
-    with pytest.raises(RuleError) as refused:
-        entering.enter_batch(batch=batch, by=chair, at=NOW, seen="another")
-    assert refused.value.key == "notebook.changed_since"
+    with refused(key="changed_since"):
+        entering.enter_batch(Act(chair, NOW), batch, seen="another")
     assert everything() == before
 
 
 def test_an_empty_plan_is_refused(chair, monkeypatch):
     plan = ImportPlan([], [])
     monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: plan)
-    with pytest.raises(RuleError) as refused:
-        entering.enter_batch(batch=draft(chair), by=chair, at=NOW, seen=plan.mark)
-    assert refused.value.key == "notebook.nothing_to_enter"
+    with refused(key="nothing_to_enter"):
+        entering.enter_batch(Act(chair, NOW), draft(chair), seen=plan.mark)
 
 
 def test_a_fact_that_cannot_be_true_enters_nothing(chair, past):
     past.games.append(game(99, "row:2", "row:3", date(2018, 1, 1)))  # before they joined
     batch, before = draft(chair), everything()
     with pytest.raises(RuleError):
-        entering.enter_batch(batch=batch, by=chair, at=NOW, seen=past.mark)
+        entering.enter_batch(Act(chair, NOW), batch, seen=past.mark)
     assert everything() == before
 
 
@@ -165,17 +164,15 @@ def test_undone_the_database_is_as_before(chair, past):
     before = everything()
     batch = entered(chair, past)
     assert everything() != before
-    undo_batch(batch=batch, by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), batch)
     assert everything() == before
     assert rebuild() == 0
-    batch.refresh_from_db()
-    assert (batch.state, batch.undone_by, batch.receipt["games"]) == ("undone", chair, 31)
+    assert (fresh(batch).state, batch.undone_by, batch.receipt["games"]) == ("undone", chair, 31)
 
 
 def test_a_draft_is_not_undone(chair):
-    with pytest.raises(RuleError) as refused:
-        undo_batch(batch=draft(chair), by=chair, at=NOW)
-    assert refused.value.key == "notebook.not_entered"
+    with refused(key="not_entered"):
+        undo_batch(Act(chair, NOW), draft(chair))
 
 
 def test_what_leans_on_a_batch_holds_it(chair, past):
@@ -185,11 +182,11 @@ def test_what_leans_on_a_batch_holds_it(chair, past):
 
     def leaning():
         before = everything()
-        with pytest.raises(RuleError) as refused:
-            undo_batch(batch=batch, by=chair, at=NOW)
+        with pytest.raises(RuleError) as caught:
+            undo_batch(Act(chair, NOW), batch)
         assert everything() == before
-        assert refused.value.key == "notebook.leaned_on"
-        return refused.value.value
+        assert caught.value.key == "leaned_on"
+        return caught.value.value
 
     report(here, adam, played_on=date(2026, 10, 1))
     assert leaning() == 1
@@ -197,7 +194,7 @@ def test_what_leans_on_a_batch_holds_it(chair, past):
     changed.place = "at home"
     changed.save()
     assert leaning() == 2
-    set_strength(member=adam, by=chair, at=NOW, on=date(2026, 1, 1), reason="strong", points=130)
+    set_strength(Act(chair, NOW), adam, on=date(2026, 1, 1), reason="strong", points=130)
     assert leaning() == 3
 
 
@@ -206,7 +203,7 @@ def test_a_game_between_others_later_stays_and_follows(chair, past):
     here = Member.objects.get(display_name="Here Already")
     other = make_member("Other", points=90, joined=date(2018, 1, 1))
     later = play(here, other, played_on=date(2026, 10, 1))
-    undo_batch(batch=batch, by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), batch)
     assert list(Game.objects.all()) == [later]
     assert RatingEntry.objects.filter(game=later).count() == 8
     assert rebuild() == 0

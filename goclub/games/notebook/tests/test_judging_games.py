@@ -10,8 +10,8 @@ import pytest
 from goclub.games.notebook.queries import Known
 from goclub.games.notebook.services.judged import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
-from ratings.errors import RuleError
 from ratings.paa.rules import PaaRules, TimeLosses
+from ratings.tests.builders import refused
 
 POLISH = "Data|Czarne|Białe|Handicap|Komi|Wynik|Plansza"
 JAPANESE = "対局日|黒|白|手合割|コミ|結果|備考"
@@ -57,7 +57,7 @@ def test_a_japanese_row_gives_clean_values():
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec|4|650|C+R|", "Komi", "komi_too_large"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec|4|0,5|C+R|15", "Plansza", "no_such_board"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|C+900,5|9", "Wynik", "no_result"),
-        ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|C+700,5|9", "Wynik", "against_rules"),
+        ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|C+88,5|9", "Wynik", "against_rules"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec|" + "9" * 5000 + "|6,5|C+R|", "Handicap",
          "no_such_handicap"),
     ],
@@ -215,8 +215,7 @@ def test_letters_of_another_habit_are_asked_once():
         POLISH, "1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|B+R|",
         "2.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|W+R|",
     )  # fmt: skip
-    asked = games(*lines)
-    assert questions(asked) == [(2, "Wynik", "letters")]
+    assert questions(games(*lines)) == [(2, "Wynik", "letters")]
     own, english = (games(*lines, choices={"letters": said}) for said in ("own", "english"))
     assert [entry.winner for entry in own.entries] == ["W", "W"]
     assert [entry.winner for entry in english.entries] == ["B", "W"]
@@ -245,10 +244,17 @@ def test_numbers_of_a_workbook_are_values():
     assert faults(games(tuple(POLISH.split("|")), spoilt)) == [(2, "Wynik", "no_result")]
 
 
+def test_a_day_or_an_unseen_sign_is_nobodys_name():
+    day = date(2022, 2, 1)
+    for cell, code in ((day, "no_name"), ("2022-02-01", "no_name"), ("Jan\u200f Gość", "unseen")):
+        row = (day, cell, "Adam Źrebiec", 0, 6.5, "C+R", 19)
+        judged = games(tuple(POLISH.split("|")), row)
+        assert (faults(judged), questions(judged)) == ([(2, "Czarne", code)], [])
+
+
 def test_without_its_columns_nothing_is_judged():
-    with pytest.raises(RuleError) as caught:
+    with refused(reason="missing_columns"):
         games("Data|Czarne", "1.2.2022|x")
-    assert caught.value.reason == "notebook.missing_columns"
 
 
 @pytest.mark.parametrize(

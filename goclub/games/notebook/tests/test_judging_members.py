@@ -8,7 +8,7 @@ import pytest
 
 from goclub.games.notebook.queries import Known, KnownPerson
 from goclub.games.notebook.tests.sheets import faults, members, questions
-from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 POLISH = "Imię|Nazwisko|Stopień|Punkty|E-mail|Dołączył(a)|Uwagi"
 
@@ -129,6 +129,8 @@ def test_somebody_of_the_club_is_never_merged_silently():
     assert len(new.entries) == 1
     sure = members(head, "Ola Nowak|OLA@klub.example|2019-03-04", known=here)
     assert (sure.there, sure.asks, sure.entries) == (1, (), ())
+    turned = members(head, "NOWAK Ola||2020-01-01", known=here)
+    assert questions(turned) == [(2, "Name", "member_here")]
     torn = members(head, "Ola Nowak|ola@klub.example|2020-01-01", known=here)
     assert questions(torn) == [(2, "Name", "member_here")]
 
@@ -139,15 +141,13 @@ def test_a_professional_is_asked_and_comes_in_without_a_rank():
     key = asked.asks[0].key
     entry = members("ชื่อ|นามสกุล|ระดับ", "สมหมาย|ไม่มีระดับ|โปร", choices={key: "none"}).entries[0]
     assert (entry.rank, entry.points) == ("", None)
-    with_points = members("Name|Rank|Points", "Ola Nowak|9 dan|230")
-    assert with_points.entries[0].points == 230
+    assert members("Name|Rank|Points", "Ola Nowak|9 dan|230").entries[0].points == 230
     assert questions(members("Name|Rank|Points", "Ola Nowak|9 dan|"))[0][2] == "no_start"
 
 
 def test_days_that_can_be_read_in_two_ways_are_asked_once():
     lines = ("Name|Joined", "Ola Nowak|3/4/2020", "Jan Król|5/6/2020", "Iga Łoś|2020-01-01")
-    asked = members(*lines)
-    (question,) = asked.questions
+    (question,) = members(*lines).questions
     assert (question.key, question.rows) == ("dates", (2, 3))
     answered = members(*lines, choices={"dates": "mdy"})
     assert [entry.joined_on for entry in answered.entries] == [
@@ -194,8 +194,7 @@ def test_a_word_that_is_not_understood_is_remarked_upon():
 
 def test_a_cell_without_a_heading_is_remarked_upon():
     """A comma inside a name moves every later cell by one."""
-    judged = members("Name|Club", "Kos| Jan|Hoshi", "Lis Ola|Hoshi|")
-    [warn] = judged.warnings
+    [warn] = members("Name|Club", "Kos| Jan|Hoshi", "Lis Ola|Hoshi|").warnings
     assert (warn.row, warn.column, warn.code, warn.value) == (2, "Club", "past_headings", "Hoshi")
 
 
@@ -230,10 +229,11 @@ def test_cells_of_a_workbook_are_values():
 
 
 def test_without_a_name_nothing_is_judged():
-    with pytest.raises(RuleError) as caught:
+    with refused(reason="missing_columns"):
         members("Rank|Points", "3k|77")
-    assert caught.value.reason == "notebook.missing_columns"
 
 
-def test_a_name_that_turns_letters_round_is_shown_without_them():
-    assert members("Name|Rank", "Ola\u202e Nowak\0|3k").entries[0].name == "Ola Nowak"
+def test_a_name_that_turns_letters_round_is_refused_as_in_a_form():
+    for field in ("Name", "Nickname", "Club"):
+        row = {"Name": "Ola Nowak", "Nickname": "", "Club": ""} | {field: "Ola\u202e Nowak"}
+        assert faults(members("|".join(row), "|".join(row.values()))) == [(2, field, "unseen")]

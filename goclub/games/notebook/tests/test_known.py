@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from goclub.games.notebook.queries import load_known
+from goclub.games.notebook.services.columns import match_columns
+from goclub.games.notebook.services.judging_members import judge_members
+from goclub.games.notebook.tests.sheets import TODAY, rows_of
 from goclub.games.tests.factories import play
-from goclub.members.models import Member, Nickname
+from goclub.members.models import Member, Nickname, User
 from goclub.members.tests.factories import LONG_AGO, make_applicant, make_member
 
 pytestmark = pytest.mark.django_db
@@ -32,14 +35,27 @@ def test_games_count_as_often_as_they_were_played():
     assert load_known().games == {key: 3}
 
 
+def test_an_address_that_somebody_signs_in_with_is_remarked_upon():
+    owner = make_member("Ewa Nowak")
+    User.objects.filter(pk=owner.user_id).update(
+        username="Jan@Example.org", email="ewa@example.org"
+    )
+    sheet = rows_of("Name|E-mail", "Jan Gość|jan@example.org", "O Ito|EWA@example.org")
+    columns = match_columns(sheet, "members")
+    judged = judge_members(sheet, columns, known=load_known(), today=TODAY, choices={})
+    remarks = [(warn.row, warn.code, warn.params["name"]) for warn in judged.warnings]
+    assert remarks == [(2, "address_taken", "Ewa Nowak"), (3, "address_taken", "Ewa Nowak")]
+    assert len(judged.entries) == 2
+
+
 def test_the_number_of_queries_stays(django_assert_num_queries):
-    """People, their other names, games, and two for the rules of PAA by day."""
+    """People, their other names, games, accounts, and two for the rules of PAA by day."""
     people = [make_member() for _ in range(2)]
     play(*people)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         load_known()
     for _ in range(5):
         Nickname.objects.create(member=make_member(), name="nick")
     play(*people, minute=30)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         load_known()

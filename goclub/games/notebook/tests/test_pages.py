@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.sheets.tests.making import xlsx
 from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Batch, Game
 from goclub.games.notebook.services import entering
@@ -23,6 +24,7 @@ from goclub.games.notebook.tests.snapshot import everything
 from goclub.games.people.services.erasing import erase_name
 from goclub.games.tests.factories import report
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -42,13 +44,13 @@ def draft(user, people=6, games=10, **more):
     files = [Upload("members.csv", spreadsheets.members(people, **more))]
     if games:
         files.append(Upload("games.csv", spreadsheets.games(games, people, **more)))
-    return start_batch(uploads=files, by=user, at=NOW, key=uuid.uuid4())
+    return start_batch(Act(user, NOW), files, key=uuid.uuid4())
 
 
 def entered(user, **more):
     batch = draft(user, **more)
     seen = plan_of(batch, by=user, today=NOW.date()).mark
-    return enter_batch(batch=batch, by=user, at=NOW, seen=seen)
+    return enter_batch(Act(user, NOW), batch, seen=seen)
 
 
 def sheet(data, name="members.csv"):
@@ -77,24 +79,6 @@ def test_visitors_sign_in_first_and_members_are_refused(client):
         assert {client.get(address).status_code for address in addresses} == {403}
 
 
-def test_a_batch_that_is_not_there(client, chair):
-    for name, parts in ADDRESSES:
-        if parts:
-            address = reverse(f"games:{name}", args=parts)
-            for number in ("999", "9" * 5000):
-                answer = client.get(address.replace("/1/", f"/{number}/"))
-                assert answer.status_code == 404, name
-
-
-def test_methods(client, chair):
-    batch = draft(chair)
-    for name in ("batch", "batch-progress"):
-        assert client.post(page_of(batch, name)).status_code == 405
-    assert client.get(page_of(batch, "batch-enter")).status_code == 405
-    assert client.put(LIST).status_code == 405
-    assert client.post(page_of(batch, "batch-faults", "games")).status_code == 405
-
-
 def test_a_draft_is_its_authors_alone(client, chair):
     batch = draft(chair)
     client.force_login(make_member("The Secretary", role="secretary").user)
@@ -108,11 +92,25 @@ def test_a_draft_is_its_authors_alone(client, chair):
 def test_a_receipt_is_the_offices(client, chair):
     batch = entered(chair)
     client.force_login(make_member("The Secretary", role="secretary").user)
-    assert client.get(batch.get_absolute_url()).status_code == 200
+    page = read(client.get(batch.get_absolute_url()))
+    assert page.texts(".figures dd")[:2] == ["6", "10"]
+    assert page.has(f'a[href="{page_of(batch, "batch-undo")}"]')
     response = client.get(page_of(batch, "batch-original", "members"))
     assert response.content == spreadsheets.members(6)
     assert "no-store" in response["Cache-Control"]
-    assert client.post(page_of(batch, "batch-discard"), {"confirmed": "1"}).status_code == 404
+    answer = client.post(page_of(batch, "batch-discard"), {"confirmed": "1"})
+    assert answer["Location"] == batch.get_absolute_url()
+    assert Batch.objects.filter(pk=batch.pk, state="entered").exists()
+
+
+def test_pages_of_a_draft_lead_to_what_was_entered_from_it(client, chair):
+    batch = entered(chair)
+    for name, *more in (("batch-columns",), ("batch-check",), ("batch-faults", "games")):
+        response = client.get(page_of(batch, name, *more), follow=True)
+        assert response.redirect_chain == [(batch.get_absolute_url(), 302)]
+        assert "You can no longer change this draft" in response.content.decode()
+    sent = client.post(page_of(batch, "batch-check"), {"members-dates": "dmy"})
+    assert sent["Location"] == batch.get_absolute_url()
 
 
 # --- Files ----------------------------------------------------------------------------------------
@@ -162,16 +160,6 @@ def reading(batch, **more):
     return page | more
 
 
-def columns_page(client, batch):
-    return read(client.get(page_of(batch, "batch-columns")))
-
-
-def test_the_columns_are_shown_with_the_first_rows(client, chair):
-    page = columns_page(client, draft(chair, games=0))
-    assert len(page.all("select[name^=members-column]")) == 7
-    assert spreadsheets.person(0) in page.texts(".preview td")
-
-
 def test_a_column_can_be_another_one(client, chair):
     batch = draft(chair, games=0)
     chosen = reading(batch, **{"members-column-0": "name", "members-column-1": ""})
@@ -191,7 +179,7 @@ def test_two_columns_cannot_be_the_same(client, chair):
 def test_another_encoding_is_read_anew(client, chair):
     data = "Imię;Nazwisko;Stopień\nŻaneta;Źrebiec;1 kyu\n".encode("cp1250")
     upload = Upload("członkowie.csv", data)
-    batch = start_batch(uploads=[upload], by=chair, at=NOW, key=uuid.uuid4())
+    batch = start_batch(Act(chair, NOW), [upload], key=uuid.uuid4())
     # Not in UTF-8: letters would be lost.
     lossy = reading(batch, **{"members-encoding": "utf-8"})
     assert client.post(page_of(batch, "batch-columns"), lossy).status_code == 422
@@ -204,7 +192,7 @@ def test_another_encoding_is_read_anew(client, chair):
 
 def test_an_encoding_that_nobody_can_tell_is_asked_for(client, chair):
     data = "Name;Rank\nSøren Kjær;3k\n".encode("cp1252")
-    batch = start_batch(uploads=[Upload("x.csv", data)], by=chair, at=NOW, key=uuid.uuid4())
+    batch = start_batch(Act(chair, NOW), [Upload("x.csv", data)], key=uuid.uuid4())
     page = read(client.get(page_of(batch, "batch-columns")))
     assert said("files.which_encoding") in page.text
     assert "Windows-1252: Søren Kjær;3k" in page.text
@@ -215,25 +203,35 @@ def test_an_encoding_that_nobody_can_tell_is_asked_for(client, chair):
 
 def test_a_file_without_headings_says_so(client, chair):
     upload = Upload("x.csv", b"1,2,3\n4,5,6\n")
-    batch = start_batch(uploads=[upload], by=chair, at=NOW, key=uuid.uuid4())
+    batch = start_batch(Act(chair, NOW), [upload], key=uuid.uuid4())
     for name in ("batch-columns", "batch-check"):
         page = read(client.get(page_of(batch, name)))
-        assert said("notebook.no_headings") in page.text
+        assert said("no_headings") in page.text
 
 
 # --- The dry run ----------------------------------------------------------------------------------
 def test_the_dry_run_names_every_fault_and_writes_nothing(client, chair):
     batch = draft(chair)
     before = everything()
-    page = read(client.get(page_of(batch, "batch-check")))
-    rows = page.texts("table.rows .at-lead")
+    rows = read(client.get(page_of(batch, "batch-check"))).texts("table.rows .at-lead")
     assert {"8", "9", "12", "13", "14"} <= set(rows)
     assert everything() == before
 
 
+def test_the_preview_names_the_sheets_that_are_not_imported(client, chair):
+    data = xlsx(
+        [["Name", "Rank"], ["Ewa Nowak", "3k"]],
+        [["Date", "Black", "White", "Result"], [], ["2024-01-01", "Ewa Nowak", "Jan Gość", "B+R"]],
+        titles=("People", "<b>Games"),
+    )
+    batch = start_batch(Act(chair, NOW), [Upload("club.xlsx", data)], key=uuid.uuid4())
+    (notice,) = read(client.get(page_of(batch, "batch-check"))).texts(".notice")
+    assert "“<b>Games” of club.xlsx, 2 rows" in notice
+
+
 def test_answers_are_kept_and_can_be_taken_back(client, chair):
     data = b"Date,Black,White,Result\n2024-01-01,The Chair,Nobody Known,B+R\n"
-    batch = start_batch(uploads=[Upload("g.csv", data)], by=chair, at=NOW, key=uuid.uuid4())
+    batch = start_batch(Act(chair, NOW), [Upload("g.csv", data)], key=uuid.uuid4())
     check = page_of(batch, "batch-check")
     page = read(client.get(check))
     (name,) = {each.attrs["name"] for each in page.all("fieldset.question input")}
@@ -246,13 +244,12 @@ def test_answers_are_kept_and_can_be_taken_back(client, chair):
 
 
 def test_rows_to_mend_come_as_a_file_that_can_be_brought_again(client, chair):
-    batch = draft(chair)
-    response = client.get(page_of(batch, "batch-faults", "members"))
+    response = client.get(page_of(draft(chair), "batch-faults", "members"))
     lines = b"".join(response.streaming_content).decode().splitlines()
     assert len(lines) == 3
     assert "Wrong Rank" in lines[1]
     mended = "\n".join(lines).replace("43k", "4k").replace("2020-02-31", "2020-02-28").encode()
-    again = start_batch(uploads=[Upload("m.csv", mended)], by=chair, at=NOW, key=uuid.uuid4())
+    again = start_batch(Act(chair, NOW), [Upload("m.csv", mended)], key=uuid.uuid4())
     assert plan_of(again, by=chair, today=NOW.date()).members == 2
 
 
@@ -262,21 +259,11 @@ def enter(client, batch):
     return client.post(page_of(batch, "batch-enter"), {"seen": seen})
 
 
-def test_entering_leads_to_the_receipt(client, chair):
-    batch = draft(chair)
-    assert enter(client, batch)["Location"] == batch.get_absolute_url()
-    page = read(client.get(batch.get_absolute_url()))
-    assert Game.objects.confirmed().count() == 10
-    assert page.texts(".figures dd")[:2] == ["6", "10"]
-    assert page.has(f'a[href="{page_of(batch, "batch-undo")}"]')
-    assert entering.progress_of(batch.pk) is None
-
-
 def test_what_changed_since_the_look_is_looked_at_again(client, chair):
     batch = draft(chair)
     response = client.post(page_of(batch, "batch-enter"), {"seen": "old"}, follow=True)
     assert response.redirect_chain[-1][0] == page_of(batch, "batch-check")
-    assert told(response, "error") == [said("notebook.changed_since")]
+    assert told(response, "error") == [said("changed_since")]
     assert not Game.objects.exists()
 
 
@@ -291,12 +278,27 @@ def test_the_page_of_a_batch_says_how_far_it_is(client, chair):
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] is None
 
 
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("page", ["batch-check", "batch-columns", "batch-discard"])
+def test_what_is_sent_beside_an_import_is_refused_in_words(client, chair, page, done):
+    batch = draft(chair)
+    if done:
+        enter(client, batch)
+    else:
+        entering.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
+    before = list(batch.files.values("choices", "columns"))
+    sent = {f"{file.kind}:name:Ewa": "new" for file in batch.files.all()} | {"confirmed": "1"}
+    answer = client.post(page_of(batch, page), sent, follow=True)
+    assert answer.redirect_chain[-1][0] == batch.get_absolute_url()
+    assert [text[:31] for text in told(answer, "error")] == ["Your changes were not saved, be"]
+    assert list(batch.files.values("choices", "columns")) == before
+
+
 # --- Receipt and undo -----------------------------------------------------------------------------
 def test_undo_asks_first(client, chair):
     batch = entered(chair)
     before = everything()
-    page = read(client.get(page_of(batch, "batch-undo")))
-    assert page.has("input[name=confirmed]")
+    assert read(client.get(page_of(batch, "batch-undo"))).has("input[name=confirmed]")
     client.post(page_of(batch, "batch-undo"))
     assert everything() == before
     response = client.post(page_of(batch, "batch-undo"), {"confirmed": "1"})
@@ -365,16 +367,15 @@ def test_a_birth_date_goes_out_to_the_chair_alone(client, chair):
 def test_with_a_name_that_is_replaced_the_spreadsheets_go(client, chair):
     batch = entered(chair)
     newcomer = Member.objects.get(display_name=spreadsheets.person(0))
-    erase_name(member=newcomer, by=chair, at=NOW)
+    erase_name(Act(chair, NOW), newcomer)
     assert [bytes(data) for data in batch.files.values_list("data", flat=True)] == [b"", b""]
-    page = read(client.get(batch.get_absolute_url()))
-    assert not page.has('a[href$="/original/"]')
+    assert not read(client.get(batch.get_absolute_url())).has('a[href$="/original/"]')
     assert client.get(page_of(batch, "batch-original", "members")).status_code == 404
 
 
 def test_a_question_of_several_rows_can_be_answered_row_by_row(client, chair):
     data = b"Name,Rank\nOla Nowak,pro\nJan Lis,pro\nEwa Lis,pro\n"
-    batch = start_batch(uploads=[Upload("x.csv", data)], by=chair, at=NOW, key=uuid.uuid4())
+    batch = start_batch(Act(chair, NOW), [Upload("x.csv", data)], key=uuid.uuid4())
     address = page_of(batch, "batch-check")
     page = read(client.get(address))
     names = [select.attrs["name"] for select in page.all("fieldset.question select")]

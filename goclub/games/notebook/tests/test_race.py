@@ -18,6 +18,7 @@ from goclub.games.playing.tests.test_race import at_once
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import facts
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -37,7 +38,7 @@ def draft(user):
         Upload("members.csv", spreadsheets.members(6, faults=False)),
         Upload("games.csv", spreadsheets.games(20, 6, faults=False)),
     ]
-    return start_batch(uploads=uploads, by=user, at=NOW, key=uuid.uuid4())
+    return start_batch(Act(user, NOW), uploads, key=uuid.uuid4())
 
 
 def mark(batch):
@@ -50,11 +51,11 @@ def test_of_two_drafts_entered_at_once_one_comes_in():
     drafts = [(one, mark(one)) for one in (draft(chair), draft(secretary))]
     raised = at_once(
         *(
-            lambda one=one, seen=seen: enter_batch(batch=one, by=one.by, at=NOW, seen=seen)
+            lambda one=one, seen=seen: enter_batch(Act(one.by, NOW), one, seen=seen)
             for one, seen in drafts
         )
     )
-    assert [getattr(error, "key", error) for error in raised] == ["notebook.changed_since"]
+    assert [getattr(error, "key", error) for error in raised] == ["changed_since"]
     assert Game.objects.count() == 20
     assert rebuild() == 0
 
@@ -62,7 +63,7 @@ def test_of_two_drafts_entered_at_once_one_comes_in():
 def test_the_same_draft_pressed_many_times_is_entered_once():
     batch = draft(make_member("Chair", role="chair").user)
     seen = mark(batch)
-    press = lambda: enter_batch(batch=batch, by=batch.by, at=NOW, seen=seen)  # noqa: E731
+    press = lambda: enter_batch(Act(batch.by, NOW), batch, seen=seen)  # noqa: E731
     assert at_once(*[press] * 4) == []
     assert Game.objects.count() == 20
 
@@ -71,15 +72,15 @@ def test_somebody_reports_while_the_batch_is_undone():
     """Either the report is there and holds the batch, or the batch is gone and it is refused."""
     chair = make_member("Chair", role="chair")
     batch = draft(chair.user)
-    enter_batch(batch=batch, by=chair.user, at=NOW, seen=mark(batch))
+    enter_batch(Act(chair.user, NOW), batch, seen=mark(batch))
     newcomer = Member.objects.get(display_name=spreadsheets.person(0))
     claim = facts(chair, newcomer, played_on=date(2026, 10, 1))
     raised = at_once(
-        lambda: undo_batch(batch=batch, by=chair.user, at=NOW),
-        lambda: report_game(facts=claim, by=chair.user, at=NOW),
+        lambda: undo_batch(Act(chair.user, NOW), batch),
+        lambda: report_game(Act(chair.user, NOW), claim),
     )
     assert len(raised) == 1
     assert isinstance(raised[0], RuleError)
     undone = Batch.objects.get().state == Batch.State.UNDONE
-    assert raised[0].key == ("E_UNKNOWN" if undone else "notebook.leaned_on")
+    assert raised[0].key == ("E_UNKNOWN" if undone else "leaned_on")
     assert Game.objects.count() == (0 if undone else 21)

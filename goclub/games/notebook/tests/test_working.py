@@ -17,7 +17,8 @@ from goclub.games.notebook.tests.test_whole import NOW, chair, club, entered, pl
 from goclub.games.notebook.views import batches as pages
 from goclub.games.rating.ledger.recalculation import rebuild, recalculate_pending
 from goclub.games.tests.factories import NIGHT, play
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
 
 __all__ = ["chair"]
 pytestmark = pytest.mark.django_db
@@ -46,11 +47,10 @@ def facts():
 def test_a_batch_of_long_ago_stands_at_once_and_its_ledger_follows(chair, playing, long):
     before = facts()
     batch = entered(club(chair))
-    row = Recalculation.objects.get()
-    assert row.batch == batch
+    assert Recalculation.objects.get().batch == batch
     recalculate_pending()
     assert rebuild() == 0
-    undo_batch(batch=batch, by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), batch)
     recalculate_pending()
     assert rebuild() == 0
     assert facts() == before
@@ -58,7 +58,7 @@ def test_a_batch_of_long_ago_stands_at_once_and_its_ledger_follows(chair, playin
 
 def test_undone_before_its_ledger_followed_it_leaves_nothing(chair, playing, long):
     before = facts()
-    undo_batch(batch=entered(club(chair)), by=chair, at=NOW)
+    undo_batch(Act(chair, NOW), entered(club(chair)))
     recalculate_pending()
     assert not Recalculation.objects.exists()
     assert facts() == before
@@ -74,12 +74,10 @@ def test_the_first_batch_of_a_club_is_replayed_with_it(chair, long, settings):
 def test_the_receipt_hears_what_its_replay_put_on_record(chair):
     batch = entered(club(chair))
     complete_receipt(batch.pk, [], [7, 8])
-    batch.refresh_from_db()
-    assert batch.receipt["revisions"] == [7, 8]
+    assert fresh(batch).receipt["revisions"] == [7, 8]
     Batch.objects.update(state=Batch.State.UNDONE)
     complete_receipt(batch.pk, [], [9])
-    batch.refresh_from_db()
-    assert batch.receipt["revisions"] == [7, 8]
+    assert fresh(batch).receipt["revisions"] == [7, 8]
 
 
 def test_a_large_batch_is_entered_and_undone_by_jobs(client, chair, long, monkeypatch):
@@ -89,16 +87,13 @@ def test_a_large_batch_is_entered_and_undone_by_jobs(client, chair, long, monkey
     batch = club(chair)
     enter, undo = (reverse(f"games:batch-{name}", args=[batch.pk]) for name in ("enter", "undo"))
     answer = client.post(enter, {"seen": planned(batch).mark})
-    job = Job.objects.get()
-    assert answer.url == reverse("games:job", args=[job.pk])
+    assert answer.url == reverse("games:job", args=[Job.objects.get().pk])
     run_jobs()
-    batch.refresh_from_db()
-    assert batch.state == Batch.State.ENTERED
+    assert fresh(batch).state == Batch.State.ENTERED
     assert client.get(answer.url).context["job"].back == batch.get_absolute_url()
     answer = client.post(undo, {"confirmed": "1"})
     run_jobs()
-    batch.refresh_from_db()
-    assert batch.state == Batch.State.UNDONE
+    assert fresh(batch).state == Batch.State.UNDONE
     assert rebuild() == 0
 
 
@@ -108,7 +103,6 @@ def test_a_plan_that_is_another_one_by_then_is_refused(client, chair, long, monk
     batch = club(chair)
     client.post(reverse("games:batch-enter", args=[batch.pk]), {"seen": "an older mark"})
     run_jobs()
-    assert Job.objects.get().refusal["reason"] == "notebook.changed_since"
-    batch.refresh_from_db()
-    assert batch.state == Batch.State.DRAFT
+    assert Job.objects.get().refusal["reason"] == "changed_since"
+    assert fresh(batch).state == Batch.State.DRAFT
     assert timezone.now() >= Job.objects.get().finished_at

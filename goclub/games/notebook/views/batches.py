@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -17,7 +16,7 @@ from django_tables2 import RequestConfig
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attachment, attempt, status_of
 from goclub.common.limits import limited
-from goclub.common.refusals.registry import add_refusal
+from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.tables import PAGINATION
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
@@ -27,8 +26,8 @@ from goclub.games.notebook.queries import batches_of, games_of, people_of, what_
 from goclub.games.notebook.services.batches import discard_draft, start_batch
 from goclub.games.notebook.services.entering import GAMES, Receipt, progress_of, undo_batch
 from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
-from goclub.members.requests import MemberRequest, user_of
-from ratings.errors import RuleError
+from goclub.members.requests import MemberRequest, act_of, user_of
+from ratings.errors import Code, RuleError
 
 RIGHT = "games.bring_notebook"
 State = Batch.State
@@ -43,12 +42,7 @@ def notebook(request: MemberRequest) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
-            batch = start_batch(
-                uploads=form.uploads(),
-                by=user_of(request),
-                at=timezone.now(),
-                key=form.cleaned_data["key"],
-            )
+            batch = start_batch(act_of(request), form.uploads(), key=form.cleaned_data["key"])
         except RuleError as error:
             add_refusal(form, error, {"file": "chosen", "files": "chosen"})
         else:
@@ -111,17 +105,16 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
     is_long = batch.brought_games.count() > GAMES and not what_leans_on(batch)
     if is_confirmed(request) and batch.state == State.ENTERED and is_long:
         job = ask_for(
-            kind="undo_batch",
+            act_of(request),
+            "undo_batch",
             asked={"batch": batch.pk},
-            by=user_of(request),
-            at=timezone.now(),
             title=_("Undoing an import"),
             back=batch.get_absolute_url(),
         )
         return redirect("games:job", job.pk)
     if is_confirmed(request) and attempt(
         request,
-        lambda: undo_batch(batch=batch, by=user_of(request), at=timezone.now()),
+        lambda: undo_batch(act_of(request), batch),
         _("Import undone. Members, games and points are as they were before."),
     ):
         return redirect(batch)
@@ -156,13 +149,28 @@ def _undo_question(batch: Batch, receipt: Receipt) -> Question:
     )
 
 
+def no_draft_any_more(request: MemberRequest, batch: Batch) -> HttpResponse:
+    """Lead from a page of a draft to what is, or was, entered from it; say that nothing changed."""
+    if request.method == "POST":
+        text = _(
+            "Your changes were not saved, because this import is running or complete. To change "
+            "something, undo the import first."
+        )
+        messages.error(request, text)
+    elif batch.state != State.DRAFT:
+        error = RuleError(Code.STATE, "batch", batch.pk, reason="notebook.draft_no_more")
+        messages.info(request, describe(error))
+    return redirect(batch)
+
+
 @login_required
 @permission_required(RIGHT, raise_exception=True)
 @require_http_methods(["GET", "POST"])
 def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
-    drafts = batches_of(user_of(request)).filter(state=State.DRAFT)
-    batch = get_object_or_404(drafts, pk=pk)
+    batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+    if batch.state != State.DRAFT or progress_of(batch.pk):
+        return no_draft_any_more(request, batch)
     if not is_confirmed(request):
         question = Question(
             title=_("Delete this draft?"),
@@ -174,7 +182,7 @@ def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
         )
         return ask(request, question)
     done = _("Draft deleted. Nothing was imported.")
-    attempt(request, lambda: discard_draft(batch=batch, by=user_of(request)), done)
+    attempt(request, lambda: discard_draft(act_of(request), batch), done)
     return redirect("games:notebook")
 
 

@@ -19,7 +19,13 @@ from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import ReadingForm
 from goclub.games.notebook.labels.batches import members_and_games
-from goclub.games.notebook.labels.drafts import fault_lines, judged_file, name_of, preview_of
+from goclub.games.notebook.labels.drafts import (
+    fault_lines,
+    judged_file,
+    name_of,
+    preview_of,
+    unread_sheets,
+)
 from goclub.games.notebook.queries import batches_of
 from goclub.games.notebook.services.batches import (
     chosen_sheet,
@@ -37,16 +43,16 @@ from goclub.games.notebook.services.entering import (
     telling,
 )
 from goclub.games.notebook.services.plans import ImportPlan, plan_of
-from goclub.games.notebook.views.batches import RIGHT
-from goclub.members.requests import MemberRequest, user_of
+from goclub.games.notebook.views.batches import RIGHT, no_draft_any_more
+from goclub.members.requests import MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 State = Batch.State
 
 
-def _draft(request: MemberRequest, pk: int) -> Batch:
-    """The reader's own draft; every other one is not there."""
-    return get_object_or_404(batches_of(user_of(request)).filter(state=State.DRAFT), pk=pk)
+def _batch(request: MemberRequest, pk: int) -> Batch:
+    """The reader's own draft, or what was entered meanwhile; every other one is not there."""
+    return get_object_or_404(batches_of(user_of(request)), pk=pk)
 
 
 # --- Columns --------------------------------------------------------------------------------------
@@ -55,7 +61,9 @@ def _draft(request: MemberRequest, pk: int) -> Batch:
 @require_http_methods(["GET", "POST"])
 def batch_columns(request: MemberRequest, pk: int) -> HttpResponse:
     """What each column of the files holds, with the first rows to look at."""
-    batch = _draft(request, pk)
+    batch = _batch(request, pk)
+    if batch.state != State.DRAFT or progress_of(batch.pk):
+        return no_draft_any_more(request, batch)
     forms = [_reading_form(request, file) for file in batch.files.all()]
     if request.method == "POST" and all(form.is_valid() for form in forms):
         kept = [_keep(request, form) for form in forms]
@@ -89,7 +97,7 @@ def _keep(request: MemberRequest, form: ReadingForm) -> bool:
     reading = {name: form.cleaned_data[name] for name in ("encoding", "sheet", "kind")}
     columns = {} if anew else form.chosen_columns()
     try:
-        keep_reading(file=form.file, by=user_of(request), columns=columns, **reading)
+        keep_reading(act_of(request), form.file, columns=columns, **reading)
     except RuleError as error:
         messages.error(request, describe(error))
         return False
@@ -102,9 +110,9 @@ def _keep(request: MemberRequest, form: ReadingForm) -> bool:
 @require_http_methods(["GET", "POST"])
 def batch_check(request: MemberRequest, pk: int) -> HttpResponse:
     """What would be entered and what not, row by row; answers to questions are kept."""
-    batch = _draft(request, pk)
-    if progress_of(batch.pk):
-        return redirect(batch)
+    batch = _batch(request, pk)
+    if batch.state != State.DRAFT or progress_of(batch.pk):
+        return no_draft_any_more(request, batch)
     if request.method == "POST":
         _keep_answers(request, batch)
         return redirect("games:batch-check", batch.pk)
@@ -120,6 +128,7 @@ def _check_context(request: MemberRequest, batch: Batch, plan: ImportPlan) -> di
         "plan": plan,
         "files": files,
         "refused": [(each.file, describe(each.refused)) for each in plan.files if each.refused],
+        "unread_sheets": unread_sheets(plan.files),
         "has_faults": any(file["faults"] for file in files),
         "has_questions": has_answers or any(file["questions"] for file in files),
         "has_answers": has_answers,
@@ -138,7 +147,7 @@ def _keep_answers(request: MemberRequest, batch: Batch) -> None:
             if name.startswith(start)
         }
         if answers:
-            keep_choices(file=file, by=user_of(request), choices=answers)
+            keep_choices(act_of(request), file, choices=answers)
 
 
 @login_required
@@ -149,10 +158,9 @@ def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
     batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
     if batch.state == State.DRAFT and is_large(batch):
         job = ask_for(
-            kind="enter_batch",
+            act_of(request),
+            "enter_batch",
             asked={"batch": batch.pk, "seen": request.POST.get("seen", "")},
-            by=user_of(request),
-            at=timezone.now(),
             title=_("Importing members and games"),
             back=batch.get_absolute_url(),
         )
@@ -163,9 +171,8 @@ def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
             entered = attempt(
                 request,
                 lambda: enter_batch(
-                    batch=batch,
-                    by=user_of(request),
-                    at=timezone.now(),
+                    act_of(request),
+                    batch,
                     seen=request.POST.get("seen", ""),
                     tell=telling(batch.pk),
                 ),
@@ -183,7 +190,9 @@ def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
 @require_safe
 def batch_faults(request: MemberRequest, pk: int, kind: str) -> HttpResponseBase:
     """The rows that do not come in, to be mended and brought again."""
-    batch = _draft(request, pk)
+    batch = _batch(request, pk)
+    if batch.state != State.DRAFT:
+        return no_draft_any_more(request, batch)
     plan = plan_of(batch, by=user_of(request), today=timezone.localdate())
     for each in plan.files:
         if each.file.kind == kind and each.judged:

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -27,10 +26,12 @@ from django.utils.translation import gettext as _
 
 from goclub.common.gate import gate_open
 from goclub.common.pictures import forget_pictures
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import (
     Batch,
     BatchFile,
+    Favourite,
     Kifu,
     KifuAddition,
     Merge,
@@ -40,20 +41,26 @@ from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
 from goclub.members.membership.services.admission import free_username
-from goclub.members.membership.services.roles import close_account, end_role, keep_a_chair
+from goclub.members.membership.services.roles import (
+    close_account,
+    close_invitations,
+    end_role,
+    keep_a_chair,
+)
 from goclub.members.models import (
     Invitation,
     Letter,
     Member,
+    MemberPicture,
     MembershipStep,
     Notice,
     User,
 )
 from goclub.members.names import fold_name
 from goclub.members.queries import namesakes
+from goclub.members.requests import Act
 from goclub.members.rights import keeps_account_from, need
 from goclub.members.signals import member_leaves
-from ratings.errors import Code, RuleError
 
 PERMISSION = "members.approve_member"
 #: Sentences in rows that are about a member: the ways from the row to the member, and the columns.
@@ -100,43 +107,47 @@ def replacement_of(member: Member) -> str:
 
 
 @atomic_retried
-def erase_name(*, member: Member, by: User, at: datetime) -> Member:
+def erase_name(act: Act, member: Member) -> Member:
     """Replace a name wherever it stands, take the login away, and let the member go.
 
     Raises PermissionDenied, E_FORBIDDEN for somebody above *by*, E_STATE for the last chair and for
     a name that was replaced already.
     """
-    theirs = member.user_id != by.pk
+    theirs = member.user_id != act.user.pk
     if theirs:
-        need(by, PERMISSION)
-    keep_a_chair(member, by=by, permission=PERMISSION if theirs else "")
-    member_leaves.send(sender=Member, member=member, at=at)
+        need(act.user, PERMISSION)
+    keep_a_chair(member, by=act.user, permission=PERMISSION if theirs else "")
+    member_leaves.send(sender=Member, member=member, at=act.at)
     member = lock_row(member, "user")
     if is_erased(member):
-        raise RuleError(
-            Code.STATE, field="name", value=member.display_name, reason="people.gone_for_good"
+        raise Refusal(
+            _("The name of %(value)s has already been replaced."),
+            field="name",
+            value=member.shown_name,
+            reason="gone_for_good",
         )
     new = replacement_of(member)
-    names = [] if namesakes(member) else sorted(_names_of(member), key=len, reverse=True)
+    names = set() if namesakes(member) else _names_of(member)
     own_records = list(Kifu.objects.filter(Q(game__black=member) | Q(game__white=member)))
     lock_rows(Kifu.objects.filter(pk__in=[kifu.pk for kifu in own_records]))
-    _close(member, by, at)
+    _close(act, member)
     _clear_member(member, new)
     _clear_login(member)
-    _clear_rows(member, new)
+    copied = _clear_rows(member, new)
     _clear_told(member.pk, new)
     _clear_records(member, own_records, new)
     _clear_log(member, new)
-    for name in names:
+    names |= copied if names else set()
+    for name in sorted(filter(_is_long_enough, names), key=len, reverse=True):
         _clear_words(member, name, new)
-    for notice in Notice.objects.exclude(params=None):
-        _put(notice, {"params": _retold(notice.params, names, new)})
+        Letter.objects.filter(kind="digest", text__contains=name).delete()
+    _clear_notices(names, new)
     transaction.on_commit(forget_pictures)
     return member
 
 
 def _names_of(member: Member) -> set[str]:
-    """Return every name under which somebody stood here, long enough to be looked for in texts."""
+    """Return every name under which somebody stood here."""
     versions: Any = member.history
     rows = [(member.display_name, member.romanised_name)]
     rows += versions.values_list("display_name", "romanised_name")
@@ -145,20 +156,22 @@ def _names_of(member: Member) -> set[str]:
         words = name.split()
         if len(words) == 2:
             known.add(f"{words[1]} {words[0]}")
-    return {name for name in known if _is_long_enough(name)}
+    return known
 
 
 def _is_long_enough(name: str) -> bool:
+    """Whether a name can be looked for in texts."""
     return len(fold_name(name)) >= (_SHORTEST if _is_latin(name) else _SHORTEST_UNSPACED)
 
 
 # --- The person -----------------------------------------------------------------------------------
-def _close(member: Member, by: User, at: datetime) -> None:
+def _close(act: Act, member: Member) -> None:
     """A member leaves with the name; a guest stays one."""
-    end_role(member=member, by=by, at=at)
+    end_role(act, member)
+    close_invitations(act, member)
     if member.status == Member.Status.MEMBER:
         MembershipStep.objects.create(
-            member=member, kind=MembershipStep.Kind.LEFT, at=at, by=by, reason=""
+            member=member, kind=MembershipStep.Kind.LEFT, at=act.at, by=act.user, reason=""
         )
     if member.status != Member.Status.GUEST:
         member.status = Member.Status.FORMER
@@ -169,13 +182,17 @@ def _clear_member(member: Member, new: str) -> None:
         "romanised_name": "", "country": "", "club": "", "birth_date": None, "message": "",
         "contact_email": "",
     }  # fmt: skip
+    member.face = ""
+    MemberPicture.objects.filter(member=member).delete()
     for field, value in {"display_name": new, **empty}.items():
         setattr(member, field, value)
     member.save()
     versions: Any = member.history
     versions.update(display_name=new, history_change_reason=None, **empty)
     member.nicknames.all().delete()
+    Favourite.objects.filter(Q(owner=member) | Q(member=member)).delete()
     member.program_keys.all().delete()
+    member.push_devices.all().delete()
     Merge.objects.filter(kept=member).update(name=new)
     member.steps.update(reason="")
     member.role_changes.update(reason="")
@@ -212,13 +229,20 @@ def _clear_login(member: Member) -> None:
 
 
 # --- Where else it stands ---
-def _clear_rows(member: Member, new: str) -> None:
-    """Rows that copy a person's name: apps say which (``people_named``)."""
+def _clear_rows(member: Member, new: str) -> set[str]:
+    """Rows that copy a person's name: apps say which (``people_named``).  Return the names."""
+    names: set[str] = set()
     for app in apps.get_app_configs():
         for name, (shown, emptied) in getattr(app, "people_named", {}).items():
             label, _dot, field = name.rpartition(".")
-            rows = apps.get_model(label)._base_manager.filter(**{field: member.pk})
-            rows.update(**dict.fromkeys(shown, new), **dict.fromkeys(emptied, ""))
+            model = apps.get_model(label)
+            rows = model._base_manager.filter(**{field: member.pk})
+            names.update(rows.values_list(shown[0], flat=True))
+            empty = {
+                column: None if model._meta.get_field(column).null else "" for column in emptied
+            }
+            rows.update(**dict.fromkeys(shown, new), **empty)
+    return names
 
 
 def _clear_told(pk: int, new: str) -> None:
@@ -333,12 +357,26 @@ def _put(row: Model, values: dict[str, Any]) -> None:
         KifuAddition.objects.filter(pk=row.pk).update(original=row.kifu.normalised.encode())
 
 
+def _clear_notices(names: Collection[str], new: str) -> None:
+    """Replace the name in what others were notified of, and delete the e-mails that said it."""
+    letters = []
+    for notice in Notice.objects.exclude(params=None):
+        params = _retold(notice.params, names, new)
+        if params != notice.params:
+            _put(notice, {"params": params})
+            letters.append(f"notice:{notice.pk}")
+    Letter.objects.filter(key__in=letters).delete()
+
+
 def _retold(params: Any, names: Collection[str], new: str) -> Any:
     """Return what a notice was told, with another name where a value is the name of a person."""
     if not isinstance(params, dict):
         return params
+    people = {key for key, value in params.items() if key in _PEOPLE and value in names}
     return {
-        key: new if key in _PEOPLE and value in names else value for key, value in params.items()
+        key: new if key in people else value
+        for key, value in params.items()
+        if key.removesuffix("_romanised") not in people or key in people
     }
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.gate import gate_open
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.games.people.services.moves import (
@@ -19,7 +21,8 @@ from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import ensure_standings
 from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.membership.services.roles import note_step
-from goclub.members.models import Member, MembershipStep, StrengthDecision, User
+from goclub.members.models import Member, MembershipStep, StrengthDecision
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from goclub.members.strength.services import declare_strength
 from ratings.accepted import AcceptedRange
@@ -41,22 +44,25 @@ def latest_joining(member: Member, at: datetime) -> date:
 
 
 @atomic_retried
-def change_joining(*, member: Member, by: User, at: datetime, on: date) -> ReplayReport:
+def change_joining(act: Act, member: Member, *, on: date) -> ReplayReport:
     """Let a member have joined on another day; what holds from the old day holds from the new one.
 
-    Raises PermissionDenied, E_STATE for somebody who never joined (``people.not_joined``), and
+    Raises PermissionDenied, E_STATE for somebody who never joined (``not_joined``), and
     E_RANGE for a day before 1900 or after a game or a decision (:func:`latest_joining`).
     """
-    need(by, "members.approve_member")
+    need(act.user, "members.approve_member")
     member = lock_row(member)
     joined = member.joined_on
     if joined is None or member.status == Member.Status.GUEST:
-        raise RuleError(
-            Code.STATE, field="on", value=member.display_name, reason="people.not_joined"
+        raise Refusal(
+            _("%(value)s never joined: a guest has no joining date."),
+            field="on",
+            value=member.shown_name,
+            reason="not_joined",
         )
-    latest = latest_joining(member, at)
+    latest = latest_joining(member, act.at)
     if not _EARLIEST <= on <= latest:
-        raise RuleError(Code.RANGE, field="on", value=on, accepted=AcceptedRange(_EARLIEST, latest))
+        raise RuleError(Code.RANGE, "on", on, AcceptedRange(_EARLIEST, latest))
     if on == joined:
         return ReplayReport()
     locks.enter(alone=True)
@@ -89,22 +95,21 @@ def check_guest(guest: Member, on: date, at: datetime) -> None:
     """Raise a refusal if the guest cannot become a member, as :func:`take_in_guest` does."""
     today = timezone.localdate(at)
     if on > today:
-        raise RuleError(
-            Code.RANGE,
-            field="on",
-            value=on,
-            accepted=AcceptedRange(None, today),
-        )
+        raise RuleError(Code.RANGE, "on", on, AcceptedRange(None, today))
     if guest.status != Member.Status.GUEST:
-        raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")
+        raise Refusal(
+            _("%(value)s is no longer a guest."),
+            field="on",
+            value=guest.shown_name,
+            reason="no_guest",
+        )
 
 
 @atomic_retried
 def take_in_guest(
-    *,
+    act: Act,
     guest: Member,
-    by: User | None,
-    at: datetime,
+    *,
     on: date,
     rank: str = "",
     points: int | None = None,
@@ -117,9 +122,9 @@ def take_in_guest(
     PermissionDenied, E_STATE for somebody who is no guest, E_RANGE for a day to come, and what
     declaring refuses.
     """
-    need(by, "members.approve_member")
+    need(act.by, "members.approve_member")
     guest = lock_row(guest)
-    check_guest(guest, on, at)
+    check_guest(guest, on, act.at)
     # All of the ledger before the decision is posted to it: games of others are counted anew, too.
     locks.enter(alone=True)
     locks.enter(alone=False)
@@ -132,9 +137,9 @@ def take_in_guest(
         guest.joined_on = on
         guest.rated_from = on if first is not None and first < on else None
         guest.save()
-    note_step(member=guest, kind=MembershipStep.Kind.ADMITTED, at=at, by=by)
+    note_step(act, guest, kind=MembershipStep.Kind.ADMITTED)
     concerned = opponents_of(guest.pk) | {guest.pk}
     # Before the games of that day, in the order of the ledger.
     morning = datetime.combine(on, time.min, tzinfo=UTC)
-    declare_strength(member=guest, at=min(at, morning), on=on, by=by, rank=rank, points=points)
+    declare_strength(Act(act.by, min(act.at, morning)), guest, on=on, rank=rank, points=points)
     return replay_all_of(day_key(on), concerned, before)

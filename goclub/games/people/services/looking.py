@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date, datetime
+from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
-
-from django.utils import timezone
 
 from goclub.games.people.services.joining import check_guest, joins_on, take_in_guest
 from goclub.games.people.services.merging import (
     MergeChoice,
+    MergeOutcome,
     check_merge,
     merge_members,
 )
@@ -18,7 +17,8 @@ from goclub.games.people.services.moves import dry_run, first_key
 from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.recalculation import has_many_later_facts
 from goclub.games.rating.ledger.replaying import Progress, ReplayReport
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: Rows that follow by table, whether twins are dropped, and what becomes of the ledger, as JSON.
@@ -26,7 +26,7 @@ MergeLook = Mapping[str, Any]
 
 
 def look_now(
-    *, kept: Member, gone: Member, by: User, at: datetime, reason: str, choice: MergeChoice
+    act: Act, kept: Member, *, gone: Member, reason: str, choice: MergeChoice
 ) -> MergeLook | None:
     """What a merge would do; None where so much follows that a job has to look.
 
@@ -36,59 +36,55 @@ def look_now(
     if key is not None and has_many_later_facts(key):
         check_merge(kept, gone, choice)
         return None
-    return _looked(kept=kept, gone=gone, by=by, at=at, reason=reason, choice=choice)
+    return _looked(lambda: merge_members(act, kept, gone=gone, reason=reason, choice=choice))
 
 
-def look_at_merge(asked: Mapping[str, Any], by: User, tell: Progress) -> MergeLook:
+def look_at_merge(act: Act, asked: Mapping[str, Any], tell: Progress) -> MergeLook:
     """The same as a job: *asked* both members, the reason and what was chosen."""
     people = Member.objects.in_bulk([asked["kept"], asked["gone"]])
     if len(people) < 2:
-        raise RuleError(Code.UNKNOWN, field="other", value="", reason="people.gone_already")
+        raise RuleError(Code.UNKNOWN, "other", "", reason="people.gone_already")
     return _looked(
+        lambda: merge_members(
+            act,
+            people[asked["kept"]],
+            gone=people[asked["gone"]],
+            reason=asked["reason"],
+            choice=MergeChoice(login=asked["login"], strength=asked["strength"]),
+        ),
         tell,
-        kept=people[asked["kept"]],
-        gone=people[asked["gone"]],
-        by=by,
-        at=timezone.now(),
-        reason=asked["reason"],
-        choice=MergeChoice(login=asked["login"], strength=asked["strength"]),
     )
 
 
-def _looked(tell: Progress | None = None, **merge: Any) -> MergeLook:
-    merged = dry_run(lambda: merge_members(**merge), tell)
+def _looked(merge: Callable[[], MergeOutcome], tell: Progress | None = None) -> MergeLook:
+    merged = dry_run(merge, tell)
     dropped = bool(merged.merge.dropped)
     return {"counts": merged.counts, "dropped": dropped, "ledger": merged.done.to_json()}
 
 
 # --- A guest --------------------------------------------------------------------------------------
 def look_at_guest_now(
-    *, guest: Member, by: User, at: datetime, on: date, count_before: bool, **strength: Any
+    act: Act, guest: Member, *, on: date, count_before: bool, **strength: Any
 ) -> ReplayReport | None:
     """What taking in a guest would do; None where so much follows that a job has to look.
 
     Raises what taking in refuses.
     """
-    check_guest(guest, on, at)
+    check_guest(guest, on, act.at)
     if has_many_later_facts(day_key(joins_on(guest, on, count_before=count_before))):
         return None
-    return dry_run(
-        lambda: take_in_guest(
-            guest=guest, by=by, at=at, on=on, count_before=count_before, **strength
-        )
-    )
+    return dry_run(lambda: take_in_guest(act, guest, on=on, count_before=count_before, **strength))
 
 
-def look_at_guest(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+def look_at_guest(act: Act, asked: Mapping[str, Any], tell: Progress) -> dict[str, object]:
     """The same as a job: *asked* the guest, the name, the day, the strength, what counts."""
     guest = Member.objects.filter(pk=asked["guest"]).first()
     if guest is None:
-        raise RuleError(Code.UNKNOWN, field="on", value=asked["name"], reason="people.gone_already")
+        raise RuleError(Code.UNKNOWN, "on", asked["name"], reason="people.gone_already")
     report = dry_run(
         lambda: take_in_guest(
-            guest=guest,
-            by=by,
-            at=timezone.now(),
+            act,
+            guest,
             on=date.fromisoformat(asked["on"]),
             rank=asked["rank"],
             points=asked["points"],

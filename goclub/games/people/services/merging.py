@@ -10,7 +10,6 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from functools import reduce
 from itertools import groupby
@@ -20,9 +19,11 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import BigIntegerField, Case, F, Model, Q, Value, When
 from django.forms.models import model_to_dict
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.gate import gate_open
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game, Merge, RatingEntry, Standing
 from goclub.games.people import queries
@@ -37,15 +38,17 @@ from goclub.games.rating.ledger.replaying import ReplayReport
 from goclub.members.finding.services import write_name_keys
 from goclub.members.membership.services.roles import (
     close_account,
+    close_invitations,
     end_role,
     lock_accounts,
     note_role,
     refuse_last_chair,
     wake_account,
 )
-from goclub.members.models import Member, Nickname, ProgramKey, StrengthDecision, User
+from goclub.members.models import Member, Nickname, ProgramKey, PushDevice, StrengthDecision, User
 from goclub.members.people.services import learn_nickname
 from goclub.members.queries import role_of
+from goclub.members.requests import Act
 from goclub.members.rights import need, need_above
 from goclub.members.signals import member_renamed
 from ratings.errors import Code, RuleError
@@ -83,7 +86,7 @@ class MergeOutcome:
 
 @atomic_retried
 def merge_members(
-    *, kept: Member, gone: Member, by: User | None, at: datetime, reason: str, choice: MergeChoice
+    act: Act, kept: Member, *, gone: Member, reason: str, choice: MergeChoice
 ) -> MergeOutcome:
     """Merge *gone* into *kept*, to whom everything belongs from then on.
 
@@ -95,23 +98,27 @@ def merge_members(
     stand in one game, event or term (``value`` names them); and whatever the rules say to the
     history of the one that results.
     """
-    need(by, PERMISSION)
+    need(act.by, PERMISSION)
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
     if kept.pk == gone.pk:
-        raise RuleError(
-            Code.SAME_PLAYER, field="other", value=kept.display_name, reason="people.himself"
+        raise Refusal(
+            _("%(value)s cannot be merged with themselves: choose another member."),
+            code=Code.SAME_PLAYER,
+            field="other",
+            value=kept.shown_name,
+            reason="same_member",
         )
-    lock_accounts(kept, gone, by=by, permission=PERMISSION)
+    lock_accounts(kept, gone, by=act.by, permission=PERMISSION)
     kept, gone = _locked(kept, gone)
     for member in (kept, gone):  # it may have got its account since the caller read it
-        need_above(by, member)
+        need_above(act.by, member)
     check_merge(kept, gone, choice)
     _keep_a_chair(kept, gone, choice)
     # Before the member's entries are deleted: the background job has finished its step.
     locks.enter(alone=True)
     before = standings_now()
-    merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=at, by=by)
+    merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=act.at, by=act.by)
     merge.reason = reason.strip()
     key, concerned = first_key(kept.pk, gone.pk), opponents_of(kept.pk, gone.pk)
     _revoke_keys(kept, gone, choice)
@@ -119,7 +126,9 @@ def merge_members(
         merge.dropped = _drop_projections_and_twins(kept, gone, choice)
         merge.moved = _move_rows(kept, gone, merge.dropped)
         # What a login said and decided is written beside facts, and kept from writing as they are.
-        _move_login(kept, gone, choice, by, at, merge.reason)
+        _move_login(act, kept, gone, choice, merge.reason)
+    if kept.user_id:  # whoever has come in needs no letter of the other
+        close_invitations(act, kept)
     _move_nicknames(kept, gone)
     _move_told(kept.pk, gone.pk)
     member_renamed.send(sender=Member, member=kept, before=gone)
@@ -152,9 +161,7 @@ def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
     }
     for member in (kept, gone):
         if member.pk not in rows:
-            raise RuleError(
-                Code.UNKNOWN, field="other", value=member.display_name, reason="people.gone_already"
-            )
+            raise RuleError(Code.UNKNOWN, "other", member.shown_name, reason="people.gone_already")
     return rows[kept.pk], rows[gone.pk]
 
 
@@ -162,21 +169,40 @@ def check_merge(kept: Member, gone: Member, choice: MergeChoice) -> None:
     """Raise what forbids it, as :func:`merge_members` does."""
     for member, allowed in ((kept, KEPT), (gone, GONE)):
         if member.status not in allowed:
-            raise RuleError(
-                Code.STATE, field="other", value=member.display_name, reason="people.not_to_merge"
+            raise Refusal(
+                _(
+                    "%(value)s is not a member, guest or applicant who can be merged "
+                    "this way round."
+                ),
+                field="other",
+                value=member.shown_name,
+                reason="not_to_merge",
             )
     if both_in := conflicts(kept, gone):
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            _(
+                "Both are in the same place: %(value)s. Correct it there first, so "
+                "that only one of the two is left."
+            ),
             field="other",
             value=listed(both_in[:5]),
-            reason="people.both_there",
-            params={"n": len(both_in)},
+            reason="both_there",
+            n=len(both_in),
         )
     if kept.user_id and gone.user_id and choice.login not in list(MergeSide):
-        raise RuleError(Code.MISSING, field="login", reason="people.which_login")
+        raise Refusal(
+            _("Both have accounts. Choose which one stays."),
+            code=Code.MISSING,
+            field="login",
+            reason="which_login",
+        )
     if both_declared(kept, gone) and choice.strength not in list(MergeSide):
-        raise RuleError(Code.MISSING, field="strength", reason="people.which_strength")
+        raise Refusal(
+            _("Both declared a strength. Choose which one counts."),
+            code=Code.MISSING,
+            field="strength",
+            reason="which_strength",
+        )
 
 
 # --- Rows -----------------------------------------------------------------------------------------
@@ -268,10 +294,13 @@ def _accounts(
 
 
 def _revoke_keys(kept: Member, gone: Member, choice: MergeChoice) -> None:
-    """A key of a program was made by one login, and opens nothing in the name of another."""
+    """A key of a program was made by one login, and opens nothing in the name of another; nor do
+    the devices of one hear what concerns another.
+    """
     stays = login_that_stays(kept, gone, choice)
     owners = [member for member in (kept, gone) if member is not stays]
     ProgramKey.objects.filter(member__in=owners).delete()
+    PushDevice.objects.filter(member__in=owners).delete()
 
 
 def _keep_a_chair(kept: Member, gone: Member, choice: MergeChoice) -> None:
@@ -283,9 +312,7 @@ def _keep_a_chair(kept: Member, gone: Member, choice: MergeChoice) -> None:
         refuse_last_chair(gone)
 
 
-def _move_login(
-    kept: Member, gone: Member, choice: MergeChoice, by: User | None, at: datetime, reason: str
-) -> None:
+def _move_login(act: Act, kept: Member, gone: Member, choice: MergeChoice, reason: str) -> None:
     """Leave one login, with the role that it has; what the other wrote is its from now on."""
     stays, falls = _accounts(kept, gone, choice)
     before = role_of(kept)
@@ -300,9 +327,9 @@ def _move_login(
     if stays is gone:
         kept.user = login
         kept.save(update_fields=["user"])
-        _settle_login(kept, gone, by, at, reason)
+        _settle_login(act, kept, gone, reason)
     gone.user = None
-    note_role(member=kept, before=before, after=role_of(kept), by=by, at=at, reason=reason)
+    note_role(act, kept, before=before, after=role_of(kept), reason=reason)
 
 
 def _close_login(falls: User, stays: User) -> None:
@@ -313,16 +340,16 @@ def _close_login(falls: User, stays: User) -> None:
     close_account(falls)
 
 
-def _settle_login(kept: Member, gone: Member, by: User | None, at: datetime, reason: str) -> None:
+def _settle_login(act: Act, kept: Member, gone: Member, reason: str) -> None:
     """The login that another member had opens what this one may do, and no more than it did."""
     login = kept.user
     assert login is not None
     if kept.status != Member.Status.MEMBER:
-        end_role(member=kept, by=by, at=at, reason=reason)
+        end_role(act, kept, reason=reason)
         login.is_active = False
         login.save(update_fields=["is_active"])
     elif gone.status != Member.Status.MEMBER:
-        wake_account(kept, by)
+        wake_account(act, kept)
 
 
 def _move_told(kept: int, gone: int) -> None:

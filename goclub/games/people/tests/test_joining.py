@@ -19,10 +19,12 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, facts, play
 from goclub.members.membership.services.admission import register_member
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.strength.services import certify_strength, set_igs_rank, set_strength
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 JOINED, EARLIER = date(2024, 6, 1), date(2019, 4, 2)
@@ -49,10 +51,8 @@ def lines():
 
 def test_an_earlier_day_lets_earlier_games_in(client, chair, ola):
     play(ola, make_member("Ken", points=110, joined=EARLIER))
-    client.force_login(chair.user)
-    assert client.post(page(ola), {"on": EARLIER.isoformat()}).status_code == 302
-    ola.refresh_from_db()
-    assert ola.joined_on == EARLIER
+    assert as_member(client, chair).post(page(ola), {"on": EARLIER.isoformat()}).status_code == 302
+    assert fresh(ola).joined_on == EARLIER
     assert ola.decisions.get().effective_on == EARLIER
     assert ola.history.first().joined_on == EARLIER
     play(ola, make_member("Ann", points=90, joined=EARLIER), played_on=date(2020, 1, 1), minute=9)
@@ -69,12 +69,11 @@ def test_no_day_after_a_game_or_a_decision_or_to_come(client, chair, ola):
         response = client.post(page(ola), {"on": day})
         assert response.status_code == 422
         assert codes(response.context["form"]) == {"on": [code]}
-    ola.refresh_from_db()
-    assert ola.joined_on == JOINED
+    assert fresh(ola).joined_on == JOINED
 
 
 def test_a_later_day_moves_what_was_declared(chair, ola):
-    change_joining(member=ola, by=chair.user, at=at(), on=date(2024, 7, 1))
+    change_joining(Act(chair.user, at()), ola, on=date(2024, 7, 1))
     assert ola.decisions.get().effective_on == date(2024, 7, 1)
     kept = lines()
     rebuild()
@@ -83,11 +82,9 @@ def test_a_later_day_moves_what_was_declared(chair, ola):
 
 def test_a_guest_never_joined(client, chair):
     guest = add_guest(name="Guest")
-    with pytest.raises(RuleError) as caught:
-        change_joining(member=guest, by=chair.user, at=at(), on=EARLIER)
-    assert caught.value.reason == "people.not_joined"
-    client.force_login(chair.user)
-    assert client.get(page(guest)).status_code == 404
+    with refused(reason="not_joined"):
+        change_joining(Act(chair.user, at()), guest, on=EARLIER)
+    assert as_member(client, chair).get(page(guest)).status_code == 404
 
 
 @pytest.mark.parametrize("role", ["visitor", MEMBER, ORGANISER, SECRETARY])
@@ -100,7 +97,7 @@ def test_who_may_change_the_day(client, ola, role):
     assert client.put(page(ola)).status_code == {"visitor": 302, SECRETARY: 405}.get(role, 403)
     if role in (MEMBER, ORGANISER):
         with pytest.raises(PermissionDenied):
-            change_joining(member=ola, by=user, at=at(), on=EARLIER)
+            change_joining(Act(user, at()), ola, on=EARLIER)
 
 
 #: 24 November, half past midnight in Tokyo.
@@ -110,10 +107,10 @@ TODAY = date(2026, 11, 24)
 
 def decide(day):
     chair, member = make_member(role=CHAIR), make_member(rank="5k")
-    about = {"member": member, "by": chair.user, "at": MORNING, "on": day, "reason": "Seen"}
-    assert set_strength(points=300, **about).effective_on == day
-    assert certify_strength(**about).effective_on == day
-    assert set_igs_rank(rank="5k", **about).effective_on == day
+    act, about = Act(chair.user, MORNING), {"member": member, "on": day, "reason": "Seen"}
+    assert set_strength(act, points=300, **about).effective_on == day
+    assert certify_strength(act, **about).effective_on == day
+    assert set_igs_rank(act, rank="5k", **about).effective_on == day
 
 
 def test_the_chair_decides_about_today():
@@ -121,21 +118,20 @@ def test_the_chair_decides_about_today():
 
 
 def test_tomorrow_is_still_refused():
-    with pytest.raises(RuleError) as refused:
+    with pytest.raises(RuleError) as caught:
         decide(TODAY + timedelta(days=1))
-    assert str(refused.value.accepted).endswith(f"…{TODAY}")
+    assert str(caught.value.accepted).endswith(f"…{TODAY}")
 
 
 def test_somebody_joins_today():
     secretary = make_member(role=SECRETARY)
     new = register_member(
-        by=secretary.user, at=MORNING, on=TODAY, display_name="Early Riser", rank="5k"
+        Act(secretary.user, MORNING), on=TODAY, display_name="Early Riser", rank="5k"
     )
     assert new.joined_on == TODAY
     guest = add_guest(name="Night Guest")
-    take_in_guest(guest=guest, by=secretary.user, at=MORNING, on=TODAY, rank="3k")
-    guest.refresh_from_db()
-    assert guest.joined_on == TODAY
+    take_in_guest(Act(secretary.user, MORNING), guest, on=TODAY, rank="3k")
+    assert fresh(guest).joined_on == TODAY
 
 
 def figures_of_now():
@@ -146,8 +142,8 @@ def test_a_game_of_tonight_stands_in_the_ranking_of_now():
     winner, loser = make_member(rank="5k"), make_member(rank="5k")
     before = figures_of_now()
     claim = facts(winner, loser, played_on=TODAY)
-    game = report_game(facts=claim, by=winner.user, at=MORNING - timedelta(minutes=2))
-    confirm_game(game=game, by=loser.user, at=MORNING - timedelta(minutes=1))
+    game = report_game(Act(winner.user, MORNING - timedelta(minutes=2)), claim)
+    confirm_game(Act(loser.user, MORNING - timedelta(minutes=1)), game)
     after = figures_of_now()
     assert after[winner.pk] > before[winner.pk]
     assert after[loser.pk] < before[loser.pk]

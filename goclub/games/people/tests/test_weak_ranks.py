@@ -7,7 +7,6 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry
@@ -19,6 +18,7 @@ from goclub.members.membership.tests.test_invitations import ME, invite, outbox
 from goclub.members.membership.tests.test_registering import WHO
 from goclub.members.models import Member, StrengthDecision
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.strength.services import (
     PastStrength,
@@ -26,9 +26,16 @@ from goclub.members.strength.services import (
     record_past_strengths,
     set_strength,
 )
-from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_applicant, make_member
+from goclub.members.tests.factories import (
+    LONG_AGO,
+    LONG_AGO_AT,
+    make_applicant,
+    make_member,
+    signed_in,
+)
 from goclub.members.tests.test_people import JOIN
 from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +54,7 @@ NO_RANKS = ["31k", "0k", "10d", "9p", "99k"]
 
 @pytest.fixture
 def chair(client):
-    one = make_member("The Chair", role=CHAIR)
-    client.force_login(one.user)
-    return one
+    return signed_in(client, "The Chair", role=CHAIR)
 
 
 def newcomer():
@@ -64,7 +69,7 @@ def by_request(client, rank):
     if answer.status_code == 302:
         client.force_login(Member.objects.get(display_name="The Chair").user)
         (asked,) = client.get(reverse("members:desk")).context["kinds"]
-        (step, *_more) = asked.matters[0].matter.steps
+        (step, *_more) = asked.matters[0]["matter"].steps
         client.post(step.url, step.sent)
     return answer
 
@@ -80,8 +85,7 @@ def by_hand(client, rank):
 
 
 def by_invitation(client, rank):
-    chair = Member.objects.get(display_name="The Chair")
-    invite(client, chair, "lucja@example.org")
+    invite(client, Member.objects.get(display_name="The Chair"), "lucja@example.org")
     (address,) = set(re.findall(r"/invited/\w+/", outbox()[0].text))
     return client.post(address, ME | {"declared_rank": rank})
 
@@ -164,25 +168,17 @@ def test_nine_kyu_and_weaker_start_at_zero_and_elsewhere_in_their_place(client, 
 
 @pytest.mark.parametrize(("rank", "points"), [("15k", 30), ("9k", 0), ("30k", 40)])
 def test_a_weak_rank_goes_with_points_of_the_lowest_band(rank, points):
-    member = register_member(
-        by=None, at=timezone.now(), on=LONG_AGO, display_name="A", rank=rank, points=points
-    )
+    member = register_member(Act(None), on=LONG_AGO, display_name="A", rank=rank, points=points)
     assert (member.decisions.get().rank, starts_of(member)) == (rank, (points, "9k", *STARTS[rank]))
-    with pytest.raises(RuleError) as refused:
-        register_member(
-            by=None, at=timezone.now(), on=LONG_AGO, display_name="B", rank=rank, points=41
-        )
-    assert refused.value.code == "E_INCONSISTENT"
+    with refused(code="E_INCONSISTENT"):
+        register_member(Act(None), on=LONG_AGO, display_name="B", rank=rank, points=41)
 
 
 def test_a_rank_is_kept_in_one_spelling_however_it_is_written(chair):
     for name, text in (("A", "十五級"), ("B", " 15 Kyu "), ("C", "15 คิว")):
-        member = register_member(
-            by=chair.user, at=timezone.now(), on=LONG_AGO, display_name=name, rank=text
-        )
+        member = register_member(Act(chair.user), on=LONG_AGO, display_name=name, rank=text)
         assert (member.declared_rank, member.decisions.get().rank) == ("15k", "15k")
-    set_strength(member=member, by=chair.user, at=timezone.now(), on=LONG_AGO, reason="x",
-                 rank="１２級")  # fmt: skip
+    set_strength(Act(chair.user), member, on=LONG_AGO, reason="x", rank="１２級")
     assert member.decisions.get(kind="set").rank == "12k"
 
 
@@ -192,11 +188,9 @@ def test_what_is_no_rank_is_refused_by_the_rules_too(chair, rank):
     member.joined_on = LONG_AGO
     past = PastStrength(StrengthDecision.Kind.DECLARED, LONG_AGO, rank=rank)
     with pytest.raises(RuleError):
-        declare_strength(
-            member=member, at=LONG_AGO_AT, on=LONG_AGO, by=None, rank=rank, points=None
-        )
+        declare_strength(Act(None, LONG_AGO_AT), member, on=LONG_AGO, rank=rank, points=None)
     with pytest.raises(RuleError):
-        record_past_strengths(member=member, strengths=[past], by=chair.user, at=timezone.now())
+        record_past_strengths(Act(chair.user), member, strengths=[past])
 
 
 @pytest.mark.parametrize("rank", ["30k", "15k", "10k"])

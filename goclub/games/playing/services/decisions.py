@@ -26,6 +26,7 @@ from goclub.games.rating.ledger.posting import post_game
 from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.games.signals import game_decided, games_confirmed
 from goclub.members.models import HookKind, User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 State = Game.State
@@ -58,37 +59,41 @@ def may_accept(game: Game, user: User) -> bool:
 
 
 @atomic_retried
-def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
+def confirm_game(act: Act, game: Game) -> Game:
     """Confirm a reported game and post it to the ledger.
 
     Confirming again changes nothing.  Raises ``E_STATE`` for a disputed or void game, which an
     organiser decides, and PermissionDenied for anybody who may not confirm it.
     """
     game = _lock(game)
-    if not may_confirm(game, by):
+    if not may_confirm(game, act.user):
         raise PermissionDenied
     if game.state == State.CONFIRMED:
         return game
     if game.state != State.REPORTED:
         raise _wrong_state(game, "playing.organiser_decides")
-    _confirm(game, by, at)
-    tell_confirmed(game, by=by, at=at)
+    _confirm(act, game)
+    tell_confirmed(act, game)
     return game
 
 
 @atomic_retried
-def confirm_entered(*, game: Game, by: User, at: datetime) -> Game:
+def confirm_entered(act: Act, game: Game) -> Game:
     """Confirm at once what an organiser reported for two others; anything else waits as it is.
 
     That the organiser both reported and confirmed it stays on record.
     """
-    if game.state != State.REPORTED or game.reported_by_id != by.pk or not may_decide(game, by):
+    if (
+        game.state != State.REPORTED
+        or game.reported_by_id != act.user.pk
+        or not may_decide(game, act.user)
+    ):
         return game
-    return confirm_game(game=game, by=by, at=at)
+    return confirm_game(act, game)
 
 
 @atomic_retried
-def dispute_game(*, game: Game, by: User, reason: str, claim: ClaimedResult | None = None) -> Game:
+def dispute_game(act: Act, game: Game, *, reason: str, claim: ClaimedResult | None = None) -> Game:
     """Say that a report is wrong, and why, perhaps also what is right.
 
     The reporter may accept the claim (:func:`accept_claim`), otherwise an organiser decides.
@@ -96,30 +101,29 @@ def dispute_game(*, game: Game, by: User, reason: str, claim: ClaimedResult | No
     E_STATE if nothing is waiting for their answer, and what :meth:`Claim.check` raises.
     """
     game = _lock(game)
-    if not is_player(game, by) or game.reported_by_id == by.pk:
+    if not is_player(game, act.user) or game.reported_by_id == act.user.pk:
         raise PermissionDenied
     _need_reason(reason)
     again = game.state == State.DISPUTED
-    if game.state != State.REPORTED and not (again and game.disputed_by_id == by.pk):
+    if game.state != State.REPORTED and not (again and game.disputed_by_id == act.user.pk):
         raise _wrong_state(game, "playing.only_waiting_disputed")
     before = (game.reason, ClaimedResult.of(game)) if again else None
     if before == (reason.strip(), claim):
         return game
-    at = timezone.now()
     if claim is not None:
-        claim.check(game, today=_latest_day(game, at))
-    game.state, game.disputed_by, game.reason = State.DISPUTED, by, reason.strip()
+        claim.check(game, today=_latest_day(game, act.at))
+    game.state, game.disputed_by, game.reason = State.DISPUTED, act.user, reason.strip()
     keep_claim(game, claim)
     game.save()
     if before is None:
-        tell_disputed(game, by=by, at=at)
+        tell_disputed(act, game)
     elif before[1] != claim:
-        tell_claimed(game, by=by, at=at)
+        tell_claimed(act, game)
     return game
 
 
 @atomic_retried
-def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
+def accept_claim(act: Act, game: Game, *, seen: str) -> Game:
     """Take over the result that the other player gave, and confirm the game with it.
 
     *seen* is the key of the claim that was accepted (:attr:`Claim.key`).  Accepting again changes
@@ -128,7 +132,7 @@ def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
     """
     KEEPERS.lock(game)
     game = _lock(game)
-    if not may_accept(game, by):
+    if not may_accept(game, act.user):
         raise PermissionDenied
     claim = ClaimedResult.of(game)
     known = claim is not None and claim.key == seen
@@ -139,22 +143,22 @@ def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
     if claim is None or not known:
         raise _wrong_state(game, "playing.claim_changed")
     facts = claim.facts_of(game)
-    facts.check(today=_latest_day(game, at))
+    facts.check(today=_latest_day(game, act.at))
     KEEPERS.check(game, facts)
     facts.write_to(game)
     game.reason = ""  # what one said against the other is over
-    _confirm(game, by, at)
+    _confirm(act, game)
     keep_index(game)
-    tell_confirmed(game, by=by, at=at)
-    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
+    tell_confirmed(act, game)
+    game_decided.send_robust(sender=Game, act=act, game=game)
     return game
 
 
 @atomic_retried
-def withdraw_game(*, game: Game, by: User) -> Game:
+def withdraw_game(act: Act, game: Game) -> Game:
     """Take back one's own report while nobody has confirmed it."""
     game = _lock(game)
-    if game.reported_by_id != by.pk:
+    if game.reported_by_id != act.user.pk:
         raise PermissionDenied
     if game.state == State.VOID:
         return game
@@ -168,7 +172,7 @@ def withdraw_game(*, game: Game, by: User) -> Game:
 
 
 @atomic_retried
-def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason: str = "") -> Game:
+def decide_game(act: Act, game: Game, *, facts: GameFacts, reason: str = "") -> Game:
     """Settle a game by an organiser's decision: as reported, or with other facts.
 
     Works on reported and disputed games, corrects confirmed ones and brings back void ones; the
@@ -176,14 +180,14 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     """
     KEEPERS.lock(game)
     game = _lock(game)
-    if not may_decide(game, by):
+    if not may_decide(game, act.user):
         raise PermissionDenied
     before = GameFacts.of(game)
     facts = _same_guests(facts, before)
     changed = facts != before
     if changed or game.state in (State.DISPUTED, State.VOID):
         _need_reason(reason)
-    facts.check(today=_latest_day(game, at))
+    facts.check(today=_latest_day(game, act.at))
     if game.state == State.CONFIRMED and not changed:
         return game
     KEEPERS.check(game, facts)
@@ -193,24 +197,24 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     facts.write_to(game)
     game.reason = reason.strip()
     if old_key is None:
-        _confirm(game, by, at)
+        _confirm(act, game)
     else:
-        _save(game)
+        save_fact(game)
         touched |= members_of(game)
         recalculate(min(old_key, game_key(game)), touched, cause=game)
-        tell_programs(HookKind.CORRECTED, [game], at=at)
+        tell_programs(HookKind.CORRECTED, [game], at=act.at)
     keep_index(game)
-    tell_decided(game, by=by, at=at)
-    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
+    tell_decided(act, game)
+    game_decided.send_robust(sender=Game, act=act, game=game)
     return game
 
 
 @atomic_retried
-def void_game(*, game: Game, by: User, reason: str) -> Game:
+def void_game(act: Act, game: Game, *, reason: str) -> Game:
     """Make a game void: it stays on record and moves nothing."""
     KEEPERS.lock(game)
     game = _lock(game)
-    if not may_decide(game, by):
+    if not may_decide(game, act.user):
         raise PermissionDenied
     _need_reason(reason)
     if game.state == State.VOID:
@@ -219,20 +223,19 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     old_key = game_key(game) if game.state == State.CONFIRMED else None
     game.state = State.VOID
     game.reason = reason.strip()
-    _save(game)
+    save_fact(game)
     keep_index(game)
     if old_key:
         recalculate(old_key, members_of(game), cause=game)
-    at = timezone.now()
     if old_key:
-        tell_programs(HookKind.VOIDED, [game], at=at)
-    tell_decided(game, by=by, at=at)
-    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
+        tell_programs(HookKind.VOIDED, [game], at=act.at)
+    tell_decided(act, game)
+    game_decided.send_robust(sender=Game, act=act, game=game)
     return game
 
 
 def _same_guests(facts: GameFacts, before: GameFacts) -> GameFacts:
-    """A guest whose name stayed is the same one: others may bear it too."""
+    """Keep the same guest when the name is unchanged; several guests may share a name."""
     known = {
         player.display_name: player for player in (before.black, before.white) if player.is_guest
     }
@@ -243,18 +246,18 @@ def _same_guests(facts: GameFacts, before: GameFacts) -> GameFacts:
     return replace(facts, black=black, white=white)
 
 
-def _confirm(game: Game, by: User, at: datetime) -> None:
+def _confirm(act: Act, game: Game) -> None:
     game.state = State.CONFIRMED
-    game.confirmed_by = by
-    game.confirmed_at = at
-    _save(game)
+    game.confirmed_by = act.user
+    game.confirmed_at = act.at
+    save_fact(game)
     post_game(game)
     learn_names(game)
-    tell_programs(HookKind.CONFIRMED, [game], at=at)
-    games_confirmed.send_robust(sender=Game, games=[game], at=at)
+    tell_programs(HookKind.CONFIRMED, [game], at=act.at)
+    games_confirmed.send_robust(sender=Game, games=[game], at=act.at)
 
 
-def _save(game: Game) -> None:
+def save_fact(game: Game) -> None:
     """A fact: the ledger follows in the same transaction."""
     with gate_open():
         game.save()
@@ -271,8 +274,8 @@ def _latest_day(game: Game, at: datetime) -> date:
 
 def _need_reason(reason: str) -> None:
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
 
 
 def _wrong_state(game: Game, reason: str) -> RuleError:
-    return RuleError(Code.STATE, field="state", value=game.state, reason=reason)
+    return RuleError(Code.STATE, "state", game.state, reason=reason)

@@ -8,7 +8,9 @@ from datetime import date
 from typing import Final, Protocol
 
 from django.apps import apps
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.games.models import Game
 from goclub.games.playing.queries import GameContext
 from goclub.games.rating.house_rules import rules_timeline
@@ -19,7 +21,7 @@ from goclub.members.people.services import add_guest
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.rules import check_for_paa
-from ratings.system import Ending, Outcome, RatedGame, check_game
+from ratings.system import Ending, Outcome, RatedGame, check_new_game
 
 
 class Keeper(Protocol):
@@ -113,7 +115,7 @@ class GameFacts:
     def check(self, *, today: date) -> None:
         """Raise :class:`RuleError` unless these facts can be true (RULEBOOK 0, 2.2, S1-19)."""
         if self.black == self.white:  # unsaved guests have no key yet
-            raise RuleError(Code.SAME_PLAYER, field="white", value=self.white.display_name)
+            raise RuleError(Code.SAME_PLAYER, "white", self.white.shown_name)
         self._check_date(today)
         self._check_kind()
         game = RatedGame(
@@ -130,7 +132,7 @@ class GameFacts:
             pair=self.kind == Game.Kind.PAIR,
             computer=self.kind == Game.Kind.COMPUTER,
         )
-        check_game(game)
+        check_new_game(game)
         if game.ending is Ending.TIME:
             check_for_paa(game, rules_timeline().of(PAA)(self.played_on))
 
@@ -140,14 +142,25 @@ class GameFacts:
         if self.kind == Game.Kind.PAIR:
             for field, name in partners.items():
                 if not name.strip():
-                    raise RuleError(Code.MISSING, field=field, value=name)
+                    raise RuleError(Code.MISSING, field, name)
         elif any(partners.values()):
-            raise RuleError(
-                Code.INCONSISTENT, field="kind", value=self.kind, reason="playing.partners"
+            raise Refusal(
+                _("Partners are only for pair go. Choose pair go or leave the partners empty."),
+                code=Code.INCONSISTENT,
+                field="kind",
+                value=self.kind,
+                reason="partners",
             )
         if self.kind == Game.Kind.COMPUTER and self.black.is_guest == self.white.is_guest:
-            raise RuleError(
-                Code.INCONSISTENT, field="kind", value=self.kind, reason="playing.computer_seat"
+            raise Refusal(
+                _(
+                    "One of the two players has to be the computer: choose “someone "
+                    "who is not a member” and enter the program’s name."
+                ),
+                code=Code.INCONSISTENT,
+                field="kind",
+                value=self.kind,
+                reason="computer_seat",
             )
 
     def _check_date(self, today: date) -> None:
@@ -156,13 +169,9 @@ class GameFacts:
         first = max(joined, default=date.min)
         if not first <= self.played_on <= today:
             late = self.played_on > today
-            raise RuleError(
-                Code.RANGE,
-                field="played_on",
-                value=self.played_on,
-                accepted=AcceptedRange(first if joined else None, today),
-                reason="playing.date_in_future" if late else "playing.before_joining",
-            )
+            reason = "playing.date_in_future" if late else "playing.before_joining"
+            accepted = AcceptedRange(first if joined else None, today)
+            raise RuleError(Code.RANGE, "played_on", self.played_on, accepted, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +214,12 @@ class ClaimedResult:
         facts = self.facts_of(game)
         facts.check(today=today)
         if self == self.held_by(game):
-            raise RuleError(
-                Code.INCONSISTENT, field="winner", value=self.winner, reason="playing.claim_same"
+            raise Refusal(
+                _("That is the result already reported. Enter a different one or leave it empty."),
+                code=Code.INCONSISTENT,
+                field="winner",
+                value=self.winner,
+                reason="claim_same",
             )
         KEEPERS.check(game, facts)
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from goclub.common.gate import gate_open
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
-from goclub.games.playing.services.decisions import may_decide
+from goclub.games.playing.services.decisions import may_decide, save_fact
 from goclub.games.playing.services.facts import KEEPERS, GameFacts
 from goclub.games.playing.services.notices import tell_programs
 from goclub.games.playing.services.pairings import PAIRINGS, PairingOffer, paired
@@ -24,8 +24,9 @@ from goclub.games.rating.ledger.posting import post_game
 from goclub.games.rating.ledger.recalculation import recalculate
 from goclub.games.rating.queries import players_ranks
 from goclub.games.signals import games_confirmed
-from goclub.members.models import HookKind, User
+from goclub.members.models import HookKind
 from goclub.members.notices.services import tell
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 
@@ -39,7 +40,7 @@ Refused = list[tuple[Game, RuleError]]
 
 @atomic_retried
 def confirm_games(
-    *, games: Sequence[int], by: User, at: datetime, asked: bool = False
+    act: Act, games: Sequence[int], *, asked: bool = False
 ) -> tuple[list[Game], Refused]:
     """Confirm reports for their players, as an organiser may; each is judged by itself.
 
@@ -52,11 +53,11 @@ def confirm_games(
     waiting = [game for game in _lock(games) if game.state != State.CONFIRMED]
     open_pairings = [[] for _game in waiting] if asked else PAIRINGS.unanswered(waiting)
     for game, offers in zip(waiting, open_pairings, strict=True):
-        if why := _why_not(game, by, offers):
+        if why := _why_not(act, game, offers):
             refused.append((game, why))
             continue
-        game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
-        _save(game)
+        game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, act.user, act.at
+        save_fact(game)
         done.append(game)
     rated = [game for game in done if game.is_rated]
     if len(rated) == 1:
@@ -65,14 +66,14 @@ def confirm_games(
         _replay([_place(game) for game in rated])
     for game in done:
         learn_names(game)
-    tell_programs(HookKind.CONFIRMED, done, at=at)
+    tell_programs(HookKind.CONFIRMED, done, at=act.at)
     if done:
-        games_confirmed.send_robust(sender=Game, games=done, at=at)
+        games_confirmed.send_robust(sender=Game, games=done, at=act.at)
     return done, refused
 
 
 @atomic_retried
-def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refused]:
+def put_back_games(act: Act, games: Sequence[int]) -> tuple[list[Game], Refused]:
     """Take back what one confirmed for others, so that the reports wait again.
 
     Returns those that wait now and those that refused: what a closed table holds, and what somebody
@@ -85,8 +86,13 @@ def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refus
         if game.state != State.CONFIRMED:
             continue
         try:
-            if game.confirmed_by_id != by.pk or not may_decide(game, by):
-                raise RuleError(Code.FORBIDDEN, field="game", reason="playing.not_yours_to_undo")
+            if game.confirmed_by_id != act.user.pk or not may_decide(game, act.user):
+                raise Refusal(
+                    _("Someone else confirmed this game. Ask an organiser to correct it."),
+                    code=Code.FORBIDDEN,
+                    field="game",
+                    reason="not_yours_to_undo",
+                )
             KEEPERS.check(game, None)
         except RuleError as error:
             refused.append((game, error))
@@ -94,20 +100,20 @@ def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refus
         if game.is_rated:
             places.append(_place(game))
         game.state, game.confirmed_by, game.confirmed_at = State.REPORTED, None, None
-        _save(game)
+        save_fact(game)
         done.append(game)
     _replay(places)
-    tell_programs(HookKind.VOIDED, done, at=timezone.now())
+    tell_programs(HookKind.VOIDED, done, at=act.at)
     return done, refused
 
 
 @atomic_retried
-def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game]:
+def remind_players(act: Act, games: Sequence[int]) -> list[Game]:
     """Remind whoever still has to confirm these reports, once a day; returns those told of.
 
     Raises PermissionDenied for anybody who does not decide games.
     """
-    need(by, "games.decide_game")
+    need(act.user, "games.decide_game")
     waiting = Game.objects.filter(pk__in=games, state=State.REPORTED).with_players()
     ranked = waiting.annotate(**players_ranks()).order_by("pk")
     reminded = []
@@ -115,13 +121,13 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
         ranks = vars(game)
         notices = [
             tell(
-                member=player,
-                kind="game.remind",
-                at=at,
+                Act(None, act.at),
+                player,
+                "game.remind",
                 url=game.get_absolute_url(),
-                key=f"remind:{game.pk}:{at:%Y-%m-%d}",
-                black=str(game.black),
-                white=str(game.white),
+                key=f"remind:{game.pk}:{act.at:%Y-%m-%d}",
+                black=game.black,
+                white=game.white,
                 black_rank=ranks["black_rank"] or "",
                 white_rank=ranks["white_rank"] or "",
             )
@@ -133,23 +139,21 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     return reminded
 
 
-def _why_not(game: Game, by: User, offers: Sequence[PairingOffer]) -> RuleError | None:
-    if not may_decide(game, by):
-        return RuleError(Code.FORBIDDEN, field="game", reason="playing.own_game")
-    if game.state != State.REPORTED:
-        return RuleError(
-            Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
+def _why_not(act: Act, game: Game, offers: Sequence[PairingOffer]) -> RuleError | None:
+    if not may_decide(game, act.user):
+        return Refusal(
+            _("You played this game yourself, so another organiser must confirm it."),
+            code=Code.FORBIDDEN,
+            field="game",
+            reason="own_game",
         )
+    if game.state != State.REPORTED:
+        return RuleError(Code.STATE, "state", game.state, reason="playing.organiser_decides")
     return paired(offers) if offers else None
 
 
 def _lock(games: Sequence[int]) -> list[Game]:
     return lock_rows(Game.objects.filter(pk__in=games).select_related("black", "white", "kifu"))
-
-
-def _save(game: Game) -> None:
-    with gate_open():
-        game.save()
 
 
 def _place(game: Game) -> Place:
@@ -172,7 +176,7 @@ class EventGamePosting:
 
 @atomic_retried
 def post_event_games(
-    *, games: Sequence[EventGamePosting], by: User | None, at: datetime, in_place: bool = False
+    act: Act, games: Sequence[EventGamePosting], *, in_place: bool = False
 ) -> list[Game]:
     """Store games as confirmed, in their order, and post them to the ledger with one replay.
 
@@ -184,7 +188,7 @@ def post_event_games(
     corrected: set[int] = set()
     places = []
     for event_game in games:
-        game = event_game.before or Game(reported_by=by, reported_at=at)
+        game = event_game.before or Game(reported_by=act.by, reported_at=act.at)
         if game.pk and game.state == State.CONFIRMED:
             corrected.add(game.pk)
             places.append(_place(game))
@@ -192,15 +196,15 @@ def post_event_games(
         game.for_league = event_game.for_league
         game.state = State.CONFIRMED
         if not in_place or game.confirmed_at is None:
-            game.confirmed_by, game.confirmed_at = by, at
+            game.confirmed_by, game.confirmed_at = act.by, act.at
         game.reason = ""
-        _save(game)
+        save_fact(game)
         places.append(_place(game))
         posted.append(game)
     _replay(places)
     fresh = [game for game in posted if game.pk not in corrected]
-    tell_programs(HookKind.CONFIRMED, fresh, at=at)
-    tell_programs(HookKind.CORRECTED, [game for game in posted if game.pk in corrected], at=at)
+    tell_programs(HookKind.CONFIRMED, fresh, at=act.at)
+    tell_programs(HookKind.CORRECTED, [game for game in posted if game.pk in corrected], at=act.at)
     return posted
 
 
@@ -212,7 +216,7 @@ def void_event_games(*, games: Iterable[Game], reason: str) -> int:
     places = [_place(game) for game in counted]
     for game in games:
         game.state, game.reason = State.VOID, reason.strip()
-        _save(game)
+        save_fact(game)
     _replay(places)
     tell_programs(HookKind.VOIDED, counted, at=timezone.now())
     return len(games)
@@ -227,7 +231,7 @@ def make_official(*, game: Game, official: bool) -> Game:
     game = lock_row(game, "black", "white")
     was_rated = game.is_rated
     game.official = official
-    _save(game)
+    save_fact(game)
     if was_rated != game.is_rated:
         recalculate(game_key(game), members_of(game), cause=game)
     return game
@@ -238,9 +242,7 @@ def give_up_report(*, game: Game, reason: str) -> Game:
     """Make a report void that became something else: the result of a table in an event."""
     game = lock_row(game, "black", "white")
     if game.state != State.REPORTED:
-        raise RuleError(
-            Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
-        )
+        raise RuleError(Code.STATE, "state", game.state, reason="playing.organiser_decides")
     game.state, game.reason = State.VOID, reason.strip()[:300]
     game.save()
     return game

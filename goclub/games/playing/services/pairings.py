@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -16,7 +16,8 @@ from django.apps import apps
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.facts import KEEPERS, GameFacts
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: What the form answers where the game is none of those that are offered.
@@ -80,8 +81,6 @@ class PairingReport:
     """A report as it was sent; ``other_conditions``: both agreed on others than the pairing's."""
 
     facts: GameFacts
-    by: User
-    at: datetime
     key: UUID | None = None
     kifu: Kifu | None = None
     other_conditions: bool = False
@@ -102,13 +101,13 @@ class Pairer(Protocol):
     def among(self, members: Collection[int], on: date, /) -> list[Due]:
         """The open pairings of any two of these members that could be played on a day."""
 
-    def take(self, pk: int, report: PairingReport, /) -> Game | None:
+    def take(self, act: Act, pk: int, report: PairingReport, /) -> Game | None:
         """Report the game of a pairing; None where its result stands in the room's table alone.
 
         Raises what the room's own form refuses.
         """
 
-    def adopt(self, pk: int, game: Game, by: User, at: datetime, /) -> Game | None:
+    def adopt(self, act: Act, pk: int, game: Game, /) -> Game | None:
         """Confirm a reported game as that of a pairing; as :meth:`take` else."""
 
 
@@ -165,24 +164,22 @@ class Pairings:
             raise paired(offers)
 
     @atomic_retried
-    def take(self, key: str, report: PairingReport) -> Game | None:
+    def take(self, act: Act, key: str, report: PairingReport) -> Game | None:
         """Report the game of the pairing with this key; see :class:`Pairer`."""
         room, pk = self._of(key)
-        return room.take(pk, report)
+        return room.take(act, pk, report)
 
     @atomic_retried
-    def adopt(self, key: str, game: Game, by: User, at: datetime) -> Game | None:
+    def adopt(self, act: Act, key: str, game: Game) -> Game | None:
         """Confirm a game as that of the pairing with this key; see :class:`Pairer`."""
         room, pk = self._of(key)
-        return room.adopt(pk, game, by, at)
+        return room.adopt(act, pk, game)
 
     def _of(self, key: str) -> tuple[Pairer, int]:
         kind, _dash, number = key.partition("-")
         room = next((pairer for pairer in self._all if pairer.kind == kind), None)
         if room is None or not (number.isascii() and number.isdigit()) or len(number) > 18:
-            raise RuleError(
-                Code.UNKNOWN, field="pairing", value=key, reason="playing.no_such_pairing"
-            )
+            raise RuleError(Code.UNKNOWN, "pairing", key, reason="playing.no_such_pairing")
         return room, int(number)
 
 
@@ -191,9 +188,9 @@ PAIRINGS: Final = Pairings()
 
 def paired(offers: Sequence[PairingOffer]) -> RuleError:
     """What to raise where these are open and nobody said which game it is."""
-    return RuleError(Code.STATE, field="pairing", value=offers[0].text, reason="playing.paired")
+    return RuleError(Code.STATE, "pairing", offers[0].text, reason="playing.paired")
 
 
 def gone(key: str) -> RuleError:
     """What to raise where a pairing was decided, or taken away, since it was offered."""
-    return RuleError(Code.STATE, field="pairing", value=key, reason="playing.no_such_pairing")
+    return RuleError(Code.STATE, "pairing", key, reason="playing.no_such_pairing")

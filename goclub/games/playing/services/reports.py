@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -16,6 +15,7 @@ from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.notices import tell_reported
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 
@@ -46,10 +46,9 @@ def may_report(user: User, facts: GameFacts) -> bool:
 
 @atomic_retried
 def report_game(
-    *,
+    act: Act,
     facts: GameFacts,
-    by: User,
-    at: datetime,
+    *,
     key: UUID | None = None,
     kifu: Kifu | None = None,
     another: bool = False,
@@ -57,29 +56,30 @@ def report_game(
 ) -> Game:
     """Store a game that waits for confirmation, and return it.
 
-    The same form sent twice (same ``key``) gives the same game.  A game of the same two players
-    with the same moves, or the same day and result, is refused as a duplicate
-    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.  ``official``: it
-    is a game of the official league.  The players are notified, unless the reporter may confirm the
-    game and so does next.  Raises :class:`NotOwnGame`, and what :meth:`GameFacts.check` raises.
+    The same form sent twice (same ``key``) gives the same game.  Unless the reporter says that it
+    is ``another`` one, a game of the same two players with the same moves, or the same day and
+    result, is refused as a duplicate (:class:`DuplicateGame`), and so is a game of a day of which
+    the opponent's report waits for the reporter.  ``official``: it is a game of the official
+    league.  The players are notified, unless the reporter may confirm the game and so does next.
+    Raises :class:`NotOwnGame`, and what :meth:`GameFacts.check` raises.
     """
-    if not may_report(by, facts):
+    if not may_report(act.user, facts):
         raise NotOwnGame
-    facts.check(today=timezone.localdate(at))
+    facts.check(today=timezone.localdate(act.at))
     _lock_players(facts)
     # Under the lock, so that of two that arrive at the same moment the later one finds the other.
     if key and (sent := sent_before(key)):
         return sent
-    if not another and (twin := find_twin(facts, kifu)):
+    if not another and (twin := find_twin(facts, kifu) or _waiting_for(act.user, facts)):
         raise DuplicateGame(twin)
-    game = facts.write_to(Game(reported_by=by, reported_at=at, official=official))
+    game = facts.write_to(Game(reported_by=act.user, reported_at=act.at, official=official))
     if key:
         game.report_key = key
     game.save()
     if kifu:
-        attach_kifu(game=game, kifu=kifu, by=by)
-    if not may_decide(game, by):
-        tell_reported(game, by=by, at=at)
+        attach_kifu(act, game, kifu=kifu)
+    if not may_decide(game, act.user):
+        tell_reported(act, game)
     return game
 
 
@@ -93,7 +93,21 @@ def _lock_players(facts: GameFacts) -> None:
     present = {member.pk for member in lock_rows(Member.objects.filter(pk__in=pks).only("pk"))}
     for field, player in named.items():
         if player.pk is not None and player.pk not in present:
-            raise RuleError(Code.UNKNOWN, field=field, value=player.display_name)
+            raise RuleError(Code.UNKNOWN, field, player.shown_name)
+
+
+def _waiting_for(user: User, facts: GameFacts) -> Game | None:
+    """Return the opponent's report of that day which a player has not answered yet, or None."""
+    players = {facts.black.user_id, facts.white.user_id}
+    if user.pk not in players:
+        return None
+    waiting = Game.objects.between(facts.black, facts.white).filter(
+        state=Game.State.REPORTED,
+        played_on=facts.played_on,
+        board=facts.board,
+        reported_by__in=players - {user.pk, None},
+    )
+    return waiting.order_by("pk").first()
 
 
 def find_twin(facts: GameFacts, kifu: Kifu | None) -> Game | None:

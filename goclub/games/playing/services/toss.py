@@ -7,20 +7,22 @@ a decision never repeated.
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from ratings.toss import decide, parse_call, stamp_of
 
 
 @atomic_retried
-def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = None) -> Toss:
+def open_toss(act: Act, against: Member, *, key: UUID | None = None) -> Toss:
     """Open a toss with another member, who then calls; returns it.
 
     The same form sent twice (same ``key``) gives the same toss, and while a toss between the two
@@ -28,9 +30,9 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
     Raises ``E_SAME_PLAYER``, ``E_STATE`` for a member who has no login to call with, and
     PermissionDenied for a user who is no member.
     """
-    opener = _member_of(by)
+    opener = _member_of(act.user)
     if opener.pk == against.pk:
-        raise RuleError(Code.SAME_PLAYER, field="against", value=against.display_name)
+        raise RuleError(Code.SAME_PLAYER, "against", against.shown_name)
     # Both players may open at the same moment: the second to come must see the first one's toss.
     pair = lock_rows(Member.objects.filter(pk__in=(opener.pk, against.pk)))
     present = {member.pk: member for member in pair}
@@ -40,13 +42,16 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
         return sent_before
     caller = present.get(against.pk)
     if caller is None or caller.status != Member.Status.MEMBER or caller.user_id is None:
-        raise RuleError(
-            Code.STATE, field="against", value=against.display_name, reason="toss.cannot_call"
+        raise Refusal(
+            _("%(value)s has no account here and cannot call. Do nigiri at the board instead."),
+            field="against",
+            value=against.shown_name,
+            reason="cannot_call",
         )
     unfinished = Toss.objects.unfinished().between(opener, caller).with_players().first()
     if unfinished:
         return unfinished
-    toss = Toss(opener=opener, caller=caller, opened_at=stamp_of(at))
+    toss = Toss(opener=opener, caller=caller, opened_at=stamp_of(act.at))
     if key:
         toss.open_key = key
     toss.save()
@@ -54,7 +59,7 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
 
 
 @atomic_retried
-def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
+def call_toss(act: Act, toss: Toss, *, call: str) -> Toss:
     """Call even or odd, once.
 
     The same call again changes nothing.  Raises ``E_TYPE`` or ``E_MISSING`` for another word,
@@ -63,14 +68,14 @@ def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
     """
     called = parse_call(call)
     toss = _lock(toss)
-    if _seat(toss, by) == toss.opener:
+    if _seat(toss, act.user) == toss.opener:
         raise _refusal("toss.opener_calls_not", toss.caller)
     _not_cancelled(toss)
     if toss.call == called.value:
         return toss
     if toss.call:
         raise _refusal("toss.call_fixed", toss.get_call_display())
-    stamp = stamp_of(at)
+    stamp = stamp_of(act.at)
     if stamp < toss.opened_at:
         raise _refusal("toss.clock_behind", stamp)
     toss.call, toss.called_at = called.value, stamp
@@ -79,19 +84,19 @@ def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
 
 
 @atomic_retried
-def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
+def decide_toss(act: Act, toss: Toss) -> Toss:
     """Let the opener's second post decide by the last digit of its stamp.
 
     Posting again changes nothing.  Raises ``E_STATE`` before the call, for a post that did not
     come after it, for the caller and for a cancelled toss, PermissionDenied for anybody else.
     """
     toss = _lock(toss)
-    if _seat(toss, by) == toss.caller:
+    if _seat(toss, act.user) == toss.caller:
         raise _refusal("toss.caller_posts_not", toss.opener)
     _not_cancelled(toss)
     if toss.decided_at is not None:
         return toss
-    stamp = stamp_of(at)
+    stamp = stamp_of(act.at)
     result = decide(toss.call, toss.called_at, stamp)
     toss.decided_at, toss.digit = stamp, result.digit
     toss.black = toss.caller if result.caller_is_black else toss.opener
@@ -100,19 +105,19 @@ def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
 
 
 @atomic_retried
-def cancel_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
+def cancel_toss(act: Act, toss: Toss) -> Toss:
     """Drop a toss that has no call yet; either player may, and it stays on record.
 
     Cancelling again changes nothing.  Raises ``E_STATE`` after the call, PermissionDenied for
     anybody else.
     """
     toss = _lock(toss)
-    seat = _seat(toss, by)
+    seat = _seat(toss, act.user)
     if toss.cancelled_at is not None:
         return toss
     if toss.call:
         raise _refusal("toss.called_goes_on", toss.get_call_display())
-    toss.cancelled_at, toss.cancelled_by = stamp_of(at), seat
+    toss.cancelled_at, toss.cancelled_by = stamp_of(act.at), seat
     toss.save()
     return toss
 
@@ -124,7 +129,7 @@ def may_attach(toss: Toss, user: User) -> bool:
 
 
 @atomic_retried
-def attach_toss(*, toss: Toss, game: Game, by: User) -> Toss:
+def attach_toss(act: Act, toss: Toss, *, game: Game) -> Toss:
     """Keep a decided toss with the game whose colours it gave.
 
     Attaching it again to the same game changes nothing; a toss whose game was made void may go
@@ -133,20 +138,39 @@ def attach_toss(*, toss: Toss, game: Game, by: User) -> Toss:
     PermissionDenied.
     """
     toss = _lock(toss)
-    if not may_attach(toss, by):
+    if not may_attach(toss, act.user):
         raise PermissionDenied
     if toss.black is None:
         raise _refusal("toss.undecided", toss.pk)
     if {game.black_id, game.white_id} != {toss.opener_id, toss.caller_id}:
-        raise RuleError(Code.INCONSISTENT, field="black", value=str(toss), reason="toss.players")
+        raise Refusal(
+            _(
+                "The nigiri was between two other players. Choose them, or report the "
+                "game without it."
+            ),
+            code=Code.INCONSISTENT,
+            field="black",
+            value=str(toss),
+            reason="players",
+        )
     if game.black_id != toss.black_id:
-        name = toss.black.display_name
-        raise RuleError(Code.INCONSISTENT, field="black", value=name, reason="toss.colours")
+        name = toss.black.shown_name
+        raise Refusal(
+            _("By nigiri, %(value)s plays Black. Swap the players, or report without nigiri."),
+            code=Code.INCONSISTENT,
+            field="black",
+            value=name,
+            reason="colours",
+        )
     if toss.game_id == game.pk:
         return toss
     if toss.game is not None and toss.game.state != Game.State.VOID:
-        raise RuleError(
-            Code.DUPLICATE, field="toss_game", value=f"#{toss.game_id}", reason="toss.used"
+        raise Refusal(
+            _("This nigiri already belongs to game %(value)s."),
+            code=Code.DUPLICATE,
+            field="toss_game",
+            value=f"#{toss.game_id}",
+            reason="used",
         )
     toss.game = game
     toss.save()
@@ -190,4 +214,4 @@ def _not_cancelled(toss: Toss) -> None:
 
 
 def _refusal(reason: str, value: object) -> RuleError:
-    return RuleError(Code.STATE, field="toss", value=value, reason=reason)
+    return RuleError(Code.STATE, "toss", value, reason=reason)

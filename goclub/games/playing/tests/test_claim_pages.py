@@ -14,8 +14,9 @@ from goclub.games.playing.services.facts import ClaimedResult
 from goclub.games.tests.factories import play, report
 from goclub.members.models import Notice
 from goclub.members.notices.queries import kinds
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import enter_as, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -43,14 +44,7 @@ def game(people):
 
 @pytest.fixture
 def disputed(game):
-    return dispute_game(game=game, by=game.white.user, reason="We counted again.", claim=CLAIM)
-
-
-def sign_in(client, people, role):
-    client.logout()
-    if role != "visitor":
-        client.force_login(people[role].user)
-    return client
+    return dispute_game(Act(game.white.user), game, reason="We counted again.", claim=CLAIM)
 
 
 def address(name, game):
@@ -59,20 +53,17 @@ def address(name, game):
 
 # --- Saying it --------------------------------------------------------------------------------
 def test_a_dispute_takes_the_right_result(client, people, game):
-    sign_in(client, people, "white")
-    assert client.post(address("dispute", game), SAID).status_code == 302
-    game.refresh_from_db()
-    assert (game.state, ClaimedResult.of(game)) == ("disputed", CLAIM)
+    assert enter_as(client, people, "white").post(address("dispute", game), SAID).status_code == 302
+    assert (fresh(game).state, ClaimedResult.of(game)) == ("disputed", CLAIM)
     # Saying it better begins with what was said.
     form = client.get(address("dispute", game)).context["form"]
     assert {name: form[name].value() for name in form.fields} == SAID | {"margin": "4.5"}
 
 
 def test_a_reason_alone_is_enough(client, people, game):
-    sign_in(client, people, "white")
+    enter_as(client, people, "white")
     client.post(address("dispute", game), {"reason": "No."} | dict.fromkeys(list(SAID)[1:], ""))
-    game.refresh_from_db()
-    assert (game.state, ClaimedResult.of(game)) == ("disputed", None)
+    assert (fresh(game).state, ClaimedResult.of(game)) == ("disputed", None)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +85,7 @@ def test_each_refusal_stands_beside_its_field_and_keeps_what_was_typed(
     client, people, game, change, field
 ):
     data = SAID | change
-    page = sign_in(client, people, "white").post(address("dispute", game), data)
+    page = enter_as(client, people, "white").post(address("dispute", game), data)
     assert page.status_code == 422
     form = page.context["form"]
     assert list(codes(form)) == [field]
@@ -107,7 +98,7 @@ def test_who_sees_the_claim_and_who_the_button(client, people, disputed):
     accept, words = address("accept", disputed), claim_of(disputed)
     seen, offered = set(), set()
     for role in ROLES:
-        main = read(sign_in(client, people, role).get(disputed.get_absolute_url())).one("main")
+        main = read(enter_as(client, people, role).get(disputed.get_absolute_url())).one("main")
         if words in main.text:
             seen.add(role)
         if accept in main.values("form", "action"):
@@ -116,74 +107,50 @@ def test_who_sees_the_claim_and_who_the_button(client, people, disputed):
     assert offered == {"black"}
 
 
-def test_one_press_on_the_start_page(client, people, disputed):
-    accept = address("accept", disputed)
-    home = read(sign_in(client, people, "white").get("/"))
-    assert accept not in home.values("form", "action")
-    home = read(sign_in(client, people, "black").get("/"))
-    [form] = [one for one in home.all("main form") if one.attrs.get("action") == accept]
-    sent = {one.attrs["name"]: one.attrs["value"] for one in form.all("input")}
-    assert claim_of(disputed) in form.one("button").text
-    page = client.post(accept, {"claim": sent["claim"]}, follow=True)
-    assert page.redirect_chain[-1][0] == disputed.get_absolute_url()
-    disputed.refresh_from_db()
-    assert (disputed.state, result_of(disputed)) == ("confirmed", claim_of(disputed))
-    assert accept not in read(client.get("/")).values("form", "action")
-
-
-def test_accepting_by_get_is_refused_and_no_game_is_not_found(client, people, disputed):
-    sign_in(client, people, "black")
-    assert client.get(address("accept", disputed)).status_code == 405
-    assert client.post(reverse("games:accept", args=[987654])).status_code == 404
-
-
 def test_a_page_that_is_out_of_date_says_so(client, people, disputed):
-    sign_in(client, people, "black")
+    enter_as(client, people, "black")
     for key in ("", "W-resign-0", "\x00"):
         page = client.post(address("accept", disputed), {"claim": key}, follow=True)
         assert shows(page, said("playing.claim_changed", value="disputed"))
-    disputed.refresh_from_db()
-    assert disputed.state == "disputed"
+    assert fresh(disputed).state == "disputed"
 
 
 def test_the_game_says_what_the_claim_would_move(client, people, disputed):
-    page = sign_in(client, people, "black").get(disputed.get_absolute_url())
+    page = enter_as(client, people, "black").get(disputed.get_absolute_url())
     moves = page.context["would_move"].of
-    assert moves[people["white"].pk][0].change > 0 > moves[people["black"].pk][0].change
-    page = sign_in(client, people, "white").get(disputed.get_absolute_url())
+    assert moves[people["white"].pk][0]["change"] > 0 > moves[people["black"].pk][0]["change"]
+    page = enter_as(client, people, "white").get(disputed.get_absolute_url())
     assert page.context["would_move"] is None
     assert page.context["may_say_better"]
 
 
 def test_history_says_what_was_reported_and_that_it_was_accepted(client, people, disputed):
-    sign_in(client, people, "black")
-    client.post(address("accept", disputed), {"claim": CLAIM.key})
+    enter_as(client, people, "black").post(address("accept", disputed), {"claim": CLAIM.key})
     page = client.get(disputed.get_absolute_url())
     [change] = page.context["changes"]
     assert change["by"] == people["black"].user
     assert change["was"] == result_of(report(people["black"], people["white"], minute=3))
     assert change["reason"]
-    assert not shows(sign_in(client, people, "stranger").get(page.request["PATH_INFO"]), "again.")
+    assert not shows(enter_as(client, people, "stranger").get(page.request["PATH_INFO"]), "again.")
 
 
 # --- Deciding for it --------------------------------------------------------------------------
 def test_an_organiser_decides_for_it_with_one_press(client, people, disputed):
     url = address("decide", disputed)
-    page = sign_in(client, people, "organiser").get(url)
+    page = enter_as(client, people, "organiser").get(url)
     forms = [one for one in read(page).all("main form") if one.has("input[name=winner]")]
     [ready] = [one for one in forms if claim_of(disputed) in one.one("button").text]
     inputs = [one.attrs for one in ready.all("input")]
     sent = {one["name"]: one.get("value", "") for one in inputs}
     assert client.post(url, sent).status_code == 302
-    disputed.refresh_from_db()
-    assert (disputed.state, result_of(disputed)) == ("confirmed", claim_of(disputed))
+    assert (fresh(disputed).state, result_of(disputed)) == ("confirmed", claim_of(disputed))
     assert disputed.reason
     assert not disputed.black_free
     assert not disputed.white_free
 
 
 def test_the_desk_shows_it(client, people, disputed):
-    desk = sign_in(client, people, "organiser").get(reverse("members:desk"))
+    desk = enter_as(client, people, "organiser").get(reverse("members:desk"))
     assert shows(desk, claim_of(disputed))
 
 
@@ -199,7 +166,7 @@ def test_the_notice_is_said_in_each_language(people, disputed, language):
 
 
 def test_the_office_reads_the_claim(client, people, disputed):
-    sign_in(client, people, "chair")
+    enter_as(client, people, "chair")
     page = client.get(reverse("admin:games_game_change", args=[disputed.pk]))
     assert claim_of(disputed) in page.content.decode()
     other = play(people["black"], people["stranger"], minute=9)

@@ -48,8 +48,7 @@ def test_csv_is_streamed_and_defuses_formulas(client, players):
     make_member("=HYPERLINK(1)")
     answer = client.get(reverse("games:members"), {"format": "csv"})
     assert answer.streaming
-    text = b"".join(answer.streaming_content).decode("utf-8-sig")
-    assert "'=HYPERLINK(1)" in text
+    assert "'=HYPERLINK(1)" in b"".join(answer.streaming_content).decode("utf-8-sig")
     games = b"".join(client.get(reverse("games:list"), {"format": "csv"}).streaming_content)
     assert games.count(b"\n") == 3
 
@@ -72,8 +71,7 @@ def test_an_empty_list_offers_how_it_begins_to_those_who_may(client, name, role,
     page = client.get(reverse(name))
     table = page.context["table"]
     assert read(page).one("td.empty").text.startswith(str(table.first_text))
-    links = read(page).values("td.empty a", "href")
-    assert links == ([reverse(step)] if step else [])
+    assert read(page).values("td.empty a", "href") == ([reverse(step)] if step else [])
 
 
 @pytest.mark.parametrize(
@@ -136,7 +134,7 @@ def test_filters_stand_behind_one_switch_that_is_open_where_they_were_used(clien
         [found] = re.findall(r'<input type="checkbox" class="filter-switch[^>]*>', html)
         assert "name=" not in found
         if name != "games:rankings":
-            [words] = re.findall(r'<input[^>]* name="q"[^>]*>|<input[^>]*id="id_q"[^>]*>', html)
+            [words] = re.findall(r'<input[^>]* id="id_q"[^>]*>', html)
             assert re.findall(r'type="(\w+)"', words) == ["search"]
         return "checked" in found
 

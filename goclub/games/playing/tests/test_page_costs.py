@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry
 from goclub.games.rating.queries import LEDGER_PAGE, MemberLedger
@@ -40,26 +38,3 @@ def test_the_pages_of_a_ledger_are_its_lines_in_order(client, pair, django_asser
         answer = client.get(member.get_absolute_url(), {"page": page})
         shown += [row.record for row in answer.context["table"].paginated_rows]
     assert shown == wanted
-
-
-def test_both_pages_ask_as_often_as_is_written_here(client, pair):
-    """Once more for what is new is a decision; fewer is a reason to write less here."""
-    game = pair[0].entries.exclude(game=None).first().game
-    for page, most in ((pair[0], 12), (game, 7)):
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(page.get_absolute_url()).status_code == 200
-        assert len(asked) <= most, [query["sql"][:90] for query in asked]
-
-
-def test_a_page_shows_what_was_written_since(client, pair):
-    """What is kept of a query is its words; of the page's parts, nothing that a fact can change."""
-    one, other = pair
-    client.get(one.get_absolute_url())
-    play(one, other, minute=40)
-    other.display_name = "Mizuki"
-    other.save()
-    answer = client.get(one.get_absolute_url())
-    newest = next(iter(answer.context["table"].paginated_rows)).record
-    assert newest.game.white.display_name == "Mizuki"
-    assert newest == RatingEntry.objects.filter(member=one, system=MAIN_SYSTEM).last()
-    assert answer.context["games"][0] == newest.game

@@ -21,8 +21,9 @@ from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, facts, report
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -60,7 +61,7 @@ def at_once(*jobs: Callable[[], object]) -> list[BaseException]:
 def test_two_browsers_confirm_one_game_once():
     sato, anong = make_member(points=100), make_member(points=100)
     game = report(sato, anong)
-    confirm = lambda: confirm_game(game=game, by=anong.user, at=at(minute=1))  # noqa: E731
+    confirm = lambda: confirm_game(Act(anong.user, at(minute=1)), game)  # noqa: E731
     assert at_once(*[confirm] * 6) == []
     assert RatingEntry.objects.filter(game=game).count() == 2 * len(SYSTEMS)
     assert Standing.objects.get(member=sato, system="paa").points == 101
@@ -69,9 +70,7 @@ def test_two_browsers_confirm_one_game_once():
 def test_the_same_form_arriving_at_once_is_one_game():
     sato, anong = make_member(points=100), make_member(points=100)
     key = uuid.uuid4()
-    send = lambda: report_game(  # noqa: E731
-        facts=facts(sato, anong), by=sato.user, at=at(), key=key, another=True
-    )
+    send = lambda: report_game(Act(sato.user, at()), facts(sato, anong), key=key, another=True)  # noqa: E731
     assert at_once(*[send] * 5) == []
     assert Game.objects.count() == 1
 
@@ -80,8 +79,8 @@ def test_both_players_report_at_once_and_one_is_told():
     sato, anong = make_member(points=100), make_member(points=100)
     claim = facts(sato, anong)
     raised = at_once(
-        lambda: report_game(facts=claim, by=sato.user, at=at()),
-        lambda: report_game(facts=claim, by=anong.user, at=at()),
+        lambda: report_game(Act(sato.user, at()), claim),
+        lambda: report_game(Act(anong.user, at()), claim),
     )
     assert [type(error) for error in raised] == [DuplicateGame]
     assert Game.objects.count() == 1
@@ -96,23 +95,20 @@ def test_many_confirm_over_the_same_members_and_nothing_is_lost():
             white = members[(number + 2) % 4]
         game = report(black, white, minute=number)
         jobs.append(
-            lambda game=game, white=white: confirm_game(game=game, by=white.user, at=at(minute=100))
+            lambda game=game, white=white: confirm_game(Act(white.user, at(minute=100)), game)
         )
     assert at_once(*jobs[:12]) == []
     assert at_once(*jobs[12:]) == []
     assert RatingEntry.objects.filter(game__isnull=False).count() == 48 * len(SYSTEMS)
-    paa = Standing.objects.filter(system="paa")
-    assert sum(paa.values_list("points", flat=True)) == 800
+    assert sum(Standing.objects.filter(system="paa").values_list("points", flat=True)) == 800
     assert rebuild() == 0
 
 
 def test_a_claim_accepted_in_two_browsers_is_posted_once():
     sato, anong = make_member(points=100), make_member(points=100)
     right = ClaimedResult("W", "points", 9)
-    game = dispute_game(game=report(sato, anong), by=anong.user, reason="No.", claim=right)
-    accept = lambda: accept_claim(  # noqa: E731
-        game=game, seen=right.key, by=sato.user, at=at(minute=1)
-    )
+    game = dispute_game(Act(anong.user), report(sato, anong), reason="No.", claim=right)
+    accept = lambda: accept_claim(Act(sato.user, at(minute=1)), game, seen=right.key)  # noqa: E731
     assert at_once(*[accept] * 6) == []
     assert RatingEntry.objects.filter(game=game).count() == 2 * len(SYSTEMS)
     assert Standing.objects.get(member=anong, system="paa").points == 101
@@ -125,19 +121,20 @@ def test_a_claim_accepted_while_it_changes_or_is_decided_leaves_one_result():
     right, other = ClaimedResult("W", "points", 9), ClaimedResult("W", "resign")
     for minute in range(4):
         game = report(sato, anong, minute=10 * minute)
-        dispute_game(game=game, by=anong.user, reason="No.", claim=right)
+        dispute_game(Act(anong.user), game, reason="No.", claim=right)
         raised = at_once(
             lambda game=game, m=minute: accept_claim(
-                game=game, seen=right.key, by=sato.user, at=at(minute=10 * m + 5)
+                Act(sato.user, at(minute=10 * m + 5)), game, seen=right.key
             ),
-            lambda game=game: dispute_game(game=game, by=anong.user, reason="Oh.", claim=other),
+            lambda game=game: dispute_game(Act(anong.user), game, reason="Oh.", claim=other),
             lambda game=game, m=minute: decide_game(
-                game=game, by=organiser.user, at=at(minute=10 * m + 6),
-                facts=facts(sato, anong), reason="counted",
+                Act(organiser.user, at(minute=10 * m + 6)),
+                game,
+                facts=facts(sato, anong),
+                reason="counted",
             ),
-        )  # fmt: skip
+        )
         # Whoever comes too late is told so; an organiser corrects what was accepted before.
         assert {type(error) for error in raised} <= {RuleError}
-        game.refresh_from_db()
-        assert (game.state, game.winner) == ("confirmed", "B")
+        assert (fresh(game).state, game.winner) == ("confirmed", "B")
     assert rebuild() == 0

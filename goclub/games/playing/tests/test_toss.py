@@ -27,8 +27,9 @@ from goclub.games.playing.tests.test_race import at_once
 from goclub.games.playing.views.toss import history
 from goclub.games.tests.factories import at, facts
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
@@ -45,20 +46,20 @@ def pair():
 
 
 def opened(pair, minute=0, **more):
-    return open_toss(by=pair[0].user, against=pair[1], at=at(minute=minute), **more)
+    return open_toss(Act(pair[0].user, at(minute=minute)), pair[1], **more)
 
 
 def called(pair, call="even", minute=0):
     toss = opened(pair, minute)
     moment = at(minute=minute) + timedelta(seconds=20)
-    return call_toss(toss=toss, by=toss.caller.user, call=call, at=moment)
+    return call_toss(Act(toss.caller.user, moment), toss, call=call)
 
 
 def decided(pair, call="even", milliseconds=487, minute=0):
     """By default the call is wrong: Black is who opened."""
     toss = called(pair, call, minute)
     moment = at(minute=minute) + timedelta(seconds=30, milliseconds=milliseconds, microseconds=600)
-    return decide_toss(toss=toss, by=toss.opener.user, at=moment)
+    return decide_toss(Act(toss.opener.user, moment), toss)
 
 
 @contextmanager
@@ -79,8 +80,7 @@ def refused(code, reason=""):
 def test_the_last_digit_decides(pair, call, milliseconds, black):
     """S1-18: right → the caller is Black, wrong → the opener is; 0 is even."""
     toss = decided(pair, call, milliseconds)
-    toss.refresh_from_db()
-    assert toss.black == getattr(toss, black)
+    assert fresh(toss).black == getattr(toss, black)
     assert {toss.black, toss.white} == set(pair)
     assert toss.called_right == (black == "caller")
     assert toss.digit == milliseconds % 10
@@ -93,32 +93,31 @@ def test_whose_post_is_due(pair):
     assert toss.due == toss.caller
     assert list(tosses_due(pair[1])) == [toss]
     assert list(tosses_due(pair[0])) == []
-    toss = call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=1))
+    toss = call_toss(Act(pair[1].user, at(minute=1)), toss, call="odd")
     assert toss.due == toss.opener
     assert list(tosses_due(pair[0])) == [toss]
     assert list(tosses_due(pair[1])) == []
-    toss = decide_toss(toss=toss, by=pair[0].user, at=at(minute=2))
+    toss = decide_toss(Act(pair[0].user, at(minute=2)), toss)
     assert toss.due is None
     assert list(tosses_due(pair[0])) == list(tosses_of(pair[1])) == []
 
 
 def test_nobody_tosses_with_himself(pair):
     with refused(Code.SAME_PLAYER):
-        open_toss(by=pair[0].user, against=pair[0], at=at())
+        open_toss(Act(pair[0].user, at()), pair[0])
 
 
 def test_a_guest_cannot_call(pair):
-    with refused(Code.STATE, "toss.cannot_call"):
-        open_toss(by=pair[0].user, against=add_guest(name="Nils"), at=at())
+    with refused(Code.STATE, "cannot_call"):
+        open_toss(Act(pair[0].user, at()), add_guest(name="Nils"))
     assert not Toss.objects.exists()
 
 
 def test_a_deciding_post_before_the_call_is_refused(pair):
     toss = opened(pair)
     with refused(Code.STATE, "toss.no_call_yet"):
-        decide_toss(toss=toss, by=pair[0].user, at=at(minute=1))
-    toss.refresh_from_db()
-    assert toss.decided_at is None
+        decide_toss(Act(pair[0].user, at(minute=1)), toss)
+    assert fresh(toss).decided_at is None
 
 
 @pytest.mark.parametrize("before", [0, 1, 500], ids=lambda n: f"{n} ms")
@@ -126,50 +125,48 @@ def test_a_post_that_came_before_the_stored_call_decides_nothing(pair, before):
     """Both at once: the call reached the row first, but the deciding stamp is not after it."""
     toss = called(pair)
     with refused(Code.STATE, "toss.call_not_before_post"):
-        decide_toss(toss=toss, by=pair[0].user, at=toss.called_at - timedelta(milliseconds=before))
-    toss.refresh_from_db()
-    assert toss.digit is None
+        decide_toss(Act(pair[0].user, toss.called_at - timedelta(milliseconds=before)), toss)
+    assert fresh(toss).digit is None
 
 
 def test_a_late_call_is_refused_and_a_call_is_never_changed(pair):
     toss = called(pair, "even")
     with refused(Code.STATE, "toss.call_fixed"):
-        call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=1))
-    toss = decide_toss(toss=toss, by=pair[0].user, at=at(minute=1))
+        call_toss(Act(pair[1].user, at(minute=1)), toss, call="odd")
+    toss = decide_toss(Act(pair[0].user, at(minute=1)), toss)
     with refused(Code.STATE, "toss.call_fixed"):
-        call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=2))
-    toss.refresh_from_db()
-    assert toss.call == "even"
+        call_toss(Act(pair[1].user, at(minute=2)), toss, call="odd")
+    assert fresh(toss).call == "even"
 
 
 @pytest.mark.parametrize(("word", "code"), [("black", Code.TYPE), ("", Code.MISSING)])
 def test_other_words_are_no_call(pair, word, code):
     toss = opened(pair)
     with refused(code):
-        call_toss(toss=toss, by=pair[1].user, call=word, at=at(minute=1))
+        call_toss(Act(pair[1].user, at(minute=1)), toss, call=word)
 
 
 def test_a_call_before_the_opening_is_refused(pair):
     toss = opened(pair, minute=5)
     with refused(Code.STATE, "toss.clock_behind"):
-        call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=4))
+        call_toss(Act(pair[1].user, at(minute=4)), toss, call="odd")
 
 
 def test_each_keeps_to_his_own_posts(pair):
     toss = opened(pair)
     with refused(Code.STATE, "toss.opener_calls_not"):
-        call_toss(toss=toss, by=pair[0].user, call="odd", at=at(minute=1))
-    toss = call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=1))
+        call_toss(Act(pair[0].user, at(minute=1)), toss, call="odd")
+    toss = call_toss(Act(pair[1].user, at(minute=1)), toss, call="odd")
     with refused(Code.STATE, "toss.caller_posts_not"):
-        decide_toss(toss=toss, by=pair[1].user, at=at(minute=2))
+        decide_toss(Act(pair[1].user, at(minute=2)), toss)
 
 
 def test_strangers_do_nothing(pair):
     toss, chair = opened(pair), make_member(role=CHAIR).user
     for act in (
-        lambda: call_toss(toss=toss, by=chair, call="odd", at=at(minute=1)),
-        lambda: decide_toss(toss=toss, by=chair, at=at(minute=1)),
-        lambda: cancel_toss(toss=toss, by=chair, at=at(minute=1)),
+        lambda: call_toss(Act(chair, at(minute=1)), toss, call="odd"),
+        lambda: decide_toss(Act(chair, at(minute=1)), toss),
+        lambda: cancel_toss(Act(chair, at(minute=1)), toss),
     ):
         with pytest.raises(PermissionDenied):
             act()
@@ -181,9 +178,9 @@ def test_every_post_sent_twice_changes_nothing(pair):
     toss = opened(pair, key=key)
     assert opened(pair, minute=1, key=key) == toss
     for minute in (1, 2):
-        toss = call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=minute))
+        toss = call_toss(Act(pair[1].user, at(minute=minute)), toss, call="odd")
     for minute in (3, 4):
-        toss = decide_toss(toss=toss, by=pair[0].user, at=at(minute=minute))
+        toss = decide_toss(Act(pair[0].user, at(minute=minute)), toss)
     assert (toss.called_at, toss.decided_at) == (at(minute=1), at(minute=3))
     assert opened(pair, minute=9, key=key) == toss
     assert Toss.objects.count() == 1
@@ -193,10 +190,9 @@ def test_every_post_sent_twice_changes_nothing(pair):
 def test_one_unfinished_toss_for_a_pair(pair):
     """Nobody opens tosses until one suits; when this one is over, the next may begin."""
     toss = opened(pair)
-    assert open_toss(by=pair[1].user, against=pair[0], at=at(minute=1)) == toss
-    cancel_toss(toss=toss, by=pair[1].user, at=at(minute=2))
-    again = open_toss(by=pair[1].user, against=pair[0], at=at(minute=3))
-    assert again != toss
+    assert open_toss(Act(pair[1].user, at(minute=1)), pair[0]) == toss
+    cancel_toss(Act(pair[1].user, at(minute=2)), toss)
+    assert open_toss(Act(pair[1].user, at(minute=3)), pair[0]) != toss
     with pytest.raises(IntegrityError), transaction.atomic():
         Toss.objects.create(opener=pair[0], caller=pair[1], opened_at=at(minute=4))
 
@@ -205,25 +201,25 @@ def test_a_key_of_somebody_else_opens_nothing(pair):
     key = uuid.uuid4()
     opened(pair, key=key)
     with pytest.raises(PermissionDenied):
-        open_toss(by=pair[1].user, against=make_member(), at=at(), key=key)
+        open_toss(Act(pair[1].user, at()), make_member(), key=key)
 
 
 def test_cancelling_before_the_call(pair):
     for who, other in (pair, pair[::-1]):
         toss = opened(pair)
-        toss = cancel_toss(toss=toss, by=who.user, at=at(minute=1))
-        toss = cancel_toss(toss=toss, by=other.user, at=at(minute=2))
+        toss = cancel_toss(Act(who.user, at(minute=1)), toss)
+        toss = cancel_toss(Act(other.user, at(minute=2)), toss)
         assert (toss.cancelled_by, toss.cancelled_at) == (who, at(minute=1))
         with refused(Code.STATE, "toss.cancelled"):
-            call_toss(toss=toss, by=pair[1].user, call="odd", at=at(minute=3))
+            call_toss(Act(pair[1].user, at(minute=3)), toss, call="odd")
         with refused(Code.STATE, "toss.cancelled"):
-            decide_toss(toss=toss, by=pair[0].user, at=at(minute=3))
+            decide_toss(Act(pair[0].user, at(minute=3)), toss)
 
 
 def test_after_the_call_a_toss_is_carried_through(pair):
     for who in pair:
         with refused(Code.STATE, "toss.called_goes_on"):
-            cancel_toss(toss=called(pair), by=who.user, at=at(minute=1))
+            cancel_toss(Act(who.user, at(minute=1)), called(pair))
 
 
 @pytest.mark.parametrize(
@@ -257,8 +253,7 @@ def test_the_database_holds_a_toss_together(pair, change):
 def test_a_stamp_changed_behind_the_sites_back_is_found_out(client, pair):
     toss = decided(pair)
     Toss.objects.filter(pk=toss.pk).update(decided_at=toss.decided_at + timedelta(milliseconds=2))
-    toss.refresh_from_db()
-    assert not check_toss(toss)
+    assert not check_toss(fresh(toss))
     assert read(client.get(toss.get_absolute_url())).has("p.checked.wrong")
 
 
@@ -266,32 +261,32 @@ def test_a_stamp_changed_behind_the_sites_back_is_found_out(client, pair):
 def test_a_toss_goes_with_one_game_until_that_is_void(pair):
     toss = decided(pair)
     first, second = (
-        report_game(facts=facts(*pair, result), by=pair[0].user, at=at(minute=9))
+        report_game(Act(pair[0].user, at(minute=9)), facts(*pair, result))
         for result in ("B+R", "W+R")
     )
-    attach_toss(toss=toss, game=first, by=pair[0].user)
-    attach_toss(toss=toss, game=first, by=pair[1].user)
-    with refused(Code.DUPLICATE, "toss.used"):
-        attach_toss(toss=toss, game=second, by=pair[1].user)
-    withdraw_game(game=first, by=pair[0].user)
-    attach_toss(toss=toss, game=second, by=pair[1].user)
+    attach_toss(Act(pair[0].user), toss, game=first)
+    attach_toss(Act(pair[1].user), toss, game=first)
+    with refused(Code.DUPLICATE, "used"):
+        attach_toss(Act(pair[1].user), toss, game=second)
+    withdraw_game(Act(pair[0].user), first)
+    attach_toss(Act(pair[1].user), toss, game=second)
     assert Game.objects.get(pk=second.pk).toss == toss
 
 
 def test_a_game_takes_only_its_own_decided_toss(pair):
     stranger = make_member()
-    game = report_game(facts=facts(*pair[::-1]), by=pair[0].user, at=at(minute=9))
+    game = report_game(Act(pair[0].user, at(minute=9)), facts(*pair[::-1]))
     toss = called(pair)
     with refused(Code.STATE, "toss.undecided"):
-        attach_toss(toss=toss, game=game, by=pair[0].user)
-    toss = decide_toss(toss=toss, by=pair[0].user, at=at(minute=1) + timedelta(milliseconds=1))
+        attach_toss(Act(pair[0].user), toss, game=game)
+    toss = decide_toss(Act(pair[0].user, at(minute=1) + timedelta(milliseconds=1)), toss)
     with pytest.raises(PermissionDenied):
-        attach_toss(toss=toss, game=game, by=stranger.user)
-    with refused(Code.INCONSISTENT, "toss.colours"):
-        attach_toss(toss=toss, game=game, by=pair[0].user)
-    other = report_game(facts=facts(pair[0], stranger), by=pair[0].user, at=at(minute=9))
-    with refused(Code.INCONSISTENT, "toss.players"):
-        attach_toss(toss=toss, game=other, by=pair[0].user)
+        attach_toss(Act(stranger.user), toss, game=game)
+    with refused(Code.INCONSISTENT, "colours"):
+        attach_toss(Act(pair[0].user), toss, game=game)
+    other = report_game(Act(pair[0].user, at(minute=9)), facts(pair[0], stranger))
+    with refused(Code.INCONSISTENT, "players"):
+        attach_toss(Act(pair[0].user), toss, game=other)
 
 
 # --- Does it look even? ---------------------------------------------------------------------------
@@ -300,8 +295,7 @@ def test_digits_and_right_calls_are_counted(pair):
         decided(pair, call, ms, minute=minute)
     called(pair, "odd", minute=10)
     counts = toss_counts()
-    assert counts[0] == (2, 1)
-    assert counts[1] == (1, 1)
+    assert (counts[0], counts[1]) == ((2, 1), (1, 1))
     assert counts[9] == (1, 0)
     assert sum(n for n, _right in counts) == 4
 
@@ -334,9 +328,7 @@ class TestRaces:
             pytest.skip("row locks are PostgreSQL's; SQLite's file lock lets one writer in")
 
     def test_both_open_at_once_and_have_one_toss(self, pair):
-        open_by = lambda n: open_toss(  # noqa: E731
-            by=pair[n].user, against=pair[1 - n], at=at()
-        )
+        open_by = lambda n: open_toss(Act(pair[n].user, at()), pair[1 - n])  # noqa: E731
         assert at_once(*[lambda n=n: open_by(n % 2) for n in range(6)]) == []
         assert Toss.objects.count() == 1
 
@@ -344,7 +336,7 @@ class TestRaces:
         toss = opened(pair)
         raised = at_once(
             *[
-                lambda word=word: call_toss(toss=toss, by=pair[1].user, call=word, at=at(minute=1))
+                lambda word=word: call_toss(Act(pair[1].user, at(minute=1)), toss, call=word)
                 for word in ("even", "odd")
             ]
         )
@@ -356,14 +348,13 @@ class TestRaces:
         assert (
             at_once(
                 *[
-                    lambda moment=moment: decide_toss(toss=toss, by=pair[0].user, at=moment)
+                    lambda moment=moment: decide_toss(Act(pair[0].user, moment), toss)
                     for moment in moments
                 ]
             )
             == []
         )
-        toss.refresh_from_db()
-        assert toss.decided_at in moments
+        assert fresh(toss).decided_at in moments
         assert toss.history.filter(digit__isnull=False).count() == 1
         assert check_toss(toss)
 
@@ -373,9 +364,9 @@ class TestRaces:
         def report(seat, result):
             with transaction.atomic():
                 user = pair[seat].user
-                game = report_game(facts=facts(*pair, result), by=user, at=at(minute=9))
-                attach_toss(toss=toss, game=game, by=user)
+                game = report_game(Act(user, at(minute=9)), facts(*pair, result))
+                attach_toss(Act(user), toss, game=game)
 
         raised = at_once(lambda: report(0, "B+R"), lambda: report(1, "W+R"))
-        assert [error.reason for error in raised] == ["toss.used"]
+        assert [error.reason for error in raised] == ["used"]
         assert Game.objects.get().toss == toss

@@ -6,13 +6,11 @@ import uuid
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.template.loader import render_to_string
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.notation import short_rank
-from goclub.common.tests.reading import read, said, shows, told
+from goclub.common.tests.reading import cost, read, said, shows, told
 from goclub.games.models import Game, Standing, Toss
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.reports import report_game
@@ -23,8 +21,9 @@ from goclub.games.tests.factories import at, facts
 from goclub.go.records.tests.text import sgf
 from goclub.members.models import ClubSettings
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -58,13 +57,12 @@ def test_the_whole_way_through_the_pages(client, pair):
     assert page.one("[data-again] a").attrs["href"] == toss.get_absolute_url()
     assert reverse("games:toss-decide", args=[toss.pk]) not in page.values("form", "action")
 
-    client.force_login(caller.user)
-    due = read(client.get("/")).all(".todo")
+    due = read(as_member(client, caller).get("/")).all(".now")
     assert any(toss.get_absolute_url() in part.values("a", "href") for part in due)
     held = [Standing.objects.get(member=one, system="paa").rank for one in pair]
     [line] = [part for part in due if toss.get_absolute_url() in part.values("a", "href")]
     one, other = (f"{who} {short_rank(rank)}" for who, rank in zip(pair, held, strict=True))
-    assert one in line.one("li").text
+    assert one in line.one("section").text
     page = read(client.get(toss.get_absolute_url()))
     lead = page.one(".lead-line").text
     assert one in lead
@@ -73,12 +71,10 @@ def test_the_whole_way_through_the_pages(client, pair):
     client.post(reverse("games:toss-call", args=[toss.pk]), {"call": "odd"})
     assert read(client.get(toss.get_absolute_url())).has("[data-again]")
 
-    client.force_login(opener.user)
-    due = read(client.get("/")).all(".todo")
+    due = read(as_member(client, opener).get("/")).all(".now")
     assert any(toss.get_absolute_url() in part.values("a", "href") for part in due)
     client.post(reverse("games:toss-decide", args=[toss.pk]))
-    toss.refresh_from_db()
-    answer = client.get(toss.get_absolute_url())
+    answer = client.get(fresh(toss).get_absolute_url())
     page = read(answer)
     stamp = toss.decided_at.astimezone().strftime(":%M:%S.%f")[:-4]
     assert any(f"{stamp}{toss.digit}" in text for text in page.texts("ol.toss-steps li"))
@@ -96,15 +92,14 @@ def test_the_whole_way_through_the_pages(client, pair):
 
 def test_a_report_from_the_toss_carries_it(client, pair):
     toss = decided(pair, "odd")  # 7: the caller is Black
-    client.force_login(pair[0].user)
-    form = form_of(client.get(reverse("games:report"), {"toss": toss.pk}))
+    form = form_of(as_member(client, pair[0]).get(reverse("games:report"), {"toss": toss.pk}))
     assert (form["black"], form["white"]) == (str(pair[1].pk), str(pair[0].pk))
     assert str(form["played_on"]) == "2025-03-04"
     form |= {"winner": "B", "ending": "resign"}
     swapped = form | {"black": form["white"], "white": form["black"]}
     page = client.post(reverse("games:report"), swapped)
     assert page.status_code == 422
-    refusal = said("toss.colours", "Anong <b>S.</b>")
+    refusal = said("colours", "Anong <b>S.</b>")
     assert refusal in str(page.context["form"].errors.as_data())
     assert shows(page, refusal)
     assert not Game.objects.exists()
@@ -118,7 +113,7 @@ def test_a_report_from_the_toss_carries_it(client, pair):
     assert again["Location"] == game.get_absolute_url()
     late = client.post(reverse("games:report"), form | {"winner": "W", "key": str(uuid.uuid4())})
     assert late.status_code == 422
-    assert shows(late, said("toss.used", f"#{game.pk}"))
+    assert shows(late, said("used", f"#{game.pk}"))
     assert Game.objects.count() == 1
 
 
@@ -144,18 +139,16 @@ def test_a_kifu_and_a_toss_keep_to_each_other(client, pair):
 
 def test_where_the_toss_is_offered(client, pair):
     """From the report form, and from the calculator where the conditions say toss (S1-16)."""
-    client.force_login(pair[0].user)
     tosses = reverse("games:toss-list")
+    client.force_login(pair[0].user)
     assert tosses in read(client.get(reverse("games:report"))).values("main a", "href")
     calculator = reverse("games:calculator")
     page = read(client.get(calculator, {"one": pair[1].pk, "other": pair[0].pk}))
     address = f"{tosses}?with={pair[1].pk}&with={pair[0].pk}"
     assert address in page.values("main a", "href")
-    chosen = client.get(address).context["form"]
-    assert chosen["against"].value() == str(pair[1].pk)
+    assert client.get(address).context["form"]["against"].value() == str(pair[1].pk)
     uneven = {"one_points": "100", "other_points": "101"}
-    uneven_page = read(client.get(calculator, uneven))
-    assert not uneven_page.has(f'main a[href^="{tosses}"]')
+    assert not read(client.get(calculator, uneven)).has(f'main a[href^="{tosses}"]')
 
 
 @pytest.mark.parametrize("who", ["stranger", "organiser"])
@@ -174,8 +167,7 @@ def test_who_else_may_report_with_a_toss(client, pair, who):
 
 @pytest.mark.parametrize("number", ["x", "987654", "-1", "9" * 40, "٣"])
 def test_a_report_with_a_toss_that_nobody_has(client, pair, number):
-    client.force_login(pair[0].user)
-    page = client.get(reverse("games:report"), {"toss": number})
+    page = as_member(client, pair[0]).get(reverse("games:report"), {"toss": number})
     assert page.status_code == 200
     assert page.context["toss"] is None
 
@@ -187,7 +179,7 @@ def test_the_page_shows_every_state_to_everybody_and_a_button_to_one(client, pai
         pair
     )
     if state == "cancelled":
-        cancel_toss(toss=toss, by=pair[0].user, at=at(minute=1))
+        cancel_toss(Act(pair[0].user, at(minute=1)), toss)
     people = {"opener": pair[0], "caller": pair[1]}
     if who != "visitor":
         role = CHAIR if who == "chair" else "member"
@@ -217,12 +209,10 @@ def test_who_may_post_and_how(client, pair, action):
     toss = opened(pair)
     url = reverse(f"games:toss-{action}", args=[toss.pk])
     assert client.post(url)["Location"].startswith(reverse("members:sign-in"))
-    client.force_login(make_member(role=CHAIR).user)
-    assert client.get(url).status_code == 405
+    assert as_member(client, make_member(role=CHAIR)).get(url).status_code == 405
     assert client.post(url, {"call": "odd"}).status_code == 403
     assert client.post(reverse(f"games:toss-{action}", args=[987654])).status_code == 404
-    toss.refresh_from_db()
-    assert (toss.call, toss.decided_at, toss.cancelled_at) == ("", None, None)
+    assert (fresh(toss).call, toss.decided_at, toss.cancelled_at) == ("", None, None)
 
 
 def test_a_refused_post_is_said_and_changes_nothing(client, pair):
@@ -240,16 +230,7 @@ def test_a_refused_post_is_said_and_changes_nothing(client, pair):
     refused(
         "call", {"call": "<i>x"}, said("E_TYPE", "<i>x", "even (丁先, 偶先) or odd (半先, 奇先)")
     )
-    toss.refresh_from_db()
-    assert toss.call == ""
-
-
-def test_pages_that_nobody_has(client, pair):
-    assert client.get("/toss/987654/").status_code == 404
-    assert client.get(f"/toss/{'9' * 30}/").status_code == 404
-    toss = opened(pair)
-    assert client.post(toss.get_absolute_url()).status_code == 405
-    assert client.put(reverse("games:toss-list")).status_code == 405
+    assert fresh(toss).call == ""
 
 
 @pytest.mark.parametrize("against", ["", "x", "987654", "SELF", "GUEST"])
@@ -294,8 +275,8 @@ def test_one_is_led_to_the_toss_under_way(client, pair):
 
 def test_a_correction_against_the_toss_is_said(client, pair):
     toss = decided(pair)
-    game = report_game(facts=facts(*pair), by=pair[0].user, at=at(minute=9))
-    attach_toss(toss=toss, game=game, by=pair[0].user)
+    game = report_game(Act(pair[0].user, at(minute=9)), facts(*pair))
+    attach_toss(Act(pair[0].user), toss, game=game)
     organiser = make_member(role=ORGANISER).user
 
     def lines():
@@ -306,16 +287,13 @@ def test_a_correction_against_the_toss_is_said(client, pair):
         return [*beside, read(client.get(toss.get_absolute_url())).one(f"{NEXT} p").text]
 
     before = lines()
-    decide_game(
-        game=game, by=organiser, at=at(minute=10), facts=facts(*pair[::-1]), reason="both say so"
-    )
+    decide_game(Act(organiser, at(minute=10)), game, facts=facts(*pair[::-1]), reason="both say so")
     assert before[0] == words(toss)
     assert len(before) == len(lines()) == 2
     assert all(len(old) < len(new) for old, new in zip(before, lines(), strict=True))
 
 
-def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair, django_assert_num_queries):
-    url = reverse("games:toss-list")
+def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair):
     client.force_login(pair[0].user)
 
     def play(number):
@@ -326,21 +304,13 @@ def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair, django_a
             opened((other, make_member()), minute=minute)
 
     play(1)
-    client.get(url)  # what is kept from page to page is read once
-    with CaptureQueriesContext(connection) as few:
-        client.get(url)
-    with CaptureQueriesContext(connection) as home:
-        client.get("/")
+    few = cost(client, reverse("games:toss-list"), "/")
     play(20)
-    with django_assert_num_queries(len(few)):
-        client.get(url)
-    with django_assert_num_queries(len(home)):
-        client.get("/")
+    assert cost(client, reverse("games:toss-list"), "/") == few
 
 
 def test_the_office_looks_and_does_not_touch(client, pair, admin_client):
-    toss = decided(pair)
-    url = reverse("admin:games_toss_change", args=[toss.pk])
+    url = reverse("admin:games_toss_change", args=[decided(pair).pk])
     page = admin_client.get(url)
     assert page.status_code == 200
     assert not read(page).has("[name=_save]")

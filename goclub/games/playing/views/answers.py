@@ -61,19 +61,20 @@ class ConfirmGame(_GameActionView, ButtonView):
     done: StrOrPromise = gettext_lazy("Confirmed. This is what the game changed.")
 
     def carry_out(self, act: Act, form: Any) -> Any:  # noqa: ARG002
-        pairing, by = self.request.POST.get("pairing", ""), user_of(self.request)
+        pairing = self.request.POST.get("pairing", "")
         if pairing not in ("", ORDINARY):
             return self._adopt(act, pairing)
-        if not pairing and self.game.state == Game.State.REPORTED and may_confirm(self.game, by):
+        waiting = self.game.state == Game.State.REPORTED
+        if not pairing and waiting and may_confirm(self.game, act.user):
             PAIRINGS.need_answer(self.game)
-        return confirm_game(game=self.game, by=by, at=act.at)
+        return confirm_game(act, self.game)
 
     def _adopt(self, act: Act, pairing: str) -> Game | str:
-        game, by = self.game, user_of(self.request)
+        game = self.game
         offers = {offer.key: offer for offer in PAIRINGS.offers(game.players, game.played_on)}
-        if pairing not in offers or not may_confirm(game, by):
+        if pairing not in offers or not may_confirm(game, act.user):
             raise gone(pairing)
-        kept = PAIRINGS.adopt(pairing, game, by, act.at)
+        kept = PAIRINGS.adopt(act, pairing, game)
         self.done = _("Confirmed as the game for that pairing.") if kept else AT_TABLE
         return kept or offers[pairing].url
 
@@ -84,7 +85,7 @@ class WithdrawGame(_GameActionView, ButtonView):
     done = gettext_lazy("Withdrawn. Nothing was counted.")
 
     def carry_out(self, act: Act, form: Any) -> Game:  # noqa: ARG002
-        return withdraw_game(game=self.game, by=user_of(self.request))
+        return withdraw_game(act, self.game)
 
 
 class AcceptClaim(_GameActionView, ButtonView):
@@ -94,7 +95,7 @@ class AcceptClaim(_GameActionView, ButtonView):
 
     def carry_out(self, act: Act, form: Any) -> Game:  # noqa: ARG002
         seen = self.request.POST.get("claim", "")
-        return accept_claim(game=self.game, seen=seen, by=user_of(self.request), at=act.at)
+        return accept_claim(act, self.game, seen=seen)
 
 
 class DisputeGame(_GameActionView):
@@ -112,9 +113,9 @@ class DisputeGame(_GameActionView):
         again = game.state == Game.State.DISPUTED and game.disputed_by_id == self.request.user.pk
         return DisputeForm.initial_of(game) if again else {}
 
-    def carry_out(self, act: Act, form: DisputeForm) -> Game:  # noqa: ARG002
-        reason, claim = form.cleaned_data["reason"], form.claim()
-        return dispute_game(game=self.game, by=user_of(self.request), reason=reason, claim=claim)
+    def carry_out(self, act: Act, form: DisputeForm) -> Game:
+        reason, claim = form.cleaned_data["reason"], form.claim(self.game)
+        return dispute_game(act, self.game, reason=reason, claim=claim)
 
 
 class DecideGame(_GameActionView):
@@ -136,11 +137,7 @@ class DecideGame(_GameActionView):
     @atomic_retried  # a guest made for a correction that is refused goes with it
     def carry_out(self, act: Act, form: DecideForm) -> Game:
         return decide_game(
-            game=self.game,
-            by=user_of(self.request),
-            at=act.at,
-            facts=form.stored_facts(),
-            reason=form.cleaned_data["reason"],
+            act, self.game, facts=form.stored_facts(), reason=form.cleaned_data["reason"]
         )
 
     def context_for(self, form: Any) -> dict[str, Any]:  # noqa: ARG002
@@ -163,9 +160,9 @@ class VoidGame(_GameActionView):
     def may(self, user: User) -> bool:
         return may_decide(self.game, user)
 
-    def carry_out(self, act: Act, form: ReasonForm) -> Game:  # noqa: ARG002
+    def carry_out(self, act: Act, form: ReasonForm) -> Game:
         reason = form.cleaned_data["reason"]
-        return void_game(game=self.game, by=user_of(self.request), reason=reason)
+        return void_game(act, self.game, reason=reason)
 
     def context_for(self, form: Any) -> dict[str, Any]:  # noqa: ARG002
         return {

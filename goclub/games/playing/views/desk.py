@@ -25,7 +25,7 @@ from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.membership.labels import declining
 from goclub.members.membership.services.admission import admit_member, decline_member, tell_admitted
 from goclub.members.models import Member, StrengthDecision
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.strength.services import certify_strength, set_strength
 from ratings.errors import RuleError
 
@@ -40,9 +40,8 @@ def admit(request: MemberRequest, pk: int) -> HttpResponse:
         data = form.cleaned_data
         try:
             admit_member(
-                member=applicant,
-                by=user_of(request),
-                at=timezone.now(),
+                act_of(request),
+                applicant,
                 on=timezone.localdate(),
                 rank=data["rank"],
                 points=data["points"],
@@ -74,13 +73,7 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
     if is_confirmed(request) and carried_out(
         request,
         form,
-        lambda: decline_member(
-            member=applicant,
-            by=user,
-            at=timezone.now(),
-            url=site_address(),
-            **form.cleaned_data,
-        ),
+        lambda: decline_member(act_of(request), applicant, url=site_address(), **form.cleaned_data),
         _("The request of %(name)s was declined.") % {"name": applicant},
     ):
         return redirect("members:desk")
@@ -105,12 +98,11 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
         certifies = data["kind"] == StrengthDecision.Kind.CERTIFIED
         if certifies and not is_confirmed(request) and (question := certifying_early(member)):
             return ask(request, question)
-        act = certify_strength if certifies else partial(set_strength, rank=data["rank"])
+        service = certify_strength if certifies else partial(set_strength, rank=data["rank"])
         decide = partial(
-            act,
-            member=member,
-            by=user,
-            at=timezone.now(),
+            service,
+            act_of(request),
+            member,
             on=data["effective_on"],
             reason=data["reason"],
             points=data["points"],

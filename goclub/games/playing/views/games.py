@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +37,7 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.facts import KEEPERS, ClaimedResult, as_claimed
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.tables import GameTable
-from goclub.games.rating.forecasts import Moves, would_move
+from goclub.games.rating.forecasts import would_move
 from goclub.games.rating.labels import short_reason
 from goclub.games.rating.queries import revisions_by
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -160,15 +159,15 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
     user = request.user
     kept = KEEPERS.context_of(game)
     changed = _changed(game)
-    unmoved = [part for part in changed if part.is_idle]
+    unmoved = [part for part in changed if part["is_idle"]]
     context: dict[str, object] = {
         "game": game,
         "changed": changed,
-        "moved_in": [part for part in changed if not part.is_idle],
+        "moved_in": [part for part in changed if not part["is_idle"]],
         "unmoved": unmoved,
-        "unmoved_in": listed_and(part.name for part in unmoved),
+        "unmoved_in": listed_and(part["name"] for part in unmoved),
         "nothing_moved": bool(changed) and len(unmoved) == len(changed),
-        "absent": _without_entry(game),
+        "absent": [player for player in game.players if player.plays_as_guest(game.played_on)],
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": revisions_by(game),
@@ -199,7 +198,9 @@ def _rights(game: Game, user: User) -> dict[str, object]:
         "may_confirm": confirms,
         "claim": claim,
         "may_accept": accepts,
-        "would_move": _would_move(game) if confirms or accepts else None,
+        "would_move": would_move([as_claimed(game)], timezone.now()).get(game.pk)
+        if confirms or accepts
+        else None,
         "may_dispute": reported and plays and not own,
         "may_say_better": disputed and game.disputed_by_id == user.pk,
         "may_withdraw": game.is_open and own,
@@ -208,29 +209,12 @@ def _rights(game: Game, user: User) -> dict[str, object]:
     }
 
 
-def _would_move(game: Game) -> Moves | None:
-    """What a report would move, a disputed one by what is said to be right."""
-    return would_move([as_claimed(game)], timezone.now()).get(game.pk)
-
-
-@dataclass(frozen=True, slots=True)
-class SystemChanges:
-    """What a game did in one system: an entry a player, Black first.
+def _changed(game: Game) -> list[dict[str, Any]]:
+    """What the game did in each system: an entry a player, Black first.
 
     ``sides`` Black's entry and White's, None for who has none.  ``is_idle`` where it did nothing to
     anybody, ``alike`` where that has the same reason for both: say it once.
     """
-
-    name: str
-    for_comparison: bool
-    entries: list[RatingEntry]
-    sides: list[RatingEntry | None]
-    is_idle: bool
-    alike: bool
-
-
-def _changed(game: Game) -> list[SystemChanges]:
-    """The game's entries by system, in the order in which pages show the systems."""
     by_system: dict[str, list[RatingEntry]] = defaultdict(list)
     for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
         by_system[entry.system].append(entry)
@@ -243,17 +227,19 @@ def _changed(game: Game) -> list[SystemChanges]:
 
 def _in_system(
     game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]
-) -> SystemChanges:
+) -> dict[str, Any]:
     of = {entry.member_id: entry for entry in entries}
-    idle = all(not entry.delta and not entry.moved_rank for entry in entries)
-    alike = idle and len(entries) == 2 and len({short_reason(entry) for entry in entries}) == 1
-    sides = [of.get(game.black_id), of.get(game.white_id)]
-    return SystemChanges(name, for_comparison, entries, sides, idle, alike)
-
-
-def _without_entry(game: Game) -> list[Member]:
-    """Return players for whom a confirmed game changed nothing because they have no points."""
-    return [player for player in game.players if player.plays_as_guest(game.played_on)]
+    is_idle = all(not entry.delta and not entry.moved_rank for entry in entries)
+    return {
+        "name": name,
+        "for_comparison": for_comparison,
+        "entries": entries,
+        "sides": [of.get(game.black_id), of.get(game.white_id)],
+        "is_idle": is_idle,
+        "alike": is_idle
+        and len(entries) == 2
+        and len({short_reason(entry) for entry in entries}) == 1,
+    }
 
 
 def _waits_for(game: Game) -> Member | None:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import django_filters
+from django import forms
 from django.core.paginator import InvalidPage
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.http import Http404, HttpResponse
@@ -33,7 +34,7 @@ from goclub.games.playing.queries import (
 )
 from goclub.games.playing.tables import GameTable, LedgerData, LedgerTable, MemberTable
 from goclub.games.rating.charts import chart_of
-from goclub.games.rating.forecasts import forecast_lines
+from goclub.games.rating.forecasts import forecast_lines, stretch_of
 from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.queries import (
     LEDGER_PAGE,
@@ -53,6 +54,9 @@ from goclub.members.rights import keeps_account_from
 from goclub.members.visitors import VisitorMixin, VisitorRights, rights_of
 from ratings.ranks import LADDER
 
+#: So many lines of the history stand on a member’s page; the others are behind “All”.
+FIRST_LINES = 5
+
 
 class MemberFilter(django_filters.FilterSet):
     """Search and filters of the members' table."""
@@ -65,9 +69,24 @@ class MemberFilter(django_filters.FilterSet):
         empty_label=_("all ranks"),
     )
 
+    favourites = django_filters.BooleanFilter(
+        method="starred", label=_("Favourites"), widget=forms.CheckboxInput
+    )
+
     class Meta:
         model = Standing
         fields: list[str] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.request.member is None:
+            del self.filters["favourites"]
+
+    def starred(self, queryset: QuerySet[Standing], _name: str, chosen: bool) -> QuerySet[Standing]:
+        """The reader's own favourites."""
+        if not chosen:
+            return queryset
+        return queryset.filter(member__favourite_of__owner=self.request.member)
 
     def search(self, queryset: QuerySet[Standing], _name: str, text: str) -> QuerySet[Standing]:
         return queryset.filter(member__in=Member.objects.searched(text))
@@ -119,7 +138,9 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
     history = history_of(member, system.key)
-    table = LedgerTable(LedgerData(MemberLedger(member, system.key, len(history))))
+    whole = "page" in request.GET
+    lines = len(history) if whole else min(len(history), FIRST_LINES)
+    table = LedgerTable(LedgerData(MemberLedger(member, system.key, lines)))
     _paginate(table, request, per_page=LEDGER_PAGE)
     today, timeline = timezone.localdate(), rules_timeline()
     standings = {standing.system: standing for standing in standings_of(member)}
@@ -141,8 +162,11 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "standing_note": standing and system.standing_note(standing, mine=mine),
         "rank": main.rank if main else "",
         "table": table,
+        "more_lines": len(history) - lines,
         "chart": chart,
+        "stretch": stretch_of(standing, today, timeline),
         "forecast": forecast_lines(standing, today, timeline),
+        "timeline": timeline,
         "rank_changes": changes,
         "record": record,
         "month": month_of_games(played, _month(request)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
 
@@ -21,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import initial_from_query
 from goclub.common.reading import read_number
-from goclub.common.refusals.registry import add_refusal
+from goclub.common.refusals.registry import Refusal, add_refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.finding.queries import others
 from goclub.games.library.labels.record_page import preview_context
@@ -54,9 +53,9 @@ from goclub.games.playing.services.reports import (
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.go.records.record import Record
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.queries import match_names
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 
@@ -167,9 +166,9 @@ def store_report(
 
     Returns its game, or the page of the table where the result stands.
     """
-    at = timezone.now()
+    act = act_of(request)
     try:
-        game = _report(form, request, enclosed, context, at)
+        game = _report(act, form, enclosed, context)
     except NotOwnGame:
         form.add_error(
             "black", _("You can only report your own games: one of the two players must be you.")
@@ -181,31 +180,23 @@ def store_report(
     else:
         if game is None:
             messages.success(request, AT_TABLE)
-            return _page_of(form)
-        if game.reported_at == at:  # not of the same form, sent before
+            chosen = form.chosen_pairing()
+            return next(offer.url for offer in form.offers if offer.key == chosen)
+        if game.reported_at == act.at:  # not of the same form, sent before
             messages.success(request, _reported_text(game))
         return game
     return None
 
 
-def _page_of(form: ReportForm) -> str:
-    """The page of the pairing that was chosen."""
-    return next(offer.url for offer in form.offers if offer.key == form.chosen_pairing())
-
-
 @atomic_retried
 def _report(
-    form: ReportForm,
-    request: MemberRequest,
-    enclosed: Enclosures,
-    context: dict[str, object],
-    at: datetime,
+    act: Act, form: ReportForm, enclosed: Enclosures, context: dict[str, object]
 ) -> Game | None:
     """The game of a valid form, with a guest made for it and the toss that gave its colours.
 
     None where it is the result of a table, whose event posts the game.
     """
-    by, data = user_of(request), form.cleaned_data
+    data = form.cleaned_data
     pairing, gone = form.chosen_pairing(), _gone(form, enclosed)
     if (pairing or gone) and (sent := sent_before(data["key"])):
         return sent  # its kifu is no draft any more, its pairing not open
@@ -214,38 +205,41 @@ def _report(
     _check_differences(form, enclosed, context)
     if pairing:
         report = PairingReport(
-            form.stored_facts(), by, at, data["key"], enclosed.kifu, data["other_conditions"]
+            form.stored_facts(), data["key"], enclosed.kifu, data["other_conditions"]
         )
-        paired_game = PAIRINGS.take(pairing, report)
+        paired_game = PAIRINGS.take(act, pairing, report)
         if paired_game is not None and enclosed.toss:
-            _attach(enclosed.toss, paired_game, by)
-        return paired_game and confirm_entered(game=paired_game, by=by, at=at)
+            _attach(act, enclosed.toss, paired_game)
+        return paired_game and confirm_entered(act, paired_game)
     game = report_game(
-        facts=form.stored_facts(),
-        by=by,
-        at=at,
+        act,
+        form.stored_facts(),
         key=data["key"],
         kifu=enclosed.kifu,
         another=data["another"],
     )
     if enclosed.toss:
-        _attach(enclosed.toss, game, by)
-    return confirm_entered(game=game, by=by, at=at)
+        _attach(act, enclosed.toss, game)
+    return confirm_entered(act, game)
 
 
-def _attach(toss: Toss, game: Game, by: User) -> None:
+def _attach(act: Act, toss: Toss, game: Game) -> None:
     """The toss that gave the colours; its game is locked first, as it may be confirmed at once."""
     lock_row(game)
-    attach_toss(toss=toss, game=game, by=by)
+    attach_toss(act, toss, game=game)
 
 
 def _gone(form: ReportForm, enclosed: Enclosures) -> RuleError | None:
     """What to raise where the form names a kifu or a toss that is there no more."""
     data = form.cleaned_data
     if data.get("kifu") and enclosed.kifu is None:
-        return RuleError(Code.STATE, field="kifu", value=data["kifu"], reason="library.draft_gone")
+        return RuleError(Code.STATE, "kifu", data["kifu"], reason="library.draft_gone")
     if data.get("toss") and enclosed.toss is None:
-        return RuleError(Code.STATE, field="toss", value=data["toss"], reason="playing.toss_gone")
+        return Refusal(
+            _("This nigiri is not yours to report. Open the report without it."),
+            field="toss",
+            value=data["toss"],
+        )
     return None
 
 
@@ -255,7 +249,11 @@ def _check_differences(form: ReportForm, enclosed: Enclosures, context: dict[str
     if enclosed.record is not None and not form.cleaned_data["differs"]:
         context["differences"] = differences(enclosed.record, form.facts)
         if context["differences"]:
-            raise RuleError(Code.INCONSISTENT, field="differs", reason="playing.kifu_differs")
+            raise Refusal(
+                _("The form and the kifu disagree; see above."),
+                code=Code.INCONSISTENT,
+                field="differs",
+            )
 
 
 def _reported_text(game: Game) -> str:
@@ -264,7 +262,7 @@ def _reported_text(game: Game) -> str:
     others = [p for p in game.players if p.user_id and p.user_id != game.reported_by_id]
     if others:
         return _("Reported. Points change once %(name)s confirms it.") % {
-            "name": others[0].display_name
+            "name": others[0].shown_name
         }
     return _("Reported. An organiser will confirm it, as guests cannot.")
 

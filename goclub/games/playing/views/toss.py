@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from fractions import Fraction
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -32,7 +33,7 @@ from goclub.games.playing.services.toss import (
     open_toss,
 )
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, act_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 from ratings.toss import chi_square_ten, half_range
@@ -88,7 +89,7 @@ def _open_form(request: MemberRequest, me: Member) -> TossForm:
 def _open(request: MemberRequest, form: TossForm) -> Toss | None:
     key = form.cleaned_data["key"]
     try:
-        toss = open_toss(by=user_of(request), against=form.other(), at=timezone.now(), key=key)
+        toss = open_toss(act_of(request), form.other(), key=key)
     except RuleError as error:
         add_refusal(form, error)
         return None
@@ -113,7 +114,8 @@ def toss_detail(request: MemberRequest, pk: int) -> HttpResponse:
         "plays": plays,
         "my_turn": plays and toss.is_unfinished and toss.due == me,
         "waits": waits,
-        "looks_again": waits and _is_fresh(toss),
+        "looks_again": waits
+        and timezone.now() - (toss.called_at or toss.opened_at) < LOOKS_AGAIN_FOR,
         "agrees": check_toss(toss),
         "may_report": user.is_authenticated
         and toss.decided_at is not None
@@ -123,17 +125,14 @@ def toss_detail(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/playing/toss_detail.html", context)
 
 
-def _is_fresh(toss: Toss) -> bool:
-    return timezone.now() - (toss.called_at or toss.opened_at) < LOOKS_AGAIN_FOR
-
-
 def _post(
-    request: MemberRequest, pk: int, act: Callable[[Toss], Toss], done: str = ""
+    request: MemberRequest, pk: int, service: Callable[[Act, Toss], Toss], done: str = ""
 ) -> HttpResponse:
     """Do one post of a toss; the page itself then shows it, or why it could not be."""
+    act = act_of(request)  # its moment is the stamp: before anything is loaded
     toss = get_object_or_404(Toss.objects.with_players(), pk=pk)
     try:
-        act(toss)
+        service(act, toss)
     except RuleError as error:
         messages.error(request, describe(error))
     else:
@@ -147,12 +146,7 @@ def _post(
 @limited("toss")
 def call(request: MemberRequest, pk: int) -> HttpResponse:
     """The caller says even or odd."""
-    at, word = timezone.now(), request.POST.get("call", "")
-    return _post(
-        request,
-        pk,
-        lambda toss: call_toss(toss=toss, by=user_of(request), call=word, at=at),
-    )
+    return _post(request, pk, partial(call_toss, call=request.POST.get("call", "")))
 
 
 @login_required
@@ -160,8 +154,7 @@ def call(request: MemberRequest, pk: int) -> HttpResponse:
 @limited("toss")
 def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """The opener posts again; the stamp of this post decides."""
-    at = timezone.now()
-    return _post(request, pk, lambda toss: decide_toss(toss=toss, by=user_of(request), at=at))
+    return _post(request, pk, decide_toss)
 
 
 @login_required
@@ -169,13 +162,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
 @limited("toss")
 def cancel(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop a toss that has no call yet."""
-    at = timezone.now()
-    return _post(
-        request,
-        pk,
-        lambda toss: cancel_toss(toss=toss, by=user_of(request), at=at),
-        _("Nigiri cancelled."),
-    )
+    return _post(request, pk, cancel_toss, _("Nigiri cancelled."))
 
 
 def history(counts: list[tuple[int, int]]) -> dict[str, object]:

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -36,7 +35,7 @@ from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import IllegalGame
 from goclub.members.models import User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 
@@ -59,7 +58,7 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
         messages.info(request, _("This game is already here, but your record contains more."))
         return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
     if known:
-        discard_draft(kifu=kifu, by=user_of(request))
+        discard_draft(act_of(request), kifu)
         messages.info(
             request, _("This kifu is already here. Please check the report and answer it.")
         )
@@ -81,7 +80,9 @@ def _upload_refused(
         "form": ReportForm(initial=initial),
     }
     if isinstance(error, IllegalGame) and error.legal.moves:
-        context |= board_context(error.legal, node=None) | {"legal": len(error.legal.moves)}
+        context |= board_context(error.legal, node=error.legal.main_line[-1]) | {
+            "legal": len(error.legal.moves)
+        }
     return render(request, "games/playing/report.html", context, status=422)
 
 
@@ -97,7 +98,7 @@ def _already_here(request: MemberRequest, kifu: Kifu) -> Game | None:
 @require_POST
 def kifu_discard(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop a draft and go on without it."""
-    discard_draft(kifu=get_draft(user_of(request), pk), by=user_of(request))
+    discard_draft(act_of(request), get_draft(user_of(request), pk))
     return redirect(report_address(toss=asked_toss(request)))
 
 
@@ -110,7 +111,7 @@ def kifu_encoding(request: MemberRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         encoding = form.cleaned_data["encoding"]
         try:
-            kifu = reread_draft(kifu=kifu, by=user_of(request), encoding=encoding)
+            kifu = reread_draft(act_of(request), kifu, encoding=encoding)
         except KifuError as error:
             messages.error(request, describe(error))
     else:
@@ -147,7 +148,7 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
 def _attach(form: KifuForm, game: Game, user: User) -> None:
     """Read the uploaded file and give it to the game, or neither."""
     _opened, kifu = _take(form, user)
-    attach_kifu(game=game, kifu=kifu, by=user)
+    attach_kifu(Act(user), game, kifu=kifu)
 
 
 def _take(form: KifuForm, user: User) -> tuple[OpenedFile, Kifu]:
@@ -155,11 +156,10 @@ def _take(form: KifuForm, user: User) -> tuple[OpenedFile, Kifu]:
     data = form.cleaned_data["data"]
     opened = OpenedFile(data)
     kifu = keep_upload(
+        Act(user),
         opened,
         data=data,
         filename=form.cleaned_data["filename"],
-        by=user,
-        at=timezone.now(),
         legal_part=form.cleaned_data["legal_part"],
     )
     return opened, kifu

@@ -11,13 +11,11 @@ from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
-from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game
 from goclub.games.playing.services.many import (
-    Refused,
     confirm_games,
     put_back_games,
     remind_players,
@@ -32,9 +30,11 @@ from goclub.members.desk.queries import (
     Source,
     Trace,
     Urgency,
+    spelled,
     traced,
 )
 from goclub.members.models import User
+from goclub.members.requests import Act
 
 
 def with_ranks(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -121,30 +121,31 @@ class Reports(_GamesOfOthers):
             ),
         ]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Remind, confirm for them, or put back what was confirmed so."""
         if name == "remind":
-            return _reminded(len(remind_players(games=rows, by=by, at=at)))
+            return _reminded(len(remind_players(act, rows)))
         if name == "put-back":
-            done, refused = put_back_games(games=rows, by=by)
+            done, refused = put_back_games(act, rows)
             message = ngettext(
                 "%(n)s report is waiting again.", "%(n)s reports are waiting again.", len(done)
             )
         else:
-            done, refused = confirm_games(games=rows, by=by, at=at)
+            done, refused = confirm_games(act, rows)
             message = ngettext(
                 "%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done)
             )
         text = message % {"n": notation.number(len(done))} if done else ""
-        return PressOutcome(len(done), text, _stayed(refused))
+        return PressOutcome(
+            len(done), text, [(str(game), describe(error)) for game, error in refused]
+        )
 
     def decided(self, since: datetime) -> QuerySet[Game]:
         """Games that somebody else confirmed for their players."""
@@ -161,8 +162,8 @@ class Reports(_GamesOfOthers):
             at="confirmed_at",
             by="confirmed_by",
             about="pk",
-            first="black__display_name",
-            second="white__display_name",
+            first=spelled("black"),
+            second=spelled("white"),
         )
 
     def lately(self, traces: Sequence[Trace], user: User) -> list[Decision]:
@@ -177,10 +178,6 @@ def _reminded(count: int) -> PressOutcome:
     message = ngettext("A reminder was sent for %(n)s report.",
                     "Reminders were sent for %(n)s reports.", count)  # fmt: skip
     return PressOutcome(count, message % {"n": notation.number(count)})
-
-
-def _stayed(refused: Refused) -> list[tuple[str, StrOrPromise]]:
-    return [(str(game), describe(error)) for game, error in refused]
 
 
 def _press(games: Sequence[Trace], user: User) -> Decision:

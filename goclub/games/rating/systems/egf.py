@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import number, percent, sentence
+from goclub.common.rules import RuleText, house_rule_text
 from goclub.games.labels import ComputationLine, signed
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.calculation import TypedField
@@ -20,11 +21,9 @@ from goclub.games.rating.systems.protocol import (
     Figure,
     RatingSystem,
     RuleNote,
-    RuleText,
     ShownStanding,
     Spec,
     Stored,
-    house_rule_text,
 )
 from goclub.games.rating.systems.shared import (
     Words,
@@ -264,12 +263,7 @@ class Egf(RatingSystem[EgfState, EgfDecision, EgfRules]):
             else:
                 rating = read_real(text, "egf")
                 if not FLOOR <= rating < CEILING:
-                    raise RuleError(
-                        Code.RANGE,
-                        field="egf",
-                        value=text,
-                        accepted=AcceptedRange(-900, Decimal("3299.9")),
-                    )
+                    raise RuleError(Code.RANGE, "egf", text, AcceptedRange(-900, Decimal("3299.9")))
         return EgfState(rating, 0, 0, 0, 0)
 
     def assumed(self, ranks: Sequence[str], _rules: EgfRules) -> EgfState | None:

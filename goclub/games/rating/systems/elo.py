@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import number, percent, sentence
+from goclub.common.rules import RuleText, house_rule_text
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import TypedField
@@ -18,11 +19,9 @@ from goclub.games.rating.systems.protocol import (
     Figure,
     RatingSystem,
     RuleNote,
-    RuleText,
     ShownStanding,
     Spec,
     Stored,
-    house_rule_text,
 )
 from goclub.games.rating.systems.shared import (
     Words,
@@ -161,7 +160,7 @@ def lines_of(
         return
     if "S4-6" in rules:
         yield ComputationLine(
-            gettext("Decided on time or by forfeit; counts as a normal win."), "S4-6"
+            gettext("Decided on time or by forfeit; counts like any other result."), "S4-6"
         )
     own, opponent, chance = inputs["rating_before"], inputs["opponent"], inputs["expected"]
     change = after - own
@@ -236,8 +235,7 @@ class Elo(RatingSystem[EloState, EloDecision, EloRules]):
             jigo=state.draws,
         )
 
-    def order(self, rank: str) -> int:
-        del rank  # Elo has none
+    def order(self, rank: str) -> int:  # noqa: ARG002
         return 0
 
     def decision(self, fact: StrengthDecision) -> EloDecision | None:
@@ -271,8 +269,7 @@ class Elo(RatingSystem[EloState, EloDecision, EloRules]):
         """Two ratings have the same rule and other games."""
         return APART
 
-    def standing_note(self, _standing: Standing, *, mine: bool) -> RuleNote:
-        del mine
+    def standing_note(self, _standing: Standing, *, mine: bool) -> RuleNote:  # noqa: ARG002
         return APART
 
     rule_texts = TEXTS

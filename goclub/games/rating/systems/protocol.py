@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import Refusals
+from goclub.common.rules import RuleText
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import (
@@ -83,30 +84,6 @@ class ChartFrame:
 
     room: float
     bands: Sequence[Band] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleText:
-    """A rule in words, which the code says once: another object is another rule.
-
-    ``source`` "published", "confirmed" (by another public page) or "house".  ``ours`` what of a
-    published rule is the club's own reading.  ``published`` the source's own words, in ``lang``,
-    where they can be read in more than one way.
-    """
-
-    id: str
-    text: StrOrPromise
-    source: str = "published"
-    ours: StrOrPromise = ""
-    published: str = ""
-    lang: str = ""
-
-
-def house_rule_text(
-    rule: str, text: StrOrPromise, *, published: str = "", lang: str = ""
-) -> RuleText:
-    """A rule of the club's own in words, and what of it the source says."""
-    return RuleText(rule, text, "house", published=published, lang=lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,18 +203,16 @@ class RatingSystem(ABC, Generic[S, D, R]):
         points, rating, _rank = self.figure(state)
         return rating if points is None else points
 
-    def holds_points(self, *values: float | None) -> bool:
+    def holds_points(self, *values: float | None) -> bool:  # noqa: ARG002
         """Whether stored points mean something; some systems store nought for players without."""
-        del values
         return True
 
     def ranking_note(self) -> RuleNote | None:
         """What a reader of the rankings has to know."""
         return None
 
-    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote | None:
+    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote | None:  # noqa: ARG002
         """What a profile says of a standing; *mine* where its member is the reader."""
-        del standing, mine
         return None
 
     # --- Why ---
@@ -259,24 +234,17 @@ class RatingSystem(ABC, Generic[S, D, R]):
             return []
         return [ComputationLine(self.reasons_not_counted[code](), str(entry.reason["rules"][0]))]
 
-    def forecast(self, state: S, rules: R) -> Iterator[ComputationLine]:
+    def forecast(self, state: S, rules: R) -> Iterator[ComputationLine]:  # noqa: ARG002
         """What the next change of rank needs, and what would cost the present rank."""
-        del state, rules
         return iter(())
 
-    def frame(self, rules: R) -> ChartFrame:
+    def frame(self, rules: R) -> ChartFrame:  # noqa: ARG002
         """What the chart of a member's history is drawn over."""
-        del rules
         return ChartFrame(room=10)
 
     # --- Its rules in words ---
     #: Its section on the page of rules.
     rule_texts: tuple[RuleText, ...] = ()
-
-    def page_of_rule(self, rule: str) -> str:
-        """The URL name of a page of the system's own that says a rule; "" for the common page."""
-        del rule
-        return ""
 
     #: Its refusals in the reader's words; codes begin with the key.
     refusals: Refusals = MappingProxyType({})
@@ -289,40 +257,34 @@ class RatingSystem(ABC, Generic[S, D, R]):
     #: Its table of conditions.
     wall: SystemWall | None = None
 
-    def read_typed(self, typed: Mapping[str, str], held: S | None, rules: R) -> S | None:
+    def read_typed(self, typed: Mapping[str, str], held: S | None, rules: R) -> S | None:  # noqa: ARG002
         """The state of a strength typed into ``typed_fields``, by their names.
 
         *held* what is known already.  Raises RuleError on the field.
         """
-        del typed, rules
         return held
 
-    def assumed(self, ranks: Sequence[str], rules: R) -> S | None:
+    def assumed(self, ranks: Sequence[str], rules: R) -> S | None:  # noqa: ARG002
         """Return the standing of a player about whom nothing is known here; None if there is none.
 
-        *ranks* what he is elsewhere (:meth:`common_rank`), in the order of the systems.
+        *ranks* what the member is elsewhere (:meth:`common_rank`), in the order of the systems.
         """
-        del ranks, rules
         return None
 
-    def common_rank(self, state: S) -> str:
+    def common_rank(self, state: S) -> str:  # noqa: ARG002
         """The rank of a state as other systems read it, 30k … 9d; "" without any."""
-        del state
         return ""
 
-    def typed_rank(self, typed: Mapping[str, str]) -> str:
+    def typed_rank(self, typed: Mapping[str, str]) -> str:  # noqa: ARG002
         """The rank typed into ``typed_fields`` where a state keeps less of it; "" where none is."""
-        del typed
         return ""
 
-    def name_part(self, state: S) -> str:
+    def name_part(self, state: S) -> str:  # noqa: ARG002
         """What to call somebody by whose name is not known."""
-        del state
         return ""
 
-    def terms(self, first: S | None, second: S | None) -> GameTerms | NoTerms | None:
+    def terms(self, first: S | None, second: S | None) -> GameTerms | NoTerms | None:  # noqa: ARG002
         """Handicap and komi for two strengths; None where the system offers none to anybody."""
-        del first, second
         return None
 
     def remainder(

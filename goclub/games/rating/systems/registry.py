@@ -67,7 +67,7 @@ class Register:
         system = self._by_key.get(key)
         if system is None:
             accepted = ", ".join(self._by_key)
-            raise RuleError(Code.UNKNOWN, field="system", value=key, accepted=accepted)
+            raise RuleError(Code.UNKNOWN, "system", key, accepted)
         return system
 
     @property

@@ -75,9 +75,7 @@ def read_real(text: str, field: str) -> float:
     """
     number = plain(text).replace(" ", "").replace(",", ".")
     if not re.fullmatch(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", number):
-        raise RuleError(
-            Code.TYPE, field=field, value=text, accepted=AcceptedChoice(1000, Decimal("1234.5"))
-        )
+        raise RuleError(Code.TYPE, field, text, AcceptedChoice(1000, Decimal("1234.5")))
     return float(number)
 
 

@@ -22,7 +22,8 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import play
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.models import Member
-from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, as_member, make_member
 from ratings.egf import SYSTEM as EGF
 from ratings.egf import EgfRules, EgfState
 from ratings.elo import EloRules
@@ -142,9 +143,9 @@ def test_too_few_games_are_the_minimum_of_ten(entry, last):
 @pytest.mark.parametrize(
     ("jigo_as", "lines"),
     [
-        (JigoRate.HALF, ["(12 + ½·2) ÷ 21 = 0.62"]),
-        (JigoRate.LEFT_OUT, ["left out of the win rate (here 2)", "12 ÷ 19 = 0.63"]),
-        (JigoRate.NO_WIN, ["a jigo counts as a game without a win (here 2)", "12 ÷ 21 = 0.57"]),
+        (JigoRate.HALF, ["(12 + ½·2) ÷ 21 = 0.619"]),
+        (JigoRate.LEFT_OUT, ["left out of the win rate (here 2)", "12 ÷ 19 = 0.632"]),
+        (JigoRate.NO_WIN, ["a jigo counts as a game without a win (here 2)", "12 ÷ 21 = 0.571"]),
     ],
 )
 def test_what_a_jigo_is_in_the_rate_is_said_where_there_is_one(jigo_as, lines):
@@ -157,6 +158,24 @@ def test_what_a_jigo_is_in_the_rate_is_said_where_there_is_one(jigo_as, lines):
     assert all(part in text for part, text in zip(lines, found[1:], strict=True))
     without = entry_of("paa", builders.game(), builders.state(120, "1k", "W" * 12), None, rules)
     assert cited(without).count("S1-13") == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (builders.state(120, "1d", "W" * 9 + "L" * 11), "Points in a lower band, but a rate above"),
+        (
+            builders.state(131, "1d", "W" * 11 + "L" * 9),
+            "Points in a higher band, but a rate below",
+        ),
+    ],
+)
+def test_a_rate_that_keeps_the_rank_says_what_of(state, text):
+    """S1-12: a win rate that prevented a demotion was called not enough."""
+    lost = text.startswith("Points in a lower")
+    game = builders.game(outcome=WHITE if lost else Outcome.BLACK)
+    entry = entry_of("paa", game, state, None, PaaRules())
+    assert list(SYSTEMS.of("paa").computation(entry))[-1].text.startswith(text)
 
 
 def test_jigo_alone_left_out_give_no_rate_to_show():
@@ -219,9 +238,7 @@ def started(rank: str = "", points: int | None = None) -> Member:
     applicant = apply_to_join(
         at=LONG_AGO_AT, email="new@example.org", password=None, display_name="New", username="new"
     )
-    return admit_member(
-        member=applicant, by=None, at=LONG_AGO_AT, on=LONG_AGO, rank=rank, points=points
-    )
+    return admit_member(Act(None, LONG_AGO_AT), applicant, on=LONG_AGO, rank=rank, points=points)
 
 
 def start_of(member, system="paa") -> RatingEntry:
@@ -241,8 +258,7 @@ def start_of(member, system="paa") -> RatingEntry:
     ],
 )
 def test_a_declared_start_cites_the_rule_that_gave_it(declared, rule, says):
-    member = started(**declared)
-    first = next(iter(computation(start_of(member))))
+    first = next(iter(computation(start_of(started(**declared)))))
     assert (first.rule, says in first.text) == (rule, True)
 
 
@@ -251,8 +267,7 @@ def test_a_declared_start_cites_the_rule_that_gave_it(declared, rule, says):
     [({"rank": "1k"}, "declared rank"), ({"points": 112}, "declared points"), ({}, "unknown")],
 )
 def test_the_european_start_says_where_it_comes_from(declared, says):
-    member = started(**declared)
-    assert says in short_reason(start_of(member, "egf"))
+    assert says in short_reason(start_of(started(**declared), "egf"))
 
 
 def test_a_game_lost_by_a_sanction_says_so_in_every_system(client):
@@ -261,8 +276,7 @@ def test_a_game_lost_by_a_sanction_says_so_in_every_system(client):
     assert {entry.system for entry in entries} >= {"paa", "igs", "elo", "egf"}
     for entry in entries:
         assert "S4-6" in [line.rule for line in computation(entry)], entry.system
-    client.force_login(game.black.user)
-    page = read(client.get(entries[0].get_absolute_url()))
+    page = read(as_member(client, game.black).get(entries[0].get_absolute_url()))
     assert "Decided by sanction" in page.text
 
 

@@ -20,6 +20,7 @@ from goclub.games.rating.services import set_house_rule
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.rating.tests.toy.system import TOY
 from goclub.games.tests.factories import play
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests import stamps
 from goclub.members.tests.factories import LONG_AGO, make_member
@@ -76,7 +77,7 @@ def test_members_who_were_there_before_it_are_taken_in_by_a_rebuild():
 
 def test_its_house_rule_is_a_setting_like_any_other(club, client):
     chair = make_member(role=CHAIR).user
-    rule, report = set_house_rule(key="toy_win", value=5, valid_from=LONG_AGO, by=chair, reason="!")
+    rule, report = set_house_rule(Act(chair), "toy_win", value=5, valid_from=LONG_AGO, reason="!")
     assert str(rule).startswith("Toy: points for a win: 5")
     assert report.rows == 2  # the entry of the winner and his standing, in this system alone
     assert Standing.objects.get(system="toy", member=club["black"]).points == 105
@@ -98,8 +99,7 @@ def test_a_profile_has_its_standing_chart_ledger_and_forecast(club, client):
 
 
 def test_the_pages_of_a_game_and_of_an_entry_say_why(club, client):
-    changed = page(client, "detail", club["game"].pk).context["changed"]
-    assert changed[-1].name == "Toy points"
+    assert page(client, "detail", club["game"].pk).context["changed"][-1]["name"] == "Toy points"
     entry = RatingEntry.objects.get(system="toy", member=club["black"], game=club["game"])
     shown = read(page(client, "entry", entry.pk)).one("main")
     assert any("From 100 to 103 toys." in text for text in shown.texts("ol.why-lines li"))
@@ -130,7 +130,7 @@ def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):
     said = [text for text in read(found).texts("dl.facts dd") if text.startswith("A win brings")]
     assert len(said) == 1
     assert said[0].startswith("A win brings three of them, a jigo one.")
-    assert found.context["house_rules"][-1].spec.key == "toy_win"
+    assert found.context["house_rules"][-1]["spec"].key == "toy_win"
 
 
 # --- The database -------------------------------------------------------------------------------

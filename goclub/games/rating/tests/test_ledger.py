@@ -23,6 +23,7 @@ from goclub.games.rating.ledger.rows import STANDING_CONTENT
 from goclub.games.rating.services import set_house_rule, set_thresholds
 from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member, StrengthDecision
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.strength.services import certify_strength, set_strength
 from goclub.members.tests.factories import make_member
@@ -116,9 +117,7 @@ def test_a_correction_replays_from_the_game_and_keeps_the_old_version():
     wrong = play(sato, anong, "B+R")
     play(sato, anong, "B+R", played_on=NIGHT + timedelta(days=1))
     claim = replace(GameFacts.of(wrong), winner="W")
-    decide_game(
-        game=wrong, by=organiser.user, at=at(minute=99), facts=claim, reason="colours mixed up"
-    )
+    decide_game(Act(organiser.user, at(minute=99)), wrong, facts=claim, reason="colours mixed up")
     assert (standing(sato).points, standing(anong).points) == (100, 100)
     assert wrong.history.count() == 3  # reported, confirmed, corrected
     assert rebuild() == 0
@@ -129,7 +128,7 @@ def test_changing_a_player_takes_the_points_from_the_wrong_one():
     organiser = make_member(role=ORGANISER)
     wrong = play(sato, anong, "B+R")
     claim = replace(GameFacts.of(wrong), white=kim)
-    decide_game(game=wrong, by=organiser.user, at=at(minute=99), facts=claim, reason="it was Kim")
+    decide_game(Act(organiser.user, at(minute=99)), wrong, facts=claim, reason="it was Kim")
     assert [standing(m).points for m in (sato, anong, kim)] == [101, 100, 99]
     assert standing(anong).last_on == date(2024, 1, 1)
     assert rebuild() == 0
@@ -143,7 +142,7 @@ def test_voiding_takes_back_what_the_game_moved():
     )
     game = play(sato, anong, "B+R")
     later = play(sato, anong, "B+R", played_on=NIGHT + timedelta(days=1))
-    void_game(game=game, by=organiser.user, reason="played twice on paper")
+    void_game(Act(organiser.user), game, reason="played twice on paper")
     assert not RatingEntry.objects.filter(game=game).exists()
     assert RatingEntry.objects.get(system="paa", member=sato, game=later).points_after == 101
     assert rebuild() == 0
@@ -155,9 +154,12 @@ def test_decisions_take_their_place_among_the_games():
     play(sato, anong, "B+R", played_on=NIGHT)
     play(sato, anong, "B+R", played_on=NIGHT + timedelta(days=9))
     set_strength(
-        member=sato, by=chair.user, at=at(NIGHT + timedelta(days=30)), on=NIGHT + timedelta(days=3),
-        reason="stronger than he said", points=130,
-    )  # fmt: skip
+        Act(chair.user, at(NIGHT + timedelta(days=30))),
+        sato,
+        on=NIGHT + timedelta(days=3),
+        reason="stronger than he said",
+        points=130,
+    )
     assert standing(sato).points == 131
     # 130 is 1d; 131 lies in the band of 2d, which one game since the change cannot reach.
     assert standing(sato).rank == "1d"
@@ -166,7 +168,7 @@ def test_decisions_take_their_place_among_the_games():
 
 def test_certifying_early_is_noted_not_refused_s1_6():
     sato, chair = make_member(points=100), make_member(role=CHAIR)
-    certify_strength(member=sato, by=chair.user, at=at(), on=NIGHT, reason="known from elsewhere")
+    certify_strength(Act(chair.user, at()), sato, on=NIGHT, reason="known from elsewhere")
     entry = RatingEntry.objects.get(system="paa", member=sato, code="certified")
     assert entry.reason["inputs"]["early"] is True
     assert standing(sato).certified
@@ -180,11 +182,7 @@ def test_a_house_rule_replays_from_its_day():
         play(climber, other, "B+R", played_on=NIGHT + timedelta(days=number))
     assert standing(climber).rank == "1k"  # fewer than ten games
     _rule, report = set_house_rule(
-        key="paa_min_games",
-        value=5,
-        valid_from=NIGHT,
-        by=chair.user,
-        reason="a small club",
+        Act(chair.user), "paa_min_games", value=5, valid_from=NIGHT, reason="a small club"
     )
     assert report.rows > 0
     assert standing(climber).rank == "1d"
@@ -233,8 +231,8 @@ def test_the_ledger_refuses_changes_from_outside(act):
 def test_facts_that_feed_the_ledger_are_written_by_services_alone(model, column, act):
     play(make_member(points=100), make_member(points=100))
     day = date(2030, 1, 1)
-    set_house_rule(key="paa_min_games", value=5, valid_from=day, by=None, reason="a small club")
-    set_thresholds(table=DEFAULT, valid_from=day, by=None, reason="a test")
+    set_house_rule(Act(None), "paa_min_games", value=5, valid_from=day, reason="a small club")
+    set_thresholds(Act(None), DEFAULT, valid_from=day, reason="a test")
     _refused(model, act, column)
     assert rebuild() == 0
 

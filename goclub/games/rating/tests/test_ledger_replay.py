@@ -26,6 +26,7 @@ from goclub.games.rating.systems.elo import ELO
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.strength.services import set_igs_rank, set_strength
 from goclub.members.tests.factories import make_member
@@ -164,9 +165,12 @@ def _random_history(rng):
     organiser, chair = make_member(role=ORGANISER), make_member(role=CHAIR)
     for player in players[:3]:
         set_igs_rank(
-            member=player, by=chair.user, at=at(NIGHT), on=NIGHT, reason="a test",
+            Act(chair.user, at(NIGHT)),
+            player,
+            on=NIGHT,
+            reason="a test",
             rank=rng.choice(["BC", "2k", "1d+"]),
-        )  # fmt: skip
+        )
     games: list[Game] = []
     for minute in range(rng.randint(10, 30)):
         games.append(_random_game(rng, players, minute))
@@ -174,14 +178,17 @@ def _random_history(rng):
         game = rng.choice(games)
         game.refresh_from_db()
         if event < 0.2:
-            void_game(game=game, by=organiser.user, reason="a test")
+            void_game(Act(organiser.user), game, reason="a test")
         elif event < 0.4:
             _correct(rng, game, organiser, minute)
         elif event < 0.5:
             set_strength(
-                member=rng.choice(players), by=chair.user, at=at(NIGHT, 200 + minute), on=NIGHT,
-                points=rng.choice([90, 115]), reason="a test",
-            )  # fmt: skip
+                Act(chair.user, at(NIGHT, 200 + minute)),
+                rng.choice(players),
+                on=NIGHT,
+                points=rng.choice([90, 115]),
+                reason="a test",
+            )
 
 
 def _random_game(rng, players, minute):
@@ -198,7 +205,7 @@ def _correct(rng, game, organiser, minute):
         played_on=NIGHT + timedelta(days=rng.randint(0, _DAYS)),
     )  # fmt: skip
     when = at(NIGHT + timedelta(days=30), minute)
-    decide_game(game=game, by=organiser.user, at=when, facts=claim, reason="a test")
+    decide_game(Act(organiser.user, when), game, facts=claim, reason="a test")
 
 
 def _indexes(model):

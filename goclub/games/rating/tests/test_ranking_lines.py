@@ -18,6 +18,7 @@ from goclub.games.rating.tests.test_strength_pages import KEYS, certify, make_cl
 from goclub.games.tests.factories import NIGHT, at, facts, play
 from goclub.members.models import Member
 from goclub.members.queries import countries_of_members
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +31,8 @@ def club():
     people = make_club()
     late = facts(people["white"], people["chair"], played_on=NIGHT - timedelta(days=2))
     told = at(NIGHT + timedelta(days=7))
-    game = report_game(facts=late, by=people["white"].user, at=told)
-    confirm_game(game=game, by=people["chair"].user, at=told + timedelta(minutes=1))
+    game = report_game(Act(people["white"].user, told), late)
+    confirm_game(Act(people["chair"].user, told + timedelta(minutes=1)), game)
     play(people["black"], people["stranger"], "W+R", played_on=NIGHT + timedelta(days=40))
     certify(people["white"], "2d")
     return people

@@ -13,6 +13,7 @@ from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.egf import EgfNotCounted
@@ -37,8 +38,12 @@ def night():
 
 def correct(night):
     claim = replace(GameFacts.of(night["wrong"]), winner="W")
-    decide_game(game=night["wrong"], by=night["organiser"].user, at=at(minute=99), facts=claim,
-                reason="colours mixed up")  # fmt: skip
+    decide_game(
+        Act(night["organiser"].user, at(minute=99)),
+        night["wrong"],
+        facts=claim,
+        reason="colours mixed up",
+    )
 
 
 def revised(member, system="paa"):
@@ -55,11 +60,11 @@ def test_a_correction_records_what_it_changed_further_on(night):
 
 
 def test_a_void_game_and_a_late_one_do_so_too(night):
-    void_game(game=night["later"], by=night["organiser"].user, reason="played twice on paper")
+    void_game(Act(night["organiser"].user), night["later"], reason="played twice on paper")
     assert not Revision.objects.exists()
     late = play(night["anong"], night["sato"], "B+R", played_on=NIGHT - timedelta(days=7))
     assert revised(night["sato"]) == [(night["wrong"], late, 101, 100)]
-    void_game(game=late, by=night["organiser"].user, reason="played elsewhere")
+    void_game(Act(night["organiser"].user), late, reason="played elsewhere")
     assert revised(night["sato"])[1:] == [(night["wrong"], late, 100, 101)]
 
 

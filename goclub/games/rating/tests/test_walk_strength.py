@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from goclub.games.models import RatingEntry
 from goclub.games.playing.tests.test_walk import (
     DESK,
     HAND,
-    _look,
-    sign_in,
+    look_at_all,
 )
 from goclub.games.rating.services import set_house_rule
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
@@ -31,31 +30,12 @@ def people():
     anong = make_member("อนงค์ ศรีสุข <b>", romanised_name="Anong S.", points=136, password=True)
     for member, rank in ((sato, "1k"), (anong, "2d")):
         set_igs_rank(
-            member=member, rank=rank, by=None, at=LONG_AGO_AT, on=LONG_AGO_AT.date(), reason="known"
+            Act(None, LONG_AGO_AT), member, rank=rank, on=LONG_AGO_AT.date(), reason="known"
         )
     for minute in range(12):
         play(sato, anong, "B+R" if minute % 5 else "W+R", minute=2 * minute)
-    set_house_rule(key="paa_window", value=30, valid_from=NIGHT, by=None, reason="a vote")
+    set_house_rule(Act(None), "paa_window", value=30, valid_from=NIGHT, reason="a vote")
     return sato, anong
-
-
-@pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
-def test_rankings_rules_and_toss_are_reached_without_an_address(page, live_server, people, size):
-    page.set_viewport_size(size)
-    page.goto(live_server.url)
-    for link, heading in (
-        ("Rankings", "Rankings"),
-        ("Rules and house rules", "Rules and house rules"),
-        ("Nigiri", "Nigiri"),
-    ):
-        page.locator("main").get_by_role("link", name=link, exact=True).click()
-        page.get_by_role("heading", name=heading, exact=True).wait_for()
-        page.go_back()
-    sign_in(page, people[0])
-    for link in ("Rankings", "Nigiri", "Rules and house rules"):
-        page.locator("details.menu summary").click()
-        page.locator(".menu-body").get_by_role("link", name=link, exact=True).click()
-        page.get_by_role("heading", name=link, exact=True).wait_for()
 
 
 @pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
@@ -65,27 +45,6 @@ def test_a_place_in_the_ranking_shows_its_points_on_every_screen(page, live_serv
         page.goto(f"{live_server.url}/rankings/{system}/")
         box = page.locator("tbody tr").first.locator("strong").bounding_box()
         assert box["x"] + box["width"] <= size["width"]
-
-
-@pytest.mark.extended
-def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people):
-    chair = make_member("The chair", role=CHAIR, password=True)
-    page.goto(live_server.url)
-    sign_in(page, chair)
-    page.goto(f"{live_server.url}/learn/rules/")
-    page.locator("#paa_min_games").get_by_role("link", name="Change this rule").click()
-    page.locator("#id_value").fill("20")
-    page.locator("#id_valid_from").fill("2025-01-01")
-    page.locator("#id_reason").fill("as we agreed")
-    page.get_by_role("button", name="Show who would be affected").click()
-    page.get_by_role("heading", name="What this would change").wait_for()
-    expect(page.locator(".preview")).to_contain_text("1d → 1k")
-    page.get_by_role("button", name="Save").click()
-    page.get_by_text("of the rating history was recalculated").or_(
-        page.get_by_text("of the rating history were recalculated")
-    ).wait_for()
-    page.goto(f"{live_server.url}/learn/rules/#paa_min_games")
-    expect(page.locator("#paa_min_games .figures")).to_contain_text("20")
 
 
 @pytest.mark.extended
@@ -103,15 +62,4 @@ def test_pages_of_strength_are_accessible_and_nothing_sticks_out(
     paths += [entries[0].game.get_absolute_url()]
     inside = ["/", "/members/me/igs/", f"/members/{sato.pk}/igs/"]
     chair = make_member(role=CHAIR, password=True)
-    found = {}
-    for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-        page = context.new_page()
-        for path in paths:
-            _look(page, live_server.url + path, found)
-        page.goto(live_server.url)
-        sign_in(page, chair)
-        for path in inside:
-            _look(page, live_server.url + path, found)
-        context.close()
-    assert found == {}
+    look_at_all(browser, live_server, scheme, paths, {chair: inside})

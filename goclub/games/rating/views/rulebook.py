@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
@@ -22,18 +21,6 @@ from ratings.igs.thresholds import Origin, ThresholdCell, write_thresholds
 
 #: Each rank with three numbers of the table of borders.
 Borders: TypeAlias = tuple[tuple[str, tuple[ThresholdCell | None, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRuleShown:
-    """A house rule as the page shows it: now, since when, and everything before."""
-
-    spec: Spec
-    system: str
-    value: str
-    since: date | None
-    earlier: tuple[tuple[date, str, str], ...]
-    later: tuple[tuple[date, str, str], ...]
 
 
 @require_safe
@@ -68,19 +55,20 @@ def igs_borders(_request: MemberRequest) -> HttpResponse:
     return answer
 
 
-def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
+def _shown(spec: Spec, changes: list[HouseRule], today: date) -> dict[str, object]:
+    """A house rule as the page shows it: now, since when, and everything before."""
     mine = [change for change in changes if change.key == spec.key]
     rows = [(c.valid_from, spec.words(c.value), c.reason) for c in mine]
     held = [row for row in rows if row[0] <= today]
     value = held[-1][1] if held else spec.words(spec.default)
-    return HouseRuleShown(
-        spec=spec,
-        system=str(SYSTEMS.of(spec.system).name),
-        value=value,
-        since=held[-1][0] if held else None,
-        earlier=tuple(reversed(held[:-1])),
-        later=tuple(row for row in rows if row[0] > today),
-    )
+    return {
+        "spec": spec,
+        "system": SYSTEMS.of(spec.system).name,
+        "value": value,
+        "since": held[-1][0] if held else None,
+        "earlier": held[-2::-1],
+        "later": [row for row in rows if row[0] > today],
+    }
 
 
 def _borders(timeline: Timeline, today: date) -> Borders:

@@ -1,26 +1,31 @@
-"""A newcomer's own provisional IGS rank (S0-28); the office's decisions are on the desk."""
+"""A provisional IGS rank (S0-28), a line of the ledger, and how far a recalculation is."""
 
 from __future__ import annotations
 
 from django import forms
-from django.contrib.auth.decorators import login_required
+from django.conf import settings
+from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import carried_out
+from goclub.common.http import carried_out, sign_in_first
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
-from goclub.games.rating.queries import standing_of
+from goclub.games.models import RatingEntry
+from goclub.games.rating.ledger.recalculation import pending_recalculation, recalculated_percent
+from goclub.games.rating.queries import revisions_of, standing_of
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.strength import services as strength_services
 from goclub.members.strength.services import revise_igs_rank
+from goclub.members.visitors import rights_of
 from ratings.igs.ladder import LADDER, PROFESSIONAL
 
 WHOLE_RANKS = [(rank, lazy_rank(rank)) for rank in reversed(LADDER) if not rank.endswith("+")]
@@ -70,12 +75,7 @@ def igs_rank(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: revise_igs_rank(
-            member=member,
-            rank=form.cleaned_data["rank"],
-            by=user_of(request),
-            at=timezone.now(),
-        ),
+        lambda: revise_igs_rank(act_of(request), member, rank=form.cleaned_data["rank"]),
         _("Your provisional rank has been changed."),
         {"kind": "rank"},
     ):
@@ -107,13 +107,55 @@ def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: strength_services.set_igs_rank(
-            member=member, rank=form.cleaned_data["rank"], by=user, at=timezone.now(),
-            on=form.cleaned_data["effective_on"], reason=form.cleaned_data["reason"],
+            act_of(request),
+            member,
+            rank=form.cleaned_data["rank"],
+            on=form.cleaned_data["effective_on"],
+            reason=form.cleaned_data["reason"],
         ),
         _("Done. The rating history shows what changed."),
-    ):  # fmt: skip
+    ):
         return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     context = {"member": member, "form": form, "standing": standing, "office": True}
     return render(
         request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
     )
+
+
+@require_safe
+def entry_detail(request: MemberRequest, pk: int) -> HttpResponse:
+    """Why? One ledger entry with its whole computation."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    rows = RatingEntry.objects.select_related(
+        "member", "game__black", "game__white", "decision__decided_by__member"
+    )
+    entry = get_object_or_404(rows, pk=pk)
+    context = {"entry": entry, "revisions": revisions_of(entry)}
+    return render(request, "games/rating/entry_detail.html", context)
+
+
+@login_required
+@permission_required("members.change_clubsettings", raise_exception=True)
+@require_safe
+@never_cache
+def recalculation(request: MemberRequest) -> HttpResponse:
+    """Show from which day ratings are being recalculated, why, and what stops it."""
+    pending = pending_recalculation()
+    context = {
+        "pending": pending,
+        "percent": recalculated_percent(pending) if pending else None,
+        "at_once": settings.RECALCULATE_AT_ONCE,
+    }
+    return render(request, "games/rating/recalculation.html", context)
+
+
+@login_required
+@permission_required("members.change_clubsettings", raise_exception=True)
+@require_safe
+@never_cache
+def progress(_request: MemberRequest) -> HttpResponse:
+    """Answer the script of the page with the same."""
+    pending = pending_recalculation()
+    percent = recalculated_percent(pending) if pending else 0
+    return JsonResponse({"percent": percent, "over": pending is None or bool(pending.stopped)})

@@ -32,6 +32,7 @@ from goclub.members.desk.queries import (
     Urgency,
 )
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.paa.system import ENOUGH_GAMES
 
 #: How long the state of the house is remembered: what stands beside the queue, and is no count.
@@ -75,21 +76,18 @@ class ReadyForPoints(Source):
         """Certify the points that they hold."""
         return [Choice("certify", gettext_lazy("Certify"), gettext_lazy("Certify %(n)s"))]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,  # noqa: ARG002
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,
     ) -> PressOutcome:
         """Make the present points of these members official."""
         ready = self.rows().filter(pk__in=rows)
         members = list(ready.values_list("member_id", flat=True))
-        done, refused = certify_members(
-            members=members, by=by, at=at, on=timezone.localdate(at), reason=reason
-        )
+        done, refused = certify_members(act, members, on=timezone.localdate(act.at), reason=reason)
         message = ngettext("The points of %(n)s member are now official.",
                         "The points of %(n)s members are now official.", done)  # fmt: skip
         return PressOutcome(

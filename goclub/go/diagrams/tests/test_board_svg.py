@@ -70,8 +70,7 @@ def test_every_stone_stands_on_its_point():
 def test_title_names_the_picture():
     root = draw(title="After move 28")
     assert root.get("role") == "img"
-    assert root[0].tag == f"{SVG}title"
-    assert root[0].text == "After move 28"
+    assert (root[0].tag, root[0].text) == (f"{SVG}title", "After move 28")
 
 
 def test_nothing_needs_inline_style_or_script():

@@ -41,8 +41,7 @@ def test_a_captured_stone_stays_and_later_moves_there_are_told_below():
     ]
     steps.append(move(7, WHITE, None))
     (diagram,) = diagrams(iter(steps), 9, 9)
-    assert diagram.stones[0, 0] == WHITE
-    assert diagram.numbers[0, 0] == 2
+    assert (diagram.stones[0, 0], diagram.numbers[0, 0]) == (WHITE, 2)
     assert diagram.elsewhere == [(6, BLACK, 2, "A9"), (7, WHITE, "", "")]
 
 
@@ -55,8 +54,7 @@ def test_an_edit_after_the_first_move_begins_a_new_diagram():
     ]
     first, second = diagrams(iter(steps), 9, 9)
     assert (first.stones, first.numbers) == ({(2, 2): BLACK, (4, 4): WHITE}, {(4, 4): 1})
-    assert second.stones == {(4, 4): WHITE, (6, 6): WHITE, (7, 7): BLACK}
-    assert second.places == [2, 3]
+    assert (second.stones, second.places) == ({(4, 4): WHITE, (6, 6): WHITE, (7, 7): BLACK}, [2, 3])
 
 
 def test_an_empty_game_has_one_diagram_and_no_game_has_thousands():

@@ -58,8 +58,9 @@ class Scan:
     """What one pass over a game found.
 
     ``end`` the place in the text after it; ``open`` the brackets that were never closed;
-    ``junk`` whether something was met that is no SGF, ``nameless`` whether a value without a name;
-    ``torn`` whether a closing bracket was in it, as where a text with brackets in it fell apart;
+    ``junk`` whether something was met that is no SGF, ``nameless`` whether a value without a name
+    or a property outside every node; ``torn`` whether a closing bracket was in it, as where a text
+    with brackets in it fell apart;
     ``swallowed`` whether a value looks as if it had swallowed the next property; ``problem`` why
     it is no tree, "" if it is one; ``loose`` whether a node came without its semicolon.
     """
@@ -154,6 +155,7 @@ class _SgfReader:
         self._node = -1
         self._inside = False  # whether a property may follow
         self._opened = False  # whether a bracket was just opened
+        self._goes_on = False  # whether a node was open before it
         self._scrap = False  # whether brackets with no node in them were just closed
         self._first = False  # whether the node is the first after its bracket
         self._bracket = start  # where
@@ -161,10 +163,6 @@ class _SgfReader:
         self._values = 0
         self._cut_short = False  # whether the file ends inside the last value
         self._unclosed = UnclosedValues()
-
-    def trouble(self, problem: str) -> None:
-        """Note why the game is no tree; the first reason counts."""
-        self.scan.problem = self.scan.problem or problem
 
     def pass_over(self, position: int, token: re.Match[str] | None) -> int:
         """Where to go on behind what is no SGF; -1 where the reading stops.
@@ -188,10 +186,10 @@ class _SgfReader:
                 return -1  # the file ends inside a name
             scan.junk = True
             return token.end() if self._lenient else -1
-        if scan.junk:
-            scan.nameless = True  # it belongs to the words before it
+        if scan.junk or scan.problem or self._game.says_something:
+            scan.junk = scan.nameless = True  # it may belong to words before it
         else:
-            self.trouble("a value without a name")
+            scan.problem = "a value without a name"
         value = _VALUES.match(text, token.end() - 1)
         return value.end() if value else len(text)
 
@@ -241,9 +239,11 @@ class _SgfReader:
         if mark == ";":
             self._new_node()
             return False
-        # Behind "(note)", which is no variation, the node goes on.
-        self._inside, self._opened = self._scrap, mark == "("
+        # Behind "(note)", which is no variation, a node goes on.
+        was_inside, self._inside = self._inside, self._scrap and self._goes_on
+        self._opened = mark == "("
         if self._opened:
+            self._goes_on = was_inside
             self._above.append(self._node)
             self._bracket = place - 1
             return False
@@ -287,8 +287,11 @@ class _SgfReader:
         if self._values > MAX_VALUES:
             raise KifuError("records.too_many_points", accepted=f"0…{MAX_VALUES} values")
         if not self._inside:
-            if not self._opened:
-                self.trouble("property outside a node")
+            if not self._opened:  # behind a variation, where a move can only be a node
+                self.scan.nameless = True
+                if name not in _COLOUR_NAMES:
+                    self.scan.junk = True
+                    return False
             self._new_node()
             self.scan.loose = True
         if self._first and self._is_bare() and self._begins_a_game(name):

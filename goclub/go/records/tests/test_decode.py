@@ -38,8 +38,7 @@ def test_encoding_is_found_without_a_label(
 
 @pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
 def test_right_label_is_followed(black: str, white: str, said: str, encoding: str) -> None:
-    data = with_names(black, white, said, encoding=encoding, charset=encoding)
-    record = read(data)
+    record = read(with_names(black, white, said, encoding=encoding, charset=encoding))
     assert names(record) == (black, white, said)
     assert "encoding_guessed" not in [warning.code for warning in record.warnings]
 
@@ -82,16 +81,14 @@ def test_unicode_with_and_without_a_mark(mark: bytes, encoding: str) -> None:
 def test_second_byte_that_looks_like_an_escape_is_no_escape(name: str) -> None:
     assert b"\\" in name.encode("cp932")
     record = read(with_names(name, f"({name})", "", encoding="cp932", charset="Shift_JIS"))
-    assert record.header.black == name
-    assert record.header.white == f"({name})"
+    assert (record.header.black, record.header.white) == (name, f"({name})")
 
 
 def test_second_byte_that_looks_like_a_bracket_ends_no_value() -> None:
     word = next(
         char for char in map(chr, range(0x4E00, 0x9FA5)) if b"]" in char.encode("gbk", "ignore")
     )
-    record = read(with_names(word, "王", "很好", encoding="gbk", charset="GBK"))
-    assert record.header.black == word
+    assert read(with_names(word, "王", "很好", encoding="gbk", charset="GBK")).header.black == word
 
 
 def test_named_encoding_overrides_everything() -> None:
@@ -282,7 +279,6 @@ def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
     ],
 )
 def test_a_label_as_browsers_and_mail_write_it_is_honoured(label, encoding, black, white):
-    data = with_names(black, white, "", encoding=encoding, charset=label)
-    record = read(data)
+    record = read(with_names(black, white, "", encoding=encoding, charset=label))
     assert (record.header.black, record.header.white) == (black, white)
     assert "encoding_guessed" not in [warning.code for warning in record.warnings]

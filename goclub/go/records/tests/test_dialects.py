@@ -112,8 +112,7 @@ def test_a_broken_point_of_a_list_is_read(name: str) -> None:
 
 
 def test_a_broken_point_that_is_none_is_still_refused() -> None:
-    record = read(b"(;SZ[19]AB[a\n!];W[pd])")
-    assert "point_off_board" in codes(record)
+    assert "point_off_board" in codes(read(b"(;SZ[19]AB[a\n!];W[pd])"))
 
 
 @pytest.mark.parametrize(

@@ -95,14 +95,6 @@ def test_open_result_is_none_without_a_warning(text: str) -> None:
     assert codes(with_root(f"RE[{text}]")) == []
 
 
-@pytest.mark.parametrize("text", ["<script>", "yes", "Black: 30, White: 25", "+R"])
-def test_result_that_says_nothing_is_a_warning(text: str) -> None:
-    record = with_root(f"RE[{text}]")
-    assert record.header.result is None
-    assert codes(record) == ["result_unread"]
-    assert record.warnings[0].params["text"] == text
-
-
 @pytest.mark.parametrize(
     ("text", "result"),
     [
@@ -121,11 +113,26 @@ def test_of_a_story_only_the_winner_is_taken(text: str, result: str) -> None:
     assert dict(record.warnings[0].params) == {"text": text, "result": result}
 
 
-@pytest.mark.parametrize("text", ["B+1.5 ? W+timeout", "B+R / W+R", "B+2, but White won on time"])
-def test_a_result_that_contradicts_itself_claims_nothing(text: str) -> None:
+#: What may mean the winner as well as the loser.
+EITHER = (
+    "B-R", "W-R", "B - resign", "W–T", "B-3.5", "黒-R",
+    "Białe walkower", "białe: walkower", "czarne – walkower", "walkower białych",
+    "Walkower: czarne", "Białe czas",
+    "White walkover", "Black: default", "White timeout", "W time", "Walkover Black",
+    "白不戦", "黒番 不戦", "白 時間", "黑不战", "白时间", "백 부전", "흑 시간",
+    "ขาว บาย", "ดำ เวลา",
+)  # fmt: skip
+#: What says nothing, and what contradicts itself.
+NOTHING = ("<script>", "yes", "Black: 30, White: 25", "+R")
+CONTRADICTORY = ("B+1.5 ? W+timeout", "B+R / W+R", "B+2, but White won on time")
+
+
+@pytest.mark.parametrize("text", [*NOTHING, *CONTRADICTORY, *EITHER])
+def test_a_result_that_names_nobody_stays_as_text_with_a_remark(text: str) -> None:
     record = with_root(f"RE[{text}]")
     assert (record.header.result, record.header.result_text) == (None, text)
     assert codes(record) == ["result_unread"]
+    assert record.warnings[0].params["text"] == text
 
 
 @pytest.mark.parametrize("result", [Result(*value) for value in RESULTS.values()])
@@ -133,59 +140,64 @@ def test_written_result_is_read_again(result: Result) -> None:
     assert parse_result(str(result))[0] == result
 
 
-@pytest.mark.parametrize(
-    ("text", "komi2"),
-    [("6.5", 13), ("0", 0), ("0.50", 1), ("7", 14), ("5.50", 11), ("3.75", 15), ("2.75", 11)],
-)
-def test_komi_as_it_should_be(text: str, komi2: int) -> None:
-    record = with_root(f"KM[{text}]")
-    assert record.header.komi2 == komi2
-    assert codes(record) == []
+KOMI = {
+    "6.5": 13, "0": 0, "0.50": 1, "7": 14, "5.50": 11, "3.75": 15, "2.75": 11,
+}  # fmt: skip
+UNUSUAL_KOMI = {
+    "-5.5": -11,  # White gives komi: possible in this club, but worth a look
+    "−5.5": -11,
+    "- 5.5": -11,
+    "375": 15,  # Fox: 3¾ Chinese stones
+    "650": 13,
+    "750": 15,
+    "7.5 ": 15,
+    "6,5": 13,
+    "6目半": 13,
+    "６.５": 13,
+    "黑贴3又3/4子": 15,
+    "5 1/2": 11,
+    "60": 120,
+}
+NO_KOMI = ("six", "0x10", "1e5", "nan", "inf", "0.3", "7.25", "-", "99999")
+#: Words for none; and those of them that mean no stones as well.
+NONE = (
+    "なし", "無し", "無", "ナシ", "コミなし", "コミ無し", "定先",
+    "无", "無貼目", "无贴目", "不贴目", "不貼", "让先", "讓先",
+    "없음", "덤없음", "덤 없음", "무", "정선",
+    "ไม่มี", "ไม่มีโคมิ", "ไม่มีค่าโคมิ",
+    "brak", "Brak", "brak komi", "bez komi", "bez", "nie ma",
+    "none", "None", "no", "no komi", "without komi", "zero", "nil",
+)  # fmt: skip
+NO_STONES = ("なし", "无", "없음", "ไม่มี", "brak", "none", "置石なし", "無し")
 
 
 @pytest.mark.parametrize(
-    ("text", "komi2"),
+    ("name", "field", "text", "value", "warnings"),
     [
-        ("-5.5", -11),  # White gives komi: possible in this club, but worth a look
-        ("−5.5", -11),
-        ("- 5.5", -11),
-        ("375", 15),  # Fox: 3¾ Chinese stones
-        ("650", 13),
-        ("750", 15),
-        ("7.5 ", 15),
-        ("6,5", 13),
-        ("6目半", 13),
-        ("６.５", 13),
-        ("黑贴3又3/4子", 15),
-        ("5 1/2", 11),
-        ("60", 120),
+        *(("KM", "komi2", text, komi2, []) for text, komi2 in KOMI.items()),
+        *(("KM", "komi2", text, komi2, ["komi_unusual"]) for text, komi2 in UNUSUAL_KOMI.items()),
+        *(("KM", "komi2", text, None, ["komi_unread"]) for text in NO_KOMI),
+        *(("KM", "komi2", text, 0, []) for text in NONE),
+        *(("HA", "handicap", text, 0, []) for text in NO_STONES),
+        *(
+            ("HA", "handicap", text, None, ["handicap_unread"])
+            for text in ("99", "x", "-2", "1000000")
+        ),
     ],
 )
-def test_komi_with_a_warning(text: str, komi2: int) -> None:
-    record = with_root(f"KM[{text}]")
-    assert record.header.komi2 == komi2
-    assert codes(record) == ["komi_unusual"]
-    assert record.warnings[0].params["komi2"] == komi2
-
-
-@pytest.mark.parametrize("text", ["six", "0x10", "1e5", "nan", "inf", "0.3", "7.25", "-", "99999"])
-def test_komi_that_is_none(text: str) -> None:
-    record = with_root(f"KM[{text}]")
-    assert record.header.komi2 is None
-    assert codes(record) == ["komi_unread"]
+def test_komi_and_handicap(
+    name: str, field: str, text: str, value: int | None, warnings: list[str]
+) -> None:
+    record = with_root(f"{name}[{text}]")
+    assert getattr(record.header, field) == value
+    assert codes(record) == warnings
+    assert [warning.params.get(field) for warning in record.warnings] == [value] * len(warnings)
 
 
 def test_silence_is_none() -> None:
     header = with_root("").header
     assert (header.komi2, header.handicap, header.date, header.result) == (None,) * 4
     assert (header.black, header.date_text, header.size_text) == ("", "", "9×9")
-
-
-@pytest.mark.parametrize("text", ["99", "x", "-2", "1000000"])
-def test_handicap_that_is_none(text: str) -> None:
-    record = with_root(f"HA[{text}]")
-    assert record.header.handicap is None
-    assert codes(record) == ["handicap_unread"]
 
 
 #: TM, OT: main time in seconds; kind, count and seconds of the overtime.
@@ -208,13 +220,11 @@ TIMES = {
 def test_times_in_many_spellings(time: str, overtime: str) -> None:
     main, extra = TIMES[time, overtime]
     header = with_root(f"TM[{time}]OT[{overtime}]").header
-    assert header.main_seconds == main
-    assert header.extra_time == (Overtime(*extra) if extra else None)
+    assert (header.main_seconds, header.extra_time) == (main, Overtime(*extra) if extra else None)
 
 
 def test_servers_that_write_periods_and_their_length() -> None:
-    header = with_root("TM[1200]TC[3]TT[30]").header
-    assert header.extra_time == Overtime("byoyomi", 3, 30)
+    assert with_root("TM[1200]TC[3]TT[30]").header.extra_time == Overtime("byoyomi", 3, 30)
 
 
 DATES = {
@@ -384,8 +394,7 @@ def test_handicap_in_other_digits_is_read_with_a_warning(text: str, handicap: in
 def test_size_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(KifuError) as refused:
         read(f"(;SZ[{text}];B[aa];W[bb])".encode())
-    assert refused.value.reason == "records.bad_size"
-    assert refused.value.value == text
+    assert (refused.value.reason, refused.value.value) == ("records.bad_size", text)
 
 
 def test_header_in_the_second_node_is_found() -> None:

@@ -20,7 +20,8 @@ from goclub.go.records.layers import (
 )
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
+from ratings.tests.builders import refused
 
 PLAIN = b"(;SZ[9]KM[5.5];B[ee];W[ec];B[gd];W[dg])"
 FORKED = b"(;SZ[9];B[ee];W[ec](;B[gd];W[dg](;B[cc])(;B[cd]))(;B[cg];W[gg])(;B[gc]))"
@@ -51,9 +52,8 @@ def test_the_main_line_counts_its_steps():
     "spot", ["", "x", "99", "2.9.0", "2.1", "-1", "1.0.0.", "2.1.99", "9" * 50, "1\n", "٣"]
 )
 def test_a_spot_that_is_not_there(spot):
-    with pytest.raises(RuleError) as caught:
+    with refused(code=Code.UNKNOWN):
         find_spot(read(FORKED), spot)
-    assert caught.value.code is Code.UNKNOWN
 
 
 # -- whose turn ----------------------------------------------------------------------------------
@@ -89,9 +89,8 @@ def test_points_off_the_board_are_refused(text):
 
 @pytest.mark.parametrize("text", ["B", "Xaa", "Baa;", "B[aa]", "Baaa", "baa"])
 def test_texts_that_are_no_moves_are_refused(text):
-    with pytest.raises(RuleError) as caught:
+    with refused(code=Code.TYPE):
         read_moves(text, read(PLAIN))
-    assert caught.value.code is Code.TYPE
 
 
 # -- added lines ---------------------------------------------------------------------------------
@@ -130,11 +129,9 @@ def test_after_the_last_move_the_game_still_ends_where_it_ended():
 
 
 def test_captures_of_an_added_line_are_computed():
-    record = read(b"(;SZ[9];B[ba];W[aa];B[ee])")
-    layered = add_lines(record, [AddedLine("2", ((BLACK, (0, 1)),))])
+    layered = add_lines(read(b"(;SZ[9];B[ba];W[aa];B[ee])"), [AddedLine("2", ((BLACK, (0, 1)),))])
     node = layered.record.nodes[layered.lines[0][0]]
-    assert node.removed == ((0, 0),)
-    assert node.prisoners == (1, 0)
+    assert (node.removed, node.prisoners) == (((0, 0),), (1, 0))
     assert layered.record.position_at(node.index).get((0, 0)) == 0
 
 

@@ -47,8 +47,7 @@ def test_komi_with_any_count_of_decimals(komi: str, komi2: int, remarks: bool) -
 def test_margins_of_results(text: str, told: str, understood: bool) -> None:
     result, certain = parse_result(text)
     assert (str(result), certain) == (told, understood)
-    record = read(f"(;SZ[9]RE[{text}];B[ee])".encode())
-    assert ("result_in_part" in codes(record)) != understood
+    assert ("result_in_part" in codes(read(f"(;SZ[9]RE[{text}];B[ee])".encode()))) != understood
 
 
 @pytest.mark.parametrize(("size", "read_as"), [("+9", (9, 9)), ("+9:+7", (9, 7)), ("9:+7", (9, 7))])
@@ -147,11 +146,28 @@ def test_words_between_properties_and_nodes_are_passed_over(junk: str) -> None:
     clean = read("".join(places).encode())
     for place in range(1, len(places)):
         record = read("".join([*places[:place], junk, *places[place:]]).encode())
-        assert record.nodes == clean.nodes
-        assert record.header == clean.header
+        assert (record.nodes, record.header) == (clean.nodes, clean.header)
         assert codes(record) == ["text_inside"]
     record = read(junk.join(places).encode())
     assert (record.nodes, record.header) == (clean.nodes, clean.header)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["C[late]", "LB[aa:1]", "PW[Bob]RE[W+R]", "AB[cc][dd]", "GM[2]", "[x]", "foo [x]",
+     " -- C[x] -- ", "[x] foo C[y]", "N[a] (note) N[b]"],
+)  # fmt: skip
+def test_what_stands_behind_a_variation_is_passed_over(junk: str) -> None:
+    text = "(;SZ[9]PB[Ann]PW[Ben]RE[B+R];B[ee](;W[cc](;B[aa])@(;B[bb])@)@(;W[gg])@)"
+    clean, record = (read(text.replace("@", said).encode()) for said in ("", junk))
+    assert (record.nodes, record.header) == (clean.nodes, clean.header)
+    assert codes(record) == ["text_inside"]
+
+
+def test_a_move_behind_a_variation_is_a_node_without_its_semicolon() -> None:
+    record = read(b"(;SZ[9];B[ee](;W[cc])W[dd];B[aa])")
+    assert record.nodes == read(b"(;SZ[9];B[ee](;W[cc])(;W[dd];B[aa]))").nodes
+    assert codes(record) == ["missing_semicolon"]
 
 
 @pytest.mark.parametrize(
@@ -224,8 +240,7 @@ def test_stones_and_marks_inside_a_comment_are_recovered() -> None:
 )
 def test_a_comment_may_speak_of_a_property(root: str, comment: str, warned: bool) -> None:
     record = read(f"(;SZ[9]{root};B[aa];W[bb]C[not RE[B+R])".encode())
-    assert record.nodes[0].comment == comment
-    assert record.nodes[2].comment == "not RE[B+R"
+    assert (record.nodes[0].comment, record.nodes[2].comment) == (comment, "not RE[B+R")
     assert str(record.header.result) != "B+R"
     assert "swallowed_property" not in codes(record)
     assert ("property_in_text" in codes(record)) == warned
@@ -257,8 +272,7 @@ def test_a_text_with_brackets_stays_whole_beside_words(said: str) -> None:
 
 
 def test_the_words_of_a_mail_are_no_moves() -> None:
-    record = read(b"(;SZ[9]PB[Ann];B[ee];W[cc]\n--\nregards, Bob [x] and Will [y]\n")
-    assert len(record.moves) == 2
+    assert len(read(b"(;SZ[9]PB[Ann];B[ee];W[cc]\n--\nregards, Bob [x] and Will [y]\n").moves) == 2
 
 
 def test_a_smiley_before_a_game_is_no_game() -> None:

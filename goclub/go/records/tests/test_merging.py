@@ -52,8 +52,7 @@ def keeps(before: Record, after: Record) -> None:
 def test_what_is_added_is_told(more: bytes, added: dict[str, int]) -> None:
     merged = together(PLAIN, more)
     assert fields_added(merged) == added
-    assert merged.adds == bool(added)
-    assert merged.tells_more == bool(added.keys() - {"facts"})
+    assert (merged.adds, merged.tells_more) == (bool(added), bool(added.keys() - {"facts"}))
 
 
 def test_twice_adds_nothing() -> None:
@@ -65,8 +64,7 @@ def test_twice_adds_nothing() -> None:
 
 def test_a_whole_tree_over_its_main_line() -> None:
     bare = b"(;GM[1]SZ[19];B[pd];W[dd];B[pp];W[dp])"
-    merged = together(bare, TREE)
-    assert len(merged.record.nodes) == len(read(TREE).nodes)
+    assert len(together(bare, TREE).record.nodes) == len(read(TREE).nodes)
     assert not together(TREE, bare).adds
 
 

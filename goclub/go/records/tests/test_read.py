@@ -36,12 +36,10 @@ def test_ordinary_game() -> None:
     assert (header.white, header.white_rank) == ("Kwan Suda", "2k")
     assert (header.event, header.round, header.place) == ("Spring league", "2", "Club room")
     assert (header.komi2, str(header.result), header.rules) == (13, "W+R", "Japanese")
-    assert record.warnings == ()
-    assert record.encoding == "utf-8"
+    assert (record.warnings, record.encoding) == ((), "utf-8")
     assert len(record.moves) == 14
     assert record.moves[:2] == ((BLACK, (3, 1)), (WHITE, (4, 1)))
-    assert record.moves[-1] == (WHITE, None)
-    assert record.main_line == tuple(range(15))
+    assert (record.moves[-1], record.main_line) == ((WHITE, None), tuple(range(15)))
     assert record.final.rows()[2] == "..X.XOO.."
     assert record.final.prisoners == {BLACK: 1, WHITE: 1}
 
@@ -84,8 +82,7 @@ def test_tree_of_variations() -> None:
     assert record.main_line == (0, 1, 2, 3, 4)
     assert record.nodes[0].comment == "A lesson.\n\nWhere to answer?"
     star = record.nodes[1]
-    assert star.comment == "The star point [4-4] \\ and: so on"
-    assert star.marks["TR"] == ((15, 3),)
+    assert (star.comment, star.marks["TR"]) == ("The star point [4-4] \\ and: so on", ((15, 3),))
     assert star.marks["LB"] == (((3, 3), "A"), ((15, 15), "B"), ((3, 15), "a]b"))
     assert record.nodes[6].marks["LN"] == (((15, 3), (16, 5)),)
     assert record.nodes[8].marks["TB"] == ((0, 0), (0, 1), (0, 2))
@@ -96,15 +93,13 @@ def test_tree_of_variations() -> None:
 
 def test_handicap_is_no_oddity() -> None:
     record = read(HANDICAP)
-    assert record.warnings == ()
-    assert record.header.handicap == 2
+    assert (record.warnings, record.header.handicap) == ((), 2)
     assert record.nodes[0].added == ((BLACK, (15, 3)), (BLACK, (3, 15)))
 
 
 @pytest.mark.parametrize("value", [b"", b"tt"])
 def test_pass_in_both_spellings(value: bytes) -> None:
-    record = read(b"(;SZ[19];B[pd];W[" + value + b"];B[dp])")
-    assert record.moves[1] == (WHITE, None)
+    assert read(b"(;SZ[19];B[pd];W[" + value + b"];B[dp])").moves[1] == (WHITE, None)
 
 
 @pytest.mark.parametrize(
@@ -198,8 +193,7 @@ def test_node_that_does_two_things_becomes_two() -> None:
 
 
 def test_a_warning_is_given_once_with_the_first_case() -> None:
-    record = read(b"(;SZ[9];B[aa];B[bb];B[cc])")
-    (warning,) = record.warnings
+    (warning,) = read(b"(;SZ[9];B[aa];B[bb];B[cc])").warnings
     assert warning.params == {"number": 2, "count": 2}
     assert str(warning) == "not_alternating (number=2, count=2)"
 
@@ -241,8 +235,7 @@ def test_accident_is_repaired(data: bytes, moves: int, code: str) -> None:
 
 def test_bracket_in_a_text_is_kept() -> None:
     record = read(b"(;SZ[9]PB[Li [2d] x];B[ee]C[see [a]: good];W[cc])")
-    assert record.header.black == "Li [2d] x"
-    assert record.nodes[1].comment == "see [a]: good"
+    assert (record.header.black, record.nodes[1].comment) == ("Li [2d] x", "see [a]: good")
 
 
 def test_read_all_goes_on_after_a_bad_game() -> None:
@@ -254,7 +247,7 @@ def test_read_all_goes_on_after_a_bad_game() -> None:
 
 
 def test_read_all_of_a_game_that_cannot_be_parsed() -> None:
-    first, second = read_all(b"(;SZ[9](;B[ee])C[x])(;SZ[9];B[ee])")
+    first, second = read_all(b"(;[x]SZ[9];B[ee])(;SZ[9];B[ee])")
     assert isinstance(first, KifuError)
     assert first.reason == "records.not_sgf"
     assert isinstance(second, Record)
@@ -277,8 +270,7 @@ def test_illegal_move_of_the_main_line_is_refused(moves: bytes, detail: str, rea
     error = refusal(b"(;SZ[9]" + moves + b")")
     assert (error.reason, error.detail, error.move.why) == ("records.illegal_move", detail, reason)
     assert error.code is Code.ILLEGAL_MOVE
-    assert error.move.colour == WHITE
-    assert error.move.number == int(detail.split()[1].rstrip(","))
+    assert (error.move.colour, error.move.number) == (WHITE, int(detail.split()[1].rstrip(",")))
 
 
 def test_ko_retaken_at_once_is_refused_s3_8() -> None:
@@ -375,9 +367,10 @@ def test_captures_in_many_variations_cost_points() -> None:
         b"(;-" * 600_000,
         b"(;C[x] ] ] " + b"] " * 900_000,
         b"(;C[" + b"\\]" * 900_000 + b"])",
+        b"(;" + b"(;)" * 90_000 + b"[x]" * 900_000 + b")",
     ],
     ids=["deep", "caterpillar", "mirrored", "huge group", "opened", "escaped", "smileys",
-         "brackets", "escapes"],
+         "brackets", "escapes", "nameless"],
 )  # fmt: skip
 def test_hostile_shapes_are_read_or_refused(data: bytes) -> None:
     """Neither recursion nor a square of the length: a reader with either never comes back."""

@@ -69,8 +69,7 @@ def test_an_edit_without_effect_lets_the_ko_be_retaken_for_ever(edit: bytes) -> 
 
 def test_an_edit_without_effect_is_kept_only_where_it_lifts_a_ko() -> None:
     record = read(b"(;SZ[9]AB[];B[cb];AE[ii];W[bb])")
-    assert record.tree.edited == {}
-    assert record.digest == read(b"(;SZ[9];B[cb];W[bb])").digest
+    assert (record.tree.edited, record.digest) == ({}, read(b"(;SZ[9];B[cb];W[bb])").digest)
 
 
 def test_a_node_that_says_nothing_leaves_the_ko_alone() -> None:
@@ -86,8 +85,7 @@ def test_a_point_set_up_twice_keeps_its_place_among_the_stones() -> None:
 
 
 def _points(size: int) -> st.SearchStrategy[str]:
-    letters = "abcdefghi"[:size]
-    inside = st.text(letters, min_size=2, max_size=2)
+    inside = st.text("abcdefghi"[:size], min_size=2, max_size=2)
     return st.one_of(inside, inside, inside, st.sampled_from(["", "tt", "zz", "jj", "cc", "AA"]))
 
 

@@ -32,8 +32,7 @@ JUDGED = (
 
 
 def test_written_record_is_plain_sgf_to_another_reader() -> None:
-    game = oracle.Sgf_game.from_bytes(write_record(read(TREE)))
-    root = game.get_root()
+    root = oracle.Sgf_game.from_bytes(write_record(read(TREE))).get_root()
     assert (root.get("FF"), root.get("CA"), root.get("AP")) == (4, "UTF-8", ("goclub", ""))
     star = root[0]
     assert star.get("C") == "The star point [4-4] \\ and: so on"
@@ -75,8 +74,7 @@ def test_no_text_can_break_out_of_its_value(name: str, said: str) -> None:
 
 def test_tree_json_of_a_node() -> None:
     tree = tree_json(read(TREE))
-    assert tree["size"] == [19, 19]
-    assert tree["main"] == [0, 1, 2, 3, 4]
+    assert (tree["size"], tree["main"]) == ([19, 19], [0, 1, 2, 3, 4])
     assert tree["nodes"][0] == {
         "p": -1, "c": [1], "n": 0, "cap": [0, 0], "t": "A lesson.\n\nWhere to answer?",
     }  # fmt: skip
@@ -143,8 +141,7 @@ def test_digest_of_setup_is_turned_too() -> None:
 
 def test_digest_ignores_names_comments_variations_and_last_passes() -> None:
     plain = read(b"(;SZ[9];B[ee];W[cc])")
-    same = read(b"(;SZ[9]PB[x];B[ee]C[y](;W[cc];B[];W[];C[end])(;W[gg]))")
-    assert same.digest == plain.digest
+    assert read(b"(;SZ[9]PB[x];B[ee]C[y](;W[cc];B[];W[];C[end])(;W[gg]))").digest == plain.digest
     assert len(plain.digest) == 64
 
 
@@ -164,9 +161,7 @@ def test_digest_tells_other_games_apart(other: bytes) -> None:
 
 
 def test_digest_of_an_oblong_board() -> None:
-    lying = read(b"(;SZ[3:2];B[aa];W[ca])")
-    standing = read(b"(;SZ[2:3];B[aa];W[ac])")
-    assert lying.digest == standing.digest
+    assert read(b"(;SZ[3:2];B[aa];W[ca])").digest == read(b"(;SZ[2:3];B[aa];W[ac])").digest
 
 
 @given(st.integers(0, 51), st.integers(0, 51))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
@@ -28,8 +29,7 @@ def test_a_protective_move_is_no_point():
 
 
 def test_the_same_point_counts_once_the_stones_are_joined():
-    rows = (*CUT[:2], "OXX..", *CUT[3:])
-    counted = count(rows, rules="Japanese", komi2=0)
+    counted = count((*CUT[:2], "OXX..", *CUT[3:]), rules="Japanese", komi2=0)
     assert (2, 1) in counted.black.territory
     assert counted.black.forced == frozenset()
 
@@ -69,61 +69,49 @@ def test_the_shared_liberty_of_a_seki_is_nobodys():
         assert (2, 0) in count(SEKI, rules=rules, komi2=0).dame
 
 
-def test_two_real_eyes_are_territory():
-    rows = (".X.XO", "XXXXO", "OOOOO", ".....", ".....")
-    counted = count(rows, rules="Japanese", komi2=0)
-    assert counted.black.territory == {(0, 0), (2, 0)}
-    assert counted.black.seki == frozenset()
-
-
 #: Below a corner of Black's: White, with two eyes.
 BELOW = ("OOOOOOO.", "OOOOOOOO", "OOOOOOO.")
 
 
-def test_stones_in_atari_take_the_move_that_would_make_two_eyes():
-    """Black connects at (4, 0) and White plays (2, 0); or he plays there, loses the stone at
-    (5, 0), and with it the eye at (3, 0)."""
-    counted = count(("X....XOO", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
-    assert counted.black.territory == frozenset()
-    assert counted.black.seki == {(1, 0), (2, 0), (3, 0)}
-
-
-def test_a_connection_that_can_wait_takes_no_move():
-    """(6, 0) is dame: Black makes his eyes now and connects when White plays there."""
-    counted = count(("X....X.O", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
-    assert counted.black.territory == {(1, 0), (2, 0), (3, 0)}
-    assert counted.black.forced == {(4, 0)}
-
-
-def test_stones_in_atari_may_be_given_up_for_two_eyes():
-    """Black plays (1, 0), the point beside the connection, and needs the stone no more."""
-    counted = count(("...XOOOO", "X.XOOOOO", "XXXOOOOO", *BELOW), rules="Japanese", komi2=0)
-    assert counted.black.territory == {(0, 0), (1, 0), (1, 1)}
-
-
-def test_a_connection_gives_the_group_new_liberties():
-    """After (3, 0) Black may still join the stone at (3, 1) from (2, 1) or from (2, 0)."""
-    rows = ("....XOO", ".X.XOOO", ".XXOOOO", ".XOOO.O", "XXOOOO.")
-    assert count(rows, rules="Japanese", komi2=0).black.forced == {(3, 0)}
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        # Two real eyes are territory.
+        (
+            (".X.XO", "XXXXO", "OOOOO", ".....", "....."),
+            {"territory": {(0, 0), (2, 0)}, "seki": set()},
+        ),
+        # Stones in atari take the move that would make two eyes: Black connects at (4, 0) and White
+        # plays (2, 0); or he plays there, loses the stone at (5, 0), and with it the eye at (3, 0).
+        (
+            ("X....XOO", "XXXXXOOO", *BELOW),
+            {"territory": set(), "seki": {(1, 0), (2, 0), (3, 0)}},
+        ),
+        # A connection that can wait takes no move: (6, 0) is dame, so Black makes his eyes now and
+        # connects when White plays there.
+        (
+            ("X....X.O", "XXXXXOOO", *BELOW),
+            {"territory": {(1, 0), (2, 0), (3, 0)}, "forced": {(4, 0)}},
+        ),
+        # Stones in atari may be given up: Black plays (1, 0) and needs the stone no more.
+        (("...XOOOO", "X.XOOOOO", "XXXOOOOO", *BELOW), {"territory": {(0, 0), (1, 0), (1, 1)}}),
+        # After (3, 0) Black may still join the stone at (3, 1) from (2, 1) or from (2, 0).
+        (("....XOO", ".X.XOOO", ".XXOOOO", ".XOOO.O", "XXOOOO."), {"forced": {(3, 0)}}),
+        # F1 speaks of groups that cannot make two eyes; here Black has half the board for one.
+        ((".XXOO....", "XXO......", ".XOOOO...", ".XOOOO.OO", "..OOOO.O."), {"seki": set()}),
+        # Black must join all three stones and has one eye left: dead if White says so, else seki.
+        (("..XO", ".XO.", "XOOO"), {"forced": {(1, 0), (0, 1)}, "seki": {(0, 0)}}),
+    ],
+)
+def test_what_counts_for_black(rows, told):
+    black = count(rows, rules="Japanese", komi2=0).black
+    assert {name: getattr(black, name) for name in told} == told
 
 
 def test_stones_along_a_seam_of_dame_are_not_joined_by_it():
     """Black plays (3, 0) and White must join his stone; the seam further down is no help."""
     rows = ("X.X.O..", "XXX.XOO", "XXX.OO.", "..XXOOO", "..XXOOO")
     assert count(rows, rules="Japanese", komi2=0).white.forced == {(5, 0)}
-
-
-def test_one_eye_and_room_in_the_open_are_no_seki():
-    """F1 speaks of groups that cannot make two eyes; here Black has half the board for one."""
-    open_board = (".XXOO....", "XXO......", ".XOOOO...", ".XOOOO.OO", "..OOOO.O.")
-    assert count(open_board, rules="Japanese", komi2=0).black.seki == frozenset()
-
-
-def test_an_eye_behind_filled_points_belongs_to_the_stones_they_join():
-    """Black must join all three stones and has one eye left: dead if White says so, else seki."""
-    counted = count(("..XO", ".XO.", "XOOO"), rules="Japanese", komi2=0)
-    assert counted.black.forced == {(1, 0), (0, 1)}
-    assert counted.black.seki == {(0, 0)}
 
 
 @given(st.data())

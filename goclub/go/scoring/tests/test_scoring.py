@@ -65,8 +65,7 @@ def test_chinese_counts_own_stones_and_own_area():
     counted = count(FINISHED, rules="Chinese", komi2=0)
     assert (counted.black.stones, len(counted.black.enclosed)) == (9, 5)
     assert (counted.white.stones, len(counted.white.enclosed)) == (7, 3)
-    assert counted.dame == {(2, 2)}
-    assert counted.margin2 == 2 * (14 - 10)
+    assert (counted.dame, counted.margin2) == ({(2, 2)}, 2 * (14 - 10))
 
 
 @pytest.mark.parametrize(("komi2", "margin2"), [(0, 8), (7, 1), (8, 0), (15, -7), (-3, 11)])
@@ -103,8 +102,7 @@ def test_dead_stones_are_prisoners_and_their_points_territory():
     """A dead stone counts twice: the point under it and the stone itself."""
     rows = ("..XO.", "XXXOO", ".X.O.", "XXXOO", "O.XO.")
     counted = count(rows, [(0, 4)], rules="Japanese", komi2=0)
-    assert counted.black.taken_off == 1
-    assert counted.black.points == 5 + 1
+    assert (counted.black.taken_off, counted.black.points) == (1, 5 + 1)
     assert counted.margin2 == 2 * (6 - 3)
 
 
@@ -126,16 +124,13 @@ def test_ing_equals_the_area_count():
     for columns in (8, 9, 10, 11):
         rows = with_column(columns)
         area = count(rows, rules="Chinese", komi2=0)
-        filled = count(rows, rules="Ing", komi2=0)
-        assert filled.margin2 == area.margin2
+        assert count(rows, rules="Ing", komi2=0).margin2 == area.margin2
 
 
 def test_ing_shows_the_filled_board_and_the_stones_left():
-    counted = count(with_column(10), rules="Ing", komi2=16)
-    fill_in = counted.fill_in
+    fill_in = count(with_column(10), rules="Ing", komi2=16).fill_in
     assert fill_in is not None
-    assert fill_in.stones_each == 180
-    assert fill_in.filled == {BLACK: 161, WHITE: 152}
+    assert (fill_in.stones_each, fill_in.filled) == (180, {BLACK: 161, WHITE: 152})
     assert (fill_in.left[BLACK], fill_in.left[WHITE]) == (0, 9)
     assert (fill_in.vacant[BLACK], fill_in.vacant[WHITE]) == (10, 0)
     text = "".join(fill_in.rows)
@@ -167,8 +162,7 @@ def test_more_than_180_stones_of_a_colour_are_undefined():
 def test_compensation_for_six_stones(rules, points):
     plain = count(with_column(10), rules=rules, komi2=1)
     counted = count(with_column(10), rules=rules, komi2=1, handicap=6)
-    assert counted.compensation == points
-    assert counted.margin2 == plain.margin2 - 2 * points
+    assert (counted.compensation, counted.margin2) == (points, plain.margin2 - 2 * points)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
@@ -250,8 +244,7 @@ def test_rulesets_are_found_as_records_spell_them(name, ruleset):
 
 # -- remarks -------------------------------------------------------------------------------------
 def test_half_a_dead_group_is_remarked():
-    rows = ("OO.X.", "..XXX", ".....")
-    counted = count(rows, [(0, 0)], rules="Chinese", komi2=0)
+    counted = count(("OO.X.", "..XXX", "....."), [(0, 0)], rules="Chinese", komi2=0)
     assert [(r.code, r.points) for r in counted.remarks if r.code == "split_group"] == [
         ("split_group", {(0, 0)})
     ]
@@ -274,9 +267,10 @@ def test_territory_is_marked_on_the_board():
      ("N", None, "no_margin", None)],
 )  # fmt: skip
 def test_compared_with_the_record(outcome, margin2, code, difference2):
-    counted = count(FINISHED, rules="Chinese", komi2=0)
-    found = compare(counted, outcome=outcome, margin2=margin2)
-    assert (found.code, found.difference2) == (code, difference2)
+    comparison = compare(
+        count(FINISHED, rules="Chinese", komi2=0), outcome=outcome, margin2=margin2
+    )
+    assert (comparison.code, comparison.difference2) == (code, difference2)
 
 
 # -- invariants over random positions ------------------------------------------------------------

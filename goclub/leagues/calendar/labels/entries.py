@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import Calendar
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,6 +18,7 @@ from goclub.common import notation
 from goclub.common.collation import name_key
 from goclub.common.notation import hour
 from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
+from goclub.common.refusals.registry import Refusals
 from goclub.leagues.calendar.queries import (
     Occurrence,
     appointments_between,
@@ -36,6 +36,7 @@ from goclub.leagues.league.services.timetable import Start, by_day
 from goclub.leagues.models import Challenge, Coming, Event, Match, MeetingSeries, Season, Term
 from goclub.members.club_time import reader_zone
 from goclub.members.models import Member
+from goclub.members.notices.queries import NoticeGroup, NoticeKind
 
 TOURNAMENT, LEAGUE, CHALLENGE, DAY = "tournament", "league", "challenge", "day"
 #: Days of a tournament that a calendar names one by one.
@@ -93,11 +94,6 @@ def days_between(
         if entry.day in days:
             days[entry.day].entries.append(entry)
     return list(days.values())
-
-
-def weeks_of(month: date) -> list[list[date]]:
-    """The weeks of a month, from Monday on, whole."""
-    return Calendar().monthdatescalendar(month.year, month.month)
 
 
 def meetings_of(days: Iterable[Day]) -> list[Occurrence]:
@@ -356,16 +352,19 @@ def _join(*parts: str) -> str:
 class When:
     """A date in the reader's words, on the clocks of the place where one meets.
 
+    ``near`` as people say a coming day: Tonight, Friday; ``day`` with its date.
+
     ``clocks`` names them where the reader's own show another hour, with that hour; else it is
     empty.
     """
 
+    near: str
     day: str
     hours: str
     clocks: str = ""
 
     def __str__(self) -> str:
-        return notation.dotted([self.day, self.hours]) + self.clocks
+        return notation.dotted([self.near, self.hours]) + self.clocks
 
 
 def when(occurrence: Occurrence) -> When:
@@ -383,23 +382,38 @@ def when_of(starts_at: datetime, ends_at: datetime, zone: str) -> When:
         mine = notation.hours(begins.astimezone(own), ends.astimezone(own))
         words = {"zone": zone.replace("_", " "), "hours": mine}
         clocks = notation.bracketed(_("%(zone)s; %(hours)s your time") % words)
-    return When(day=notation.weekday_of(begins), hours=notation.hours(begins, ends), clocks=clocks)
-
-
-def clock_note(begins: datetime) -> str:
-    """Return what the change of the clocks does to the hour of a date; "" on all other nights.
-
-    *begins* as :func:`.queries.local_moment` makes it.
-    """
-    before, after = (begins.replace(fold=fold).utcoffset() for fold in (0, 1))
-    if before is None or after is None or before == after:
-        return ""
-    words = {"hour": notation.hour(begins)}
-    if before > after:
-        return (
-            _("The clocks go back that night: %(hour)s comes twice. The first one applies.") % words
-        )
-    words["real"] = notation.hour(begins.astimezone(UTC).astimezone(begins.tzinfo))
-    return (
-        _("The clocks go forward that night: there is no %(hour)s. It begins at %(real)s.") % words
+    return When(
+        near=notation.near_day(begins, timezone.now()),
+        day=notation.weekday_of(begins),
+        hours=notation.hours(begins, ends),
+        clocks=clocks,
     )
+
+
+REFUSALS: Refusals = {
+    "calendar.two_ends": gettext_lazy("Set either a last day or a number of dates, not both."),
+    "calendar.ends_before": gettext_lazy("The last day is before the first: %(accepted)s."),
+    "calendar.over": gettext_lazy("This date is over."),
+    "calendar.off": gettext_lazy("This date is cancelled."),
+    "calendar.too_long": gettext_lazy("Too long: %(value)s characters. Accepted: %(accepted)s."),
+    "calendar.ended": gettext_lazy("This event has ended. Create a new one."),
+}
+
+
+KINDS: Final = [
+    NoticeKind(
+        "meeting.cancelled",
+        NoticeGroup.NIGHTS,
+        label=gettext_lazy("An event I am going to was cancelled"),
+        text=gettext_lazy("%(title)s on %(day)s has been cancelled. %(reason)s"),
+    ),
+    NoticeKind(
+        "meeting.moved",
+        NoticeGroup.NIGHTS,
+        label=gettext_lazy("An event I am going to was moved"),
+        text=gettext_lazy(
+            "%(title)s on %(day)s has been moved: %(to)s, %(hour)s %(place)s. %(reason)s"
+        ),
+        days=("day", "to"),
+    ),
+]

@@ -43,7 +43,7 @@ def club_items(at: datetime, *, everything: bool) -> Iterator[Item]:
 
 
 def member_items(member: Member, at: datetime) -> Iterator[Item]:
-    """What concerns a member: the club's meetings and tournaments, his own league games
+    """What concerns a member: the club's meetings and tournaments, their own league games
     and agreed games.
     """
     yield from club_items(at, everything=True)
@@ -80,7 +80,7 @@ def meeting_items(series: Iterable[MeetingSeries], holidays: list[date]) -> Iter
             continue  # called off before it began
         changes: list[SeriesException] = meetings.changes  # type: ignore[attr-defined]
         changed = {change.day for change in changes}
-        # A holiday that somebody decided about is as he decided.
+        # A holiday that somebody decided about is as they decided.
         dates = on_rule(meetings, {*changed, *holidays})
         free = sorted(dates.difference(changed)) if meetings.rrule else []
         yield Item(
@@ -187,7 +187,7 @@ WEEK: Final = timedelta(days=7)
 
 
 def free_this_week(me: Member, at: datetime) -> list[dict[str, object]]:
-    """Who said that he comes to an evening of the next seven days, and my open league games.
+    """Who said that they come to an evening of the next seven days, and my open league games.
 
     ``reasons`` in words with an address; ``busy``: asked already.  As many queries for many as for
     few; the next evening first.

@@ -7,7 +7,9 @@ from datetime import date, datetime, time
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.leagues.calendar.queries import Occurrence, local_moment, occurrence_on
 from goclub.leagues.calendar.services.series import (
@@ -19,104 +21,109 @@ from goclub.leagues.calendar.services.series import (
 )
 from goclub.leagues.models import CalendarLink, Coming, Holiday, MeetingSeries, SeriesException
 from goclub.leagues.models.calendar import LONGEST
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
 
 @atomic_retried
-def cancel_date(
-    *, series: MeetingSeries, day: date, by: User | None, at: datetime, reason: str = ""
-) -> SeriesException:
+def cancel_date(act: Act, series: MeetingSeries, *, day: date, reason: str = "") -> SeriesException:
     """Call one date off; *day* is its day by the rule.  Whoever wanted to come is told.
 
-    Raises PermissionDenied, RuleError ``calendar.no_date``, ``calendar.over``, ``calendar.off``.
+    Raises PermissionDenied, RuleError ``no_date``, ``calendar.over``, ``calendar.off``.
     """
-    return _change(series, day, by, at, {}, reason)
+    return _change(act, series, day, {}, reason)
 
 
 @atomic_retried
 def move_date(
-    *,
+    act: Act,
     series: MeetingSeries,
+    *,
     day: date,
     to: date,
     begins_at: time,
-    by: User | None,
-    at: datetime,
     minutes: int | None = None,
     place: str = "",
     reason: str = "",
 ) -> SeriesException:
     """Let one date take place at another time or elsewhere; its name stays *day*.
 
-    Of a date that was called off too.  Raises PermissionDenied, RuleError ``calendar.no_date``,
-    ``calendar.over``, ``calendar.moved_back`` for a time that is past.
+    Of a date that was called off too.  Raises PermissionDenied, RuleError ``no_date``,
+    ``calendar.over``, ``moved_back`` for a time that is past.
     """
     length = minutes if minutes is not None else series.minutes
     whole_number(length, field="minutes", low=5, high=LONGEST)
-    check_day("to", to, at)
-    if local_moment(to, begins_at, series.zone) <= at:
-        raise RuleError(Code.RANGE, field="to", value=to, reason="calendar.moved_back")
+    check_day("to", to, act.at)
+    if local_moment(to, begins_at, series.zone) <= act.at:
+        raise Refusal(
+            _("Choose a new time that is still to come."),
+            code=Code.RANGE,
+            field="to",
+            value=to,
+            reason="moved_back",
+        )
     values = {
         "moved_to": to,
         "begins_at": begins_at.replace(second=0, microsecond=0),
         "minutes": length,
         "place": checked_line("place", place),
     }
-    return _change(series, day, by, at, values, reason)
+    return _change(act, series, day, values, reason)
 
 
 @atomic_retried
-def restore_date(*, series: MeetingSeries, day: date, by: User | None, at: datetime) -> None:
+def restore_date(act: Act, series: MeetingSeries, *, day: date) -> None:
     """Let one date be as the rule has it again; nothing happens where it is."""
-    need(by, CHANGE)
+    need(act.by, CHANGE)
     series = lock_row(series)
     change = SeriesException.objects.filter(series=series, day=day).first()
     if change is None:
         return
-    before = promises([series], at, day)
-    if local_moment(day, series.begins_at, series.zone) <= at:
-        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    before = promises([series], act.at, day)
+    if local_moment(day, series.begins_at, series.zone) <= act.at:
+        raise RuleError(Code.STATE, "day", day, reason="calendar.over")
     change.delete()
-    _counted(series, at)
-    tell_what_changed(before, series, at=at, by=by)
+    _counted(series, act.at)
+    tell_what_changed(act, before, series)
 
 
 def _change(
-    series: MeetingSeries,
-    day: date,
-    by: User | None,
-    at: datetime,
-    values: dict[str, object],
-    reason: str,
+    act: Act, series: MeetingSeries, day: date, values: dict[str, object], reason: str
 ) -> SeriesException:
-    need(by, CHANGE)
+    need(act.by, CHANGE)
     series = lock_row(series)
     now = need_date(series, day)
-    if now.is_over(at):
-        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    if now.is_over(act.at):
+        raise RuleError(Code.STATE, "day", day, reason="calendar.over")
     if now.cancelled and not values:
-        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
+        raise RuleError(Code.STATE, "day", day, reason="calendar.off")
     reason = checked_line("reason", reason, SeriesException)
-    before = promises([series], at, day)
+    before = promises([series], act.at, day)
     whole: dict[str, object] = {"moved_to": None, "begins_at": None, "minutes": None, "place": ""}
     change, _new = SeriesException.objects.update_or_create(
         series=series,
         day=day,
-        defaults=whole | values | {"reason": reason, "decided_at": at, "decided_by": by},
+        defaults=whole | values | {"reason": reason, "decided_at": act.at, "decided_by": act.by},
     )
-    _counted(series, at)
-    tell_what_changed(before, series, at=at, by=by, reason=reason)
+    _counted(series, act.at)
+    tell_what_changed(act, before, series, reason=reason)
     return change
 
 
 def need_date(series: MeetingSeries, day: date) -> Occurrence:
-    """The date of a series on this day by the rule; raises ``calendar.no_date``."""
+    """The date of a series on this day by the rule; raises ``no_date``."""
     occurrence = occurrence_on(series, day)
     if occurrence is None:
-        raise RuleError(Code.UNKNOWN, field="day", value=day, reason="calendar.no_date")
+        raise Refusal(
+            _("There is no event on this day (%(value)s)."),
+            code=Code.UNKNOWN,
+            field="day",
+            value=day,
+            reason="no_date",
+        )
     return occurrence
 
 
@@ -128,31 +135,31 @@ def _counted(series: MeetingSeries, at: datetime) -> None:
 
 # --- Holidays -------------------------------------------------------------------------------------
 @atomic_retried
-def add_holiday(*, day: date, name: str, by: User | None, at: datetime) -> Holiday:
+def add_holiday(act: Act, day: date, *, name: str) -> Holiday:
     """Let the club not meet on a day; meetings that recur skip it.
 
     Raises PermissionDenied, RuleError E_MISSING on ``name``, E_DUPLICATE on ``day``.
     """
-    need(by, "leagues.add_holiday")
+    need(act.by, "leagues.add_holiday")
     name = checked_line("name", name, Holiday)
     if not name:
-        raise RuleError(Code.MISSING, field="name", value="")
-    check_day("day", day, at)
+        raise RuleError(Code.MISSING, "name", "")
+    check_day("day", day, act.at)
     if Holiday.objects.filter(day=day).exists():
-        raise RuleError(Code.DUPLICATE, field="day", value=day)
+        raise RuleError(Code.DUPLICATE, "day", day)
     answered = Coming.objects.filter(day=day).values("series")
     concerned = lock_rows(MeetingSeries.objects.filter(pk__in=answered))
-    before = {row.pk: promises([row], at, day) for row in concerned}
+    before = {row.pk: promises([row], act.at, day) for row in concerned}
     holiday = Holiday.objects.create(day=day, name=name)
     for row in concerned:
-        tell_what_changed(before[row.pk], row, at=at, by=by, reason=name)
+        tell_what_changed(act, before[row.pk], row, reason=name)
     return holiday
 
 
 @atomic_retried
-def remove_holiday(*, holiday: Holiday, by: User | None) -> None:
+def remove_holiday(act: Act, holiday: Holiday) -> None:
     """Let the club meet on this day like on any other."""
-    need(by, "leagues.change_holiday")
+    need(act.by, "leagues.change_holiday")
     holiday.delete()
 
 
@@ -167,41 +174,39 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
 
 @atomic_retried
 def answer(
-    *,
-    series: MeetingSeries,
-    day: date,
-    member: Member,
-    answer: str,
-    by: User | None,
-    at: datetime,
-    note: str = "",
+    act: Act, series: MeetingSeries, *, day: date, member: Member, answer: str, note: str = ""
 ) -> Coming | None:
     """Store a member's answer to one date in place of an earlier one.
 
     An empty *answer* takes it back.  For others an organiser answers.  Raises PermissionDenied,
-    RuleError ``calendar.left`` for who is no member at present, ``calendar.no_date``,
+    RuleError ``left`` for who is no member at present, ``no_date``,
     ``calendar.off``, ``calendar.over``, E_UNKNOWN for no answer at all.
     """
-    if by is not None and member.user_id != by.pk and not by.has_perm(CHANGE):
+    if act.by is not None and member.user_id != act.by.pk and not act.by.has_perm(CHANGE):
         raise PermissionDenied
     if answer and answer not in Coming.Answer.values:
-        raise RuleError(Code.UNKNOWN, field="answer", value=answer[:20])
+        raise RuleError(Code.UNKNOWN, "answer", answer[:20])
     if member.status != Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="member", value=str(member), reason="calendar.left")
+        raise Refusal(
+            _("%(value)s is not a member at present."),
+            field="member",
+            value=str(member),
+            reason="left",
+        )
     series = lock_row(series)
     date_of = need_date(series, day)
-    if date_of.is_over(at):
-        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
+    if date_of.is_over(act.at):
+        raise RuleError(Code.STATE, "day", day, reason="calendar.over")
     if date_of.cancelled:
-        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
+        raise RuleError(Code.STATE, "day", day, reason="calendar.off")
     if not answer:
         Coming.objects.filter(series=series, day=day, member=member).delete()
         return None
     values = {
         "answer": answer,
         "note": checked_line("note", note, Coming),
-        "answered_at": at,
-        "answered_by": by,
+        "answered_at": act.at,
+        "answered_by": act.by,
     }
     row, _new = Coming.objects.update_or_create(
         series=series, day=day, member=member, defaults=values
@@ -213,19 +218,19 @@ def answer(
 
 
 @atomic_retried
-def renew_link(*, member: Member, by: User, at: datetime) -> CalendarLink:
+def renew_link(act: Act, member: Member) -> CalendarLink:
     """Give a member a new secret address; the one before opens nothing from now on."""
-    if member.user_id != by.pk or member.status != Member.Status.MEMBER:
+    if member.user_id != act.user.pk or member.status != Member.Status.MEMBER:
         raise PermissionDenied
     link, _new = CalendarLink.objects.update_or_create(
-        member=member, defaults={"token": secrets.token_urlsafe(24), "made_at": at}
+        member=member, defaults={"token": secrets.token_urlsafe(24), "made_at": act.at}
     )
     return link
 
 
 @atomic_retried
-def end_link(*, member: Member, by: User) -> None:
+def end_link(act: Act, member: Member) -> None:
     """Take a member's secret address away."""
-    if member.user_id != by.pk:
+    if member.user_id != act.user.pk:
         raise PermissionDenied
     CalendarLink.objects.filter(member=member).delete()

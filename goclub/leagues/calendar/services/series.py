@@ -13,8 +13,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Model
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.recurrence import parse
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.common.zones import is_zone
 from goclub.go.records.text import strip_unseen
@@ -27,8 +29,9 @@ from goclub.leagues.calendar.queries import (
 )
 from goclub.leagues.models import Coming, MeetingSeries, SeriesException
 from goclub.leagues.models.calendar import LONGEST
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.notices.services import Told, tell_each
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.accepted import AcceptedRange
 from ratings.checks import whole_number
@@ -70,11 +73,10 @@ def promises(
 
 
 def tell_what_changed(
+    act: Act,
     before: Iterable[Promise],
     series: MeetingSeries,
     *,
-    at: datetime,
-    by: User | None,
     reason: str = "",
     days: Mapping[date, date] = _SAME,
 ) -> None:
@@ -96,9 +98,9 @@ def tell_what_changed(
         elif (now.starts_at, now.place) != (was.starts_at, was.place):
             moved += [_told_moved(member, was, now, reason) for member in promise.members]
     if off:
-        tell_each(kind="meeting.cancelled", at=at, hearers=off, by=by)
+        tell_each(act, "meeting.cancelled", off)
     if moved:
-        tell_each(kind="meeting.moved", at=at, hearers=moved, by=by)
+        tell_each(act, "meeting.moved", moved)
 
 
 def _told(member: Member, was: Occurrence, url: str, reason: str) -> Told:
@@ -141,25 +143,20 @@ _USUAL: Final = {
 
 
 @atomic_retried
-def start_series(*, details: Mapping[str, Any], by: User | None, at: datetime) -> MeetingSeries:
+def start_series(act: Act, details: Mapping[str, Any]) -> MeetingSeries:
     """Begin a meeting of these columns: once, or again and again, without a last day for good.
 
     A first day that the rule does not know becomes the next one that it does.  Raises
     PermissionDenied, RuleError on the field that cannot be so.
     """
-    need(by, ADD)
-    values = _checked(details, at)
-    return MeetingSeries.objects.create(created_at=at, changed_at=at, **values)
+    need(act.by, ADD)
+    values = _checked(details, act.at)
+    return MeetingSeries.objects.create(created_at=act.at, changed_at=act.at, **values)
 
 
 @atomic_retried
 def change_series(
-    *,
-    series: MeetingSeries,
-    details: Mapping[str, Any],
-    by: User | None,
-    at: datetime,
-    since: date | None = None,
+    act: Act, series: MeetingSeries, *, details: Mapping[str, Any], since: date | None = None
 ) -> MeetingSeries:
     """Change a meeting; returns the series that holds from now on.
 
@@ -168,51 +165,49 @@ def change_series(
     Answers and changed dates that still exist go along; who wanted to come is told.  Raises
     PermissionDenied, RuleError on the field, ``calendar.ended`` where all of it is over.
     """
-    need(by, CHANGE)
+    need(act.by, CHANGE)
     series = lock_row(series)
-    today = at.astimezone(ZoneInfo(series.zone)).date()
+    today = act.at.astimezone(ZoneInfo(series.zone)).date()
     begun = series.first < today
-    values = _checked(details, at, known=series)
+    values = _checked(details, act.at, known=series)
     timing = any(values[name] != getattr(series, name) for name in _TIMING)
     timing = timing or (values["first"] != series.first and not begun)
     if timing and series.until is not None and series.until < today:
-        raise RuleError(Code.STATE, field="rrule", value=str(series), reason="calendar.ended")
-    check_day("since", since, at)
-    before = promises([series], at)
+        raise RuleError(Code.STATE, "rrule", str(series), reason="calendar.ended")
+    check_day("since", since, act.at)
+    before = promises([series], act.at)
     days = {}
     if timing and begun:
-        series = _go_on(series, values, max(since or today, today), at)
+        series = _go_on(series, values, max(since or today, today), act.at)
     else:
         if begun:
             values["first"] = series.first
         if not series.rrule and not values["rrule"]:
             days = _carry_answers(series, values["first"])
-        _keep(series, values, at)
-    tell_what_changed(before, series, at=at, by=by, days=days)
+        _keep(series, values, act.at)
+    tell_what_changed(act, before, series, days=days)
     return series
 
 
 @atomic_retried
-def end_series(
-    *, series: MeetingSeries, by: User | None, at: datetime, last: date | None = None
-) -> MeetingSeries:
+def end_series(act: Act, series: MeetingSeries, *, last: date | None = None) -> MeetingSeries:
     """End a meeting: *last* is its last day, without one there is no date after now.
 
     Raises PermissionDenied, RuleError ``calendar.ended`` where it is over already.
     """
-    need(by, CHANGE)
+    need(act.by, CHANGE)
     series = lock_row(series)
-    today = at.astimezone(ZoneInfo(series.zone)).date()
+    today = act.at.astimezone(ZoneInfo(series.zone)).date()
     if series.until is not None and series.until < today:
-        raise RuleError(Code.STATE, field="last", value=str(series), reason="calendar.ended")
-    check_day("last", last, at)
-    before = promises([series], at)
-    end = last or _last_begun(series, at)
+        raise RuleError(Code.STATE, "last", str(series), reason="calendar.ended")
+    check_day("last", last, act.at)
+    before = promises([series], act.at)
+    end = last or _last_begun(series, act.at)
     if series.until is not None:
         end = min(end, series.until)
-    values = {"until": end, "rrule": _without_count(series.rrule), "ended_at": at}
-    _keep(series, values, at)
-    tell_what_changed(before, series, at=at, by=by)
+    values = {"until": end, "rrule": _without_count(series.rrule), "ended_at": act.at}
+    _keep(series, values, act.at)
+    tell_what_changed(act, before, series)
     return series
 
 
@@ -244,7 +239,7 @@ def _go_on(
 ) -> MeetingSeries:
     """End a series before *since*, and begin another that follows it and takes what is to come."""
     if not series.rrule:
-        raise RuleError(Code.STATE, field="first", value=str(series), reason="calendar.ended")
+        raise RuleError(Code.STATE, "first", str(series), reason="calendar.ended")
     if values["rrule"]:
         rule = parse(values["rrule"])
         if rule.count is not None:
@@ -281,13 +276,17 @@ def _checked(
     for name in ("title", "place", "map_link", "contact", "remark", "zone"):
         values[name] = checked_line(name, values[name])
     if not values["title"]:
-        raise RuleError(Code.MISSING, field="title", value="")
+        raise RuleError(Code.MISSING, "title", "")
     if values["kind"] not in MeetingSeries.Kind.values:
-        raise RuleError(Code.UNKNOWN, field="kind", value=str(values["kind"])[:20])
+        raise RuleError(Code.UNKNOWN, "kind", str(values["kind"])[:20])
     values["zone"] = values["zone"] or (known.zone if known else club_zone())
     if not is_zone(values["zone"]):
-        raise RuleError(
-            Code.UNKNOWN, field="zone", value=values["zone"][:50], reason="calendar.no_zone"
+        raise Refusal(
+            _("“%(value)s” is not a time zone."),
+            code=Code.UNKNOWN,
+            field="zone",
+            value=values["zone"][:50],
+            reason="no_zone",
         )
     whole_number(values["minutes"], field="minutes", low=5, high=LONGEST)
     values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
@@ -304,7 +303,7 @@ def check_day(field: str, day: date | None, at: datetime) -> None:
     """Raise E_RANGE for a day that lies further away than anybody means."""
     first, last = at.date() - BACK, at.date() + AHEAD
     if day is not None and not first <= day <= last:
-        raise RuleError(Code.RANGE, field=field, value=day, accepted=AcceptedRange(first, last))
+        raise RuleError(Code.RANGE, field, day, AcceptedRange(first, last))
 
 
 def _checked_rule(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -313,9 +312,7 @@ def _checked_rule(values: Mapping[str, Any]) -> dict[str, Any]:
     rule = parse(values["rrule"], zone=values["zone"], begins_at=values["begins_at"])
     if values["until"] is not None:
         if rule.count is not None:
-            raise RuleError(
-                Code.INCONSISTENT, field="until", value=rule.text(), reason="calendar.two_ends"
-            )
+            raise RuleError(Code.INCONSISTENT, "until", rule.text(), reason="calendar.two_ends")
         ends = [day for day in (values["until"], rule.until) if day is not None]
         rule = replace(rule, until=min(ends))
     first = rule.first_from(values["first"])
@@ -327,9 +324,9 @@ def _check_end(first: date, until: date | None) -> None:
     if until is not None and until < first:
         raise RuleError(
             Code.INCONSISTENT,
-            field="until",
-            value=until,
-            accepted=AcceptedRange(first, None),
+            "until",
+            until,
+            AcceptedRange(first, None),
             reason="calendar.ends_before",
         )
 
@@ -340,7 +337,13 @@ def _check_link(link: str) -> None:
     except ValueError:
         parts = None
     if link and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname):
-        raise RuleError(Code.TYPE, field="map_link", value=link[:60], reason="calendar.no_link")
+        raise Refusal(
+            _("The map address must begin with https:// or http://."),
+            code=Code.TYPE,
+            field="map_link",
+            value=link[:60],
+            reason="no_link",
+        )
 
 
 def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> str:
@@ -353,10 +356,6 @@ def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> st
     longest = getattr(model._meta.get_field(name), "max_length", None)
     if longest is not None and len(line) > longest:
         raise RuleError(
-            Code.RANGE,
-            field=name,
-            value=len(line),
-            accepted=AcceptedRange(0, longest),
-            reason="calendar.too_long",
+            Code.RANGE, name, len(line), AcceptedRange(0, longest), reason="calendar.too_long"
         )
     return line

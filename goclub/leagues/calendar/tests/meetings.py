@@ -7,6 +7,7 @@ from typing import Any
 
 from goclub.leagues.calendar.services.series import start_series
 from goclub.leagues.models import MeetingSeries
+from goclub.members.requests import Act
 
 #: A Monday noon in Warsaw and in Tokyo; most tests happen now.
 NOW = datetime(2026, 11, 23, 11, 0, tzinfo=UTC)
@@ -30,4 +31,4 @@ def details(**more: Any) -> dict[str, Any]:
 
 def make_series(at: datetime = NOW, **more: Any) -> MeetingSeries:
     """A meeting, begun by the site itself."""
-    return start_series(details=details(**more), by=None, at=at)
+    return start_series(Act(None, at), details(**more))

@@ -31,6 +31,7 @@ from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, details, make_s
 from goclub.leagues.tests.factories import make_event
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +59,7 @@ RULES = {
 def feed() -> bytes:
     """The file as it is sent."""
     items = meeting_items(series_and_changes(), all_holidays())
-    text = write("Club", items, owner="club", base="https://go.example", stamp=NOW)
-    return text.encode()
+    return write("Club", items, owner="club", base="https://go.example", stamp=NOW).encode()
 
 
 def expanded(file: bytes, *, own_zones: bool) -> list[tuple[str, datetime, bool]]:
@@ -133,18 +133,28 @@ def test_three_years_without_a_difference(zone):
         for name, more in RULES.items()
     }
     weekly, daily = made["weekly"], made["daily in the gap"]
-    cancel_date(series=weekly, day=date(2026, 3, 31), by=None, at=BEGIN)
-    move_date(series=weekly, day=date(2026, 10, 27), to=date(2026, 10, 25), begins_at=time(12),
-              by=None, at=BEGIN)  # fmt: skip
-    move_date(series=daily, day=date(2027, 3, 28), to=date(2027, 3, 29), begins_at=time(1),
-              by=None, at=BEGIN)  # fmt: skip
+    cancel_date(Act(None, BEGIN), weekly, day=date(2026, 3, 31))
+    move_date(
+        Act(None, BEGIN), weekly, day=date(2026, 10, 27), to=date(2026, 10, 25), begins_at=time(12)
+    )
+    move_date(
+        Act(None, BEGIN), daily, day=date(2027, 3, 28), to=date(2027, 3, 29), begins_at=time(1)
+    )
     for day in (date(2026, 5, 1), date(2026, 12, 25), date(2027, 3, 28), date(2028, 2, 29)):
-        add_holiday(day=day, name="A feast", by=None, at=BEGIN)
+        add_holiday(Act(None, BEGIN), day, name="A feast")
     later = datetime(2027, 5, 3, tzinfo=UTC)
-    change_series(series=made["two days"], by=None, at=later,
-                  details=details(title="two days", zone=zone, rrule="FREQ=WEEKLY;BYDAY=WE",
-                                  first=date(2026, 1, 2), begins_at=time(18)))  # fmt: skip
-    end_series(series=made["last Friday"], by=None, at=later)
+    change_series(
+        Act(None, later),
+        made["two days"],
+        details=details(
+            title="two days",
+            zone=zone,
+            rrule="FREQ=WEEKLY;BYDAY=WE",
+            first=date(2026, 1, 2),
+            begins_at=time(18),
+        ),
+    )
+    end_series(Act(None, later), made["last Friday"])
     ours = shown()
     file = feed()
     assert len(ours) > 1800
@@ -171,10 +181,15 @@ def test_names_never_change():
         return {str(event["UID"]) for event in Calendar.from_ical(feed()).walk("VEVENT")}
 
     before = names()
-    cancel_date(series=series, day=TUESDAY, by=None, at=NOW)
-    move_date(series=series, day=TUESDAY + timedelta(days=7), to=date(2026, 12, 3),
-              begins_at=time(19), by=None, at=NOW)  # fmt: skip
-    change_series(series=series, details=details(title="Another name"), by=None, at=NOW)
+    cancel_date(Act(None, NOW), series, day=TUESDAY)
+    move_date(
+        Act(None, NOW),
+        series,
+        day=TUESDAY + timedelta(days=7),
+        to=date(2026, 12, 3),
+        begins_at=time(19),
+    )
+    change_series(Act(None, NOW), series, details=details(title="Another name"))
     assert names() == before == {f"meeting-{series.uid}@club"}
     events = Calendar.from_ical(feed()).walk("VEVENT")
     moved = [event["RECURRENCE-ID"].dt for event in events if "RECURRENCE-ID" in event]
@@ -206,38 +221,38 @@ def test_the_club_feed_shows_a_visitor_what_the_club_shows(client):
 def test_a_secret_address_opens_one_calendar_until_it_is_renewed(client):
     ann = make_member("Ann")
     make_series()
-    old = renew_link(member=ann, by=ann.user, at=NOW).token
+    old = renew_link(Act(ann.user, NOW), ann).token
     response = client.get(reverse("leagues:member-feed", args=[old]))
     assert summaries(response) == ["Club evening"]
     assert response["Referrer-Policy"] == "no-referrer"
     assert "noindex" in response["X-Robots-Tag"]
     assert "no-store" in response["Cache-Control"]
-    new = renew_link(member=ann, by=ann.user, at=NOW).token
+    new = renew_link(Act(ann.user, NOW), ann).token
     assert len({old, new}) == 2
     assert len(new) >= 32
     assert client.get(reverse("leagues:member-feed", args=[old])).status_code == 404
     assert client.get(reverse("leagues:member-feed", args=[new])).status_code == 200
-    end_link(member=ann, by=ann.user)
+    end_link(Act(ann.user), ann)
     assert client.get(reverse("leagues:member-feed", args=[new])).status_code == 404
 
 
 @pytest.mark.parametrize("token", ["x", "0", "../club", "%00", "a" * 500, "ท"])
 def test_a_wrong_address_opens_nothing(client, token):
     ann = make_member("Ann")
-    renew_link(member=ann, by=ann.user, at=NOW)
+    renew_link(Act(ann.user, NOW), ann)
     assert client.get(f"/calendar/my/{token}.ics").status_code == 404
 
 
 def test_who_left_has_no_calendar_any_more(client):
     ann = make_member("Ann")
-    token = renew_link(member=ann, by=ann.user, at=NOW).token
-    retire_member(member=ann, by=None, at=NOW, reason="moved away")
+    token = renew_link(Act(ann.user, NOW), ann).token
+    retire_member(Act(None, NOW), ann, reason="moved away")
     assert client.get(reverse("leagues:member-feed", args=[token])).status_code == 404
 
 
 def test_the_secret_stands_in_no_log(client, caplog):
     ann = make_member("Ann")
-    token = renew_link(member=ann, by=ann.user, at=NOW).token
+    token = renew_link(Act(ann.user, NOW), ann).token
     caplog.set_level("INFO")
     client.get(reverse("leagues:member-feed", args=[token]))
     client.get(f"/calendar/my/{token}x.ics")  # one that was renewed, or mistyped

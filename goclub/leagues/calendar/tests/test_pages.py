@@ -15,11 +15,12 @@ from goclub.leagues.calendar.queries import occurrence_on
 from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date, renew_link
 from goclub.leagues.calendar.tests.meetings import NOW, TUESDAY, make_series
 from goclub.leagues.models import Coming, MeetingSeries, SeriesException
-from goclub.leagues.tests.factories import enter_as, make_event
+from goclub.leagues.tests.factories import make_event
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.models import ClubSettings, Member, Notice, User
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import enter_as, fresh, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 ROLES = ("visitor", "stranger", "member", "organiser", "secretary", "chair")
@@ -97,7 +98,7 @@ POSTS = {
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_do_what(client, people, method):
     series = make_series()
-    holiday = add_holiday(day=date(2027, 1, 6), name="Epiphany", by=None, at=NOW)
+    holiday = add_holiday(Act(None, NOW), date(2027, 1, 6), name="Epiphany")
     member = people["member"]
     known = {
         "series": series.pk, "day": DAY, "month": "2026-11", "holiday": holiday.pk,
@@ -107,7 +108,7 @@ def test_who_may_do_what(client, people, method):
     found = {}
     for role in ROLES:
         SeriesException.objects.all().delete()
-        known["token"] = renew_link(member=member, by=member.user, at=NOW).token
+        known["token"] = renew_link(Act(member.user, NOW), member).token
         enter_as(client, people, role)
         for name, (what, _wanted) in table.items():
             address = reverse(f"leagues:{name}", args=[known[one] for one in what.split()])
@@ -126,8 +127,7 @@ def test_who_may_do_what(client, people, method):
 )  # fmt: skip
 def test_what_is_no_page(client, people, path):
     enter_as(client, people, "chair")
-    series = make_series()
-    assert client.get("/calendar/" + path.format(pk=series.pk)).status_code == 404
+    assert client.get("/calendar/" + path.format(pk=make_series().pk)).status_code == 404
 
 
 def test_a_press_answers_and_goes_back_where_it_was_pressed(client, people):
@@ -150,7 +150,7 @@ def test_a_press_answers_and_goes_back_where_it_was_pressed(client, people):
 def test_an_organiser_answers_for_a_member_but_for_nobody_who_left(client, people):
     series = make_series()
     gone = make_member("Gone")
-    retire_member(member=gone, by=None, at=NOW, reason="moved away")
+    retire_member(Act(None, NOW), gone, reason="moved away")
     enter_as(client, people, "organiser")
     address = reverse("leagues:meeting-answer-for", args=[series.pk, DAY])
     for who, status in ((people["member"], 302), (gone, 422)):
@@ -163,12 +163,10 @@ def test_an_organiser_answers_for_a_member_but_for_nobody_who_left(client, peopl
 
 def test_who_comes_is_for_members_alone(client, people):
     series = make_series()
-    answer(series=series, day=TUESDAY, member=people["member"], answer="yes", by=None, at=NOW)
+    answer(Act(None, NOW), series, day=TUESDAY, member=people["member"], answer="yes")
     page = reverse("leagues:meeting", args=[series.pk, DAY])
-    enter_as(client, people, "visitor")
-    assert "Mia Member" not in client.get(page).content.decode()
-    enter_as(client, people, "chair")
-    response = client.get(page)
+    assert "Mia Member" not in enter_as(client, people, "visitor").get(page).content.decode()
+    response = enter_as(client, people, "chair").get(page)
     assert "Mia Member" in response.content.decode()
     assert [len(rows) for _answer, rows in response.context["groups"]] == [1, 0, 0]
 
@@ -216,8 +214,7 @@ def test_the_rule_is_made_of_what_is_ticked(client, people, more, rrule, first, 
     sent |= {"begins_at": "19:30", "ends_at": "00:15"}
     edited = client.post(reverse("leagues:meeting-edit", args=[series.pk]), sent)
     assert (edited.status_code, edited.context and edited.context["form"].errors) == (302, None)
-    series.refresh_from_db()
-    assert (series.rrule, str(series.first)) == (rrule, first)
+    assert (fresh(series).rrule, str(series.first)) == (rrule, first)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +276,7 @@ def test_weekdays_and_rounds_as_a_sentence_writes_them(language, weekly, rounds,
 # --- Single dates, the end, holidays --------------------------------------------------------------
 def test_a_date_is_called_off_moved_and_put_back_and_those_who_come_are_told(client, people):
     series = make_series()
-    answer(series=series, day=TUESDAY, member=people["member"], answer="yes", by=None, at=NOW)
+    answer(Act(None, NOW), series, day=TUESDAY, member=people["member"], answer="yes")
     enter_as(client, people, "organiser")
 
     def send(step, **sent):
@@ -308,22 +305,19 @@ def test_a_meeting_is_ended_after_a_question(client, people):
     assert client.post(address).status_code == 200
     assert occurrence_on(series, TUESDAY) is not None
     assert client.post(address, {"confirmed": "1"}).status_code == 302
-    series.refresh_from_db()
-    assert occurrence_on(series, TUESDAY) is None
+    assert occurrence_on(fresh(series), TUESDAY) is None
 
 
 def test_the_sheet_shows_what_became_of_dates(client):
     series = make_series()
-    move_date(series=series, day=TUESDAY, to=date(2026, 11, 28), begins_at=time(12), by=None,
-              at=NOW)  # fmt: skip
-    add_holiday(day=date(2026, 11, 11), name="Independence", by=None, at=NOW)
+    move_date(Act(None, NOW), series, day=TUESDAY, to=date(2026, 11, 28), begins_at=time(12))
+    add_holiday(Act(None, NOW), date(2026, 11, 11), name="Independence")
     make_event(begins_on=date(2026, 11, 28), ends_on=date(2026, 11, 29))
     response = client.get("/calendar/2026-11/")
     days = {day.day.day: day for week in response.context["weeks"] for day in week if day.inside}
     assert [one.kind for one in days[28].entries] == ["tournament", "evening"]
     assert [one.title for one in days[29].entries] == ["Spring Cup"]
-    assert days[24].entries == []
-    assert days[11].holiday == "Independence"
+    assert (days[24].entries, days[11].holiday) == ([], "Independence")
     assert days[23].today
     assert len(response.context["weeks"]) == 6
 
@@ -331,10 +325,10 @@ def test_the_sheet_shows_what_became_of_dates(client):
 def test_the_start_page_says_when_one_meets_next(client, people):
     series = make_series(contact="Hana, 123", map_link="https://map.example/")
     for role in ("visitor", "member"):
-        enter_as(client, people, role)
-        text = client.get("/").content.decode()
+        text = enter_as(client, people, role).get("/").content.decode()
         assert f"/calendar/{series.pk}/{DAY}/" in text
-        assert "Hana, 123" in text
+        assert ("Hana, 123" in text) == (role == "visitor"), "members find it on its page"
+        assert "https://map.example/" in text
         assert (f"/calendar/{series.pk}/{DAY}/answer/" in text) == (role == "member")
     MeetingSeries.objects.all().delete()
     assert "/answer/" not in client.get("/").content.decode()
@@ -350,7 +344,7 @@ def test_pages_ask_as_much_for_one_meeting_as_for_twenty(
     for number in range(many):
         series = make_series(title=f"Evening {number}")
         for member in comers:
-            answer(series=series, day=TUESDAY, member=member, answer="yes", by=None, at=NOW)
+            answer(Act(None, NOW), series, day=TUESDAY, member=member, answer="yes")
         make_event(name=f"Cup {number}", begins_on=TUESDAY, ends_on=TUESDAY + WEEK)
     client.force_login(me.user)
     with django_assert_max_num_queries(20):
@@ -362,8 +356,7 @@ def test_pages_ask_as_much_for_one_meeting_as_for_twenty(
 def test_a_reader_elsewhere_sees_club_time_and_his_own(client, people):
     series = make_series(zone="Asia/Tokyo")
     Member.objects.filter(pk=people["member"].pk).update(time_zone="Europe/Warsaw")
-    enter_as(client, people, "member")
-    page = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
+    page = enter_as(client, people, "member").get(reverse("leagues:meeting", args=[series.pk, DAY]))
     assert str(page.context["when"]).endswith("(Asia/Tokyo; 11:00–14:00 your time)")
     Member.objects.filter(pk=people["member"].pk).update(time_zone="Asia/Seoul")
     page = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
@@ -371,9 +364,27 @@ def test_a_reader_elsewhere_sees_club_time_and_his_own(client, people):
 
 
 @pytest.mark.parametrize(
+    ("first", "hours", "note"),
+    [
+        (date(2027, 3, 27), "22:00–05:00", "go forward that night: it ends at 05:00."),
+        (date(2027, 10, 30), "22:00–03:00", "go back that night: it ends at 03:00."),
+        (date(2027, 4, 3), "22:00–04:00", ""),
+    ],
+)
+def test_an_end_that_the_change_of_the_clocks_moves_is_said(client, first, hours, note):
+    series = make_series(
+        first=first, begins_at=time(22), minutes=360, zone="Europe/Warsaw", rrule=""
+    )
+    page = client.get(reverse("leagues:meeting", args=[series.pk, first.isoformat()]))
+    assert page.context["when"].hours == hours
+    assert page.context["clock_note"].endswith(note)
+    assert bool(page.context["clock_note"]) == bool(note)
+
+
+@pytest.mark.parametrize(
     ("day", "hours", "note"),
     [
-        (date(2027, 3, 28), "03:30", "there is no 02:30. It begins at 03:30."),
+        (date(2027, 3, 28), "03:30", "there is no 02:30. 03:30 applies."),
         (date(2027, 10, 31), "02:30", "02:30 comes twice. The first one applies."),
         (date(2027, 3, 27), "02:30", ""),
     ],

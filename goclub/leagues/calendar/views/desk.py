@@ -18,7 +18,7 @@ from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
-from goclub.leagues.calendar.labels.entries import clock_note, rule_text
+from goclub.leagues.calendar.labels.entries import rule_text
 from goclub.leagues.calendar.queries import AHEAD, club_zone, occurrences_of
 from goclub.leagues.calendar.services.dates import (
     add_holiday,
@@ -36,7 +36,7 @@ from goclub.leagues.calendar.services.series import (
 )
 from goclub.leagues.calendar.views.pages import date_page, find_date
 from goclub.leagues.models import Holiday, MeetingSeries
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 
 
@@ -49,7 +49,7 @@ def meeting_new(request: MemberRequest) -> HttpResponse:
     form = MeetingForm(request.POST or None, zone=club_zone(), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            series = start_series(details=form.details(), by=user_of(request), at=timezone.now())
+            series = start_series(act_of(request), form.details())
         except RuleError as error:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
         else:
@@ -70,11 +70,7 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             after = change_series(
-                series=series,
-                details=form.details(),
-                since=form.cleaned_data["since"],
-                by=user_of(request),
-                at=timezone.now(),
+                act_of(request), series, details=form.details(), since=form.cleaned_data["since"]
             )
         except RuleError as error:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
@@ -115,7 +111,7 @@ def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
         )
     attempt(
         request,
-        lambda: end_series(series=series, by=user_of(request), at=timezone.now()),
+        lambda: end_series(act_of(request), series),
         _("The event has ended."),
     )
     return redirect("leagues:club-calendar")
@@ -125,7 +121,7 @@ def _note_clocks(request: MemberRequest, series: MeetingSeries) -> None:
     """Say on which night of the next year a change of the clocks moves a meeting."""
     now = timezone.now()
     for meeting in occurrences_of(series, now, now + timedelta(days=366)):
-        if note := clock_note(meeting.starts_at):
+        if note := notation.span_note(meeting.starts_at, meeting.ends_at):
             day = notation.short_day(meeting.starts_at.date())
             messages.warning(request, notation.labelled(day, note))
 
@@ -150,11 +146,7 @@ def date_cancel(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         request,
         form,
         lambda: cancel_date(
-            series=series,
-            day=occurrence.local_date,
-            reason=form.cleaned_data["reason"],
-            by=user_of(request),
-            at=timezone.now(),
+            act_of(request), series, day=occurrence.local_date, reason=form.cleaned_data["reason"]
         ),
         _("Date cancelled. Those who planned to come are notified."),
     )
@@ -173,13 +165,7 @@ def date_move(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     done = carried_out(
         request,
         form,
-        lambda: move_date(
-            series=series,
-            day=occurrence.local_date,
-            by=user_of(request),
-            at=timezone.now(),
-            **form.values(),
-        ),
+        lambda: move_date(act_of(request), series, day=occurrence.local_date, **form.values()),
         _("Date moved. Those who planned to come are notified."),
     )
     if done:
@@ -195,12 +181,7 @@ def date_restore(request: MemberRequest, pk: int, day: str) -> HttpResponse:
     series, occurrence = find_date(pk, day)
     attempt(
         request,
-        lambda: restore_date(
-            series=series,
-            day=occurrence.local_date,
-            by=user_of(request),
-            at=timezone.now(),
-        ),
+        lambda: restore_date(act_of(request), series, day=occurrence.local_date),
         _("The date follows the rule again."),
     )
     return redirect(occurrence.get_absolute_url())
@@ -216,7 +197,7 @@ def holidays(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: add_holiday(**form.cleaned_data, by=user_of(request), at=timezone.now()),
+        lambda: add_holiday(act_of(request), **form.cleaned_data),
         _("Holiday added. Recurring events skip this day."),
     ):
         return redirect("leagues:holidays")
@@ -237,7 +218,7 @@ def holiday_remove(request: MemberRequest, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, pk=pk)
     attempt(
         request,
-        lambda: remove_holiday(holiday=holiday, by=user_of(request)),
+        lambda: remove_holiday(act_of(request), holiday),
         _("Holiday removed. The club meets as usual on this day."),
     )
     return redirect("leagues:holidays")

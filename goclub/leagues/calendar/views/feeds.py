@@ -21,7 +21,8 @@ from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_i
 from goclub.leagues.calendar.queries import link_of, member_of_link
 from goclub.leagues.calendar.services.dates import end_link, renew_link
 from goclub.leagues.models import League
-from goclub.members.requests import MemberRequest, member_of, user_of
+from goclub.members.names import shown_as
+from goclub.members.requests import MemberRequest, act_of, member_of
 from goclub.members.visitors import rights_of
 
 
@@ -41,7 +42,7 @@ def member_feed(request: MemberRequest, token: str) -> HttpResponse:
     if member is None:
         raise Http404
     rights_of(request)
-    with translation.override(member.language):
+    with translation.override(member.language), shown_as(member.names_shown):
         items = list(member_items(member, timezone.now()))
         response = _file(request, labelled(request.club.name, member), items, "my")
     # The address is as good as a password: no search engine keeps it, no link tells of it.
@@ -79,7 +80,7 @@ def renew(request: MemberRequest) -> HttpResponse:
     me = member_of(request)
     attempt(
         request,
-        lambda: renew_link(member=me, by=user_of(request), at=timezone.now()),
+        lambda: renew_link(act_of(request), me),
         _("This is your new address. The old one no longer works."),
     )
     return redirect("leagues:calendar-links")
@@ -92,7 +93,7 @@ def end(request: MemberRequest) -> HttpResponse:
     me = member_of(request)
     attempt(
         request,
-        lambda: end_link(member=me, by=user_of(request)),
+        lambda: end_link(act_of(request), me),
         _("Your address no longer works."),
     )
     return redirect("leagues:calendar-links")

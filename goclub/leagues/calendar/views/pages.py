@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import Calendar
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -15,18 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import attempt, carried_out, is_ours
-from goclub.common.notation import month_of
+from goclub.common.notation import month_of, span_note
 from goclub.leagues.calendar.forms import AnswerForm, CancelForm, MoveForm
 from goclub.leagues.calendar.labels.entries import (
     COMING,
     Day,
     asked_of,
     change_text,
-    clock_note,
     days_between,
     meetings_of,
     rule_text,
-    weeks_of,
     when,
     when_of,
     with_answers,
@@ -44,7 +43,7 @@ from goclub.leagues.calendar.services.series import ADD, CHANGE
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import Member
 from goclub.members.queries import zone_of
-from goclub.members.requests import MemberRequest, member_of, user_of
+from goclub.members.requests import MemberRequest, act_of, member_of
 from goclub.members.visitors import rights_of
 
 #: Months that can be turned to.
@@ -59,7 +58,7 @@ def club_calendar(request: MemberRequest, month: str = "") -> HttpResponse:
     zone = zone_of(request.club)
     today = now.astimezone(ZoneInfo(zone)).date()
     first = _month(month) if month else today.replace(day=1)
-    weeks = weeks_of(first)
+    weeks = Calendar().monthdatescalendar(first.year, first.month)
     days = days_between(
         weeks[0][0],
         weeks[-1][-1],
@@ -168,7 +167,7 @@ def date_page(
         "when": when(occurrence),
         "was": when_of(before, before, occurrence.zone) if before else None,
         "changed": change_text(occurrence),
-        "clock_note": clock_note(occurrence.starts_at),
+        "clock_note": span_note(occurrence.starts_at, occurrence.ends_at),
         "rule": rule_text(series),
         "groups": [
             (text, [row for row in rows if row.answer == answer]) for answer, text in COMING.items()
@@ -201,15 +200,14 @@ def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         attempt(
             request,
             lambda: answer(
-                series=series,
+                act_of(request),
+                series,
                 day=occurrence.local_date,
                 member=me,
                 answer=sent["answer"],
                 note=sent["note"],
-                by=user_of(request),
-                at=timezone.now(),
             ),
-            _("Saved. You can change it until the event starts.")
+            _("Saved. You can change it until the event ends.")
             if sent["answer"]
             else _("Your answer was withdrawn."),
         )
@@ -230,13 +228,12 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
         request,
         form,
         lambda: answer(
-            series=series,
+            act_of(request),
+            series,
             day=occurrence.local_date,
             member=form.cleaned_data["member"],
             answer=form.cleaned_data["answer"],
             note=form.cleaned_data["note"],
-            by=user_of(request),
-            at=timezone.now(),
         ),
         _("Saved."),
     )

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.finding.queries import with_rank
 from goclub.games.models import Game
@@ -31,9 +32,9 @@ from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services import need_in_reach, tell_decided
 from goclub.leagues.models import Challenge, LadderSettings
 from goclub.leagues.models.challenge import ChallengeQuerySet
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.notices.services import Told, tell_each
-from ratings.accepted import AcceptedRange
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 State = Challenge.State
@@ -45,32 +46,29 @@ _PEOPLE = ("challenger", "challenged")
 
 @atomic_retried
 def challenge_member(
-    *,
+    act: Act,
     challenger: Member,
+    *,
     challenged: Member,
     proposal: ChallengeProposal,
-    by: User,
-    at: datetime,
     ladder: bool = False,
 ) -> Challenge:
     """Challenge a member under these terms; on the *ladder* the game is one for the rung.
 
     Raises PermissionDenied for somebody else's name, E_SAME_PLAYER, RuleError ``challenge.left``
     for who is no member at present or cannot sign in, ``challenge.already`` where something is
-    under way between the two, ``challenge.many``, what :meth:`Proposal.values` raises and, on the
+    under way between the two, ``many``, what :meth:`Proposal.values` raises and, on the
     ladder, what :func:`need_in_reach` raises.
     """
-    if challenger.user_id != by.pk or challenger.status != Member.Status.MEMBER:
+    if challenger.user_id != act.user.pk or challenger.status != Member.Status.MEMBER:
         raise PermissionDenied
     if challenger.pk == challenged.pk:
-        raise RuleError(
-            Code.SAME_PLAYER, field="", value=str(challenged), reason="challenge.oneself"
-        )
+        raise RuleError(Code.SAME_PLAYER, "", str(challenged), reason="challenge.oneself")
     terms = None
     if ladder:
-        held = need_in_reach(challenger, challenged, at)
-        terms = ladder_terms(held, at + held.rules.play)
-    values = proposal.values(at, terms)
+        held = need_in_reach(challenger, challenged, act.at)
+        terms = ladder_terms(held, act.at + held.rules.play)
+    values = proposal.values(act.at, terms)
     # Challenges come before people in the order of locks; those that begin at this moment are seen
     # under the lock of the two.
     known = lock_rows(Challenge.objects.between(challenger, challenged).filter(state=State.OPEN))
@@ -79,106 +77,106 @@ def challenge_member(
     for member in (challenger, challenged):
         _need_present(locked.get(member.pk), str(member))
     for row in known:
-        if row.has_lapsed(at):
-            _end(row, State.LAPSED, at)
-            tell_decided(row, at=at)
-    if Challenge.objects.between(challenger, challenged).pending(at).exists():
-        raise RuleError(Code.DUPLICATE, field="", value=str(challenged), reason="challenge.already")
-    mine = Challenge.objects.filter(challenger=challenger, state=State.OPEN).pending(at)
+        if row.has_lapsed(act.at):
+            _end(row, State.LAPSED, act.at)
+            tell_decided(row, at=act.at)
+    if Challenge.objects.between(challenger, challenged).pending(act.at).exists():
+        raise RuleError(Code.DUPLICATE, "", str(challenged), reason="challenge.already")
+    mine = Challenge.objects.filter(challenger=challenger, state=State.OPEN).pending(act.at)
     if mine.count() >= MOST_OPEN:
-        raise RuleError(
-            Code.RANGE,
+        raise Refusal(
+            _("You have %(value)s unanswered challenges. Wait for some answers first."),
+            code=Code.RANGE,
             field="",
             value=MOST_OPEN,
-            accepted=AcceptedRange(0, MOST_OPEN),
-            reason="challenge.many",
+            reason="many",
         )
     row = Challenge.objects.create(
-        challenger=challenger, challenged=challenged, opened_at=at, changed_at=at, **values
+        challenger=challenger, challenged=challenged, opened_at=act.at, changed_at=act.at, **values
     )
-    _tell_made(row, by, at)
+    _tell_made(act, row)
     return row
 
 
 @atomic_retried
 def change_terms(
-    *, challenge: Challenge, proposal: ChallengeProposal, seen: int, by: User, at: datetime
+    act: Act, challenge: Challenge, *, proposal: ChallengeProposal, seen: int
 ) -> Challenge:
     """Answer with other terms: it is the other one's turn then.
 
     Raises what :func:`accept` raises of turns and states, and what a proposal may not say.
     """
-    row = _lock(challenge, by)
-    me = _need_turn(row, seen, by, at)
+    row = _lock(act, challenge)
+    me = _need_turn(act, row, seen)
     terms = ladder_terms(ladder_settings(), row.play_by) if row.play_by else None
-    for name, value in proposal.values(at, terms).items():
+    for name, value in proposal.values(act.at, terms).items():
         setattr(row, name, value)
     row.by_challenger = me.pk == row.challenger_id
     row.version += 1
-    row.changed_at = at
+    row.changed_at = act.at
     row.save()
-    _tell(row, "changed", row.due, me, by, at)
+    _tell(act, row, "changed", row.due, me)
     return row
 
 
 @atomic_retried
-def accept(*, challenge: Challenge, time: int, seen: int, by: User, at: datetime) -> Challenge:
+def accept(act: Act, challenge: Challenge, *, time: int, seen: int) -> Challenge:
     """Accept the terms, and one of the times: *time* its place among them, from 1.
 
     *seen* the version of the terms that were on the page.  Raises PermissionDenied for others than
-    the two, RuleError ``challenge.not_your_turn``, ``challenge.moved_on`` where the terms changed
-    since, ``challenge.lapsed``, ``challenge.over``, ``challenge.left``, E_UNKNOWN for no time of
+    the two, RuleError ``not_your_turn``, ``moved_on`` where the terms changed
+    since, ``challenge.lapsed``, ``over``, ``challenge.left``, E_UNKNOWN for no time of
     these, ``challenge.time_past``.
     """
-    row = _lock(challenge, by)
-    me = _need_turn(row, seen, by, at)
+    row = _lock(act, challenge)
+    me = _need_turn(act, row, seen)
     if not 1 <= time <= len(row.times):
-        raise RuleError(Code.UNKNOWN, field="time", value=time, reason="challenge.no_time")
+        raise RuleError(Code.UNKNOWN, "time", time, reason="challenge.no_time")
     chosen = row.times[time - 1]
-    if chosen <= at:
-        raise RuleError(Code.RANGE, field="time", value=chosen, reason="challenge.time_past")
+    if chosen <= act.at:
+        raise RuleError(Code.RANGE, "time", chosen, reason="challenge.time_past")
     row.state = State.ACCEPTED
     row.agreed_for = chosen
     row.lapses_at = chosen + LAPSE
-    row.changed_at = at
+    row.changed_at = act.at
     row.save()
-    _tell(row, "accepted", row.other_than(me), me, by, at)
+    _tell(act, row, "accepted", row.other_than(me), me)
     return row
 
 
 @atomic_retried
-def decline(*, challenge: Challenge, seen: int, by: User, at: datetime) -> Challenge:
+def decline(act: Act, challenge: Challenge, *, seen: int) -> Challenge:
     """Say no to the terms, and to the challenge.  Raises what :func:`accept` raises."""
-    row = _lock(challenge, by)
-    me = _need_turn(row, seen, by, at)
-    return _closed(row, State.DECLINED, "declined", me, by, at)
+    row = _lock(act, challenge)
+    me = _need_turn(act, row, seen)
+    return _closed(act, row, State.DECLINED, "declined", me)
 
 
 @atomic_retried
-def withdraw(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+def withdraw(act: Act, challenge: Challenge) -> Challenge:
     """Take a challenge back that was not accepted, whoever's turn it is.
 
-    Raises PermissionDenied for others than the challenger, RuleError ``challenge.over``,
+    Raises PermissionDenied for others than the challenger, RuleError ``over``,
     ``challenge.lapsed``.
     """
-    row = _lock(challenge, by)
-    if row.challenger.user_id != by.pk:
+    row = _lock(act, challenge)
+    if row.challenger.user_id != act.user.pk:
         raise PermissionDenied
-    _need_state(row, State.OPEN, at)
-    return _closed(row, State.WITHDRAWN, "withdrawn", row.challenger, by, at)
+    _need_state(row, State.OPEN, act.at)
+    return _closed(act, row, State.WITHDRAWN, "withdrawn", row.challenger)
 
 
 @atomic_retried
-def call_off(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+def call_off(act: Act, challenge: Challenge) -> Challenge:
     """Call an agreed game off; either of the two may.
 
-    Raises RuleError ``challenge.over`` where there is none, ``challenge.lapsed``.
+    Raises RuleError ``over`` where there is none, ``challenge.lapsed``.
     """
-    row = _lock(challenge, by)
-    _need_state(row, State.ACCEPTED, at)
-    me = row.challenger if row.challenger.user_id == by.pk else row.challenged
+    row = _lock(act, challenge)
+    _need_state(row, State.ACCEPTED, act.at)
+    me = row.challenger if row.challenger.user_id == act.user.pk else row.challenged
     row.off_by_challenger = me.pk == row.challenger_id
-    return _closed(row, State.OFF, "off", me, by, at)
+    return _closed(act, row, State.OFF, "off", me)
 
 
 @atomic_retried
@@ -190,7 +188,7 @@ def settle_lapsed(*, at: datetime) -> int:
     rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
     for row in rows:
         _end(row, State.LAPSED, at)
-    tell_each(kind="challenge.lapsed", at=at, hearers=_both(rows))
+    tell_each(Act(None, at), "challenge.lapsed", _both(rows))
     for row in rows:
         tell_decided(row, at=at)
     return len(rows)
@@ -205,7 +203,7 @@ def settle_left(*, at: datetime) -> int:
     """
     rows = _lock_all(Challenge.objects.underway(at).absent())
     _close_left(rows, at)
-    tell_each(kind="challenge.left", at=at, hearers=_both(rows))
+    tell_each(Act(None, at), "challenge.left", _both(rows))
     return len(rows)
 
 
@@ -214,7 +212,7 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
     rows = _lock_all(Challenge.objects.underway(at).of(member))
     _close_left(rows, at)
     staying = [(row, row.other_than(member), member) for row in rows]
-    tell_each(kind="challenge.left", at=at, hearers=_hearing(staying))
+    tell_each(Act(None, at), "challenge.left", _hearing(staying))
 
 
 def _close_left(rows: list[Challenge], at: datetime) -> None:
@@ -230,9 +228,9 @@ def _lock_all(challenges: ChallengeQuerySet) -> list[Challenge]:
 
 
 # --- Who and when ---------------------------------------------------------------------------------
-def _lock(challenge: Challenge, by: User) -> Challenge:
+def _lock(act: Act, challenge: Challenge) -> Challenge:
     row = lock_row(challenge, *_PEOPLE)
-    if not row.plays(by):
+    if not row.plays(act.user):
         raise PermissionDenied
     return row
 
@@ -240,27 +238,39 @@ def _lock(challenge: Challenge, by: User) -> Challenge:
 def _need_present(member: Member | None, name: str) -> None:
     there = member is not None and member.status == Member.Status.MEMBER and member.user_id
     if not there:
-        raise RuleError(Code.STATE, field="", value=name, reason="challenge.left")
+        raise RuleError(Code.STATE, "", name, reason="challenge.left")
 
 
 def _need_state(row: Challenge, state: str, at: datetime) -> None:
     """Refuse what is over; what lapsed does not come back, whether or not that was said."""
     if row.has_lapsed(at):
-        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.lapsed")
+        raise RuleError(Code.STATE, "", str(row), reason="challenge.lapsed")
     if row.state != state or row.is_played:
-        raise RuleError(
-            Code.STATE, field="", value=row.get_state_display(), reason="challenge.over"
+        raise Refusal(
+            _("This challenge has already been answered: %(value)s."),
+            field="",
+            value=row.get_state_display(),
+            reason="over",
         )
 
 
-def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
+def _need_turn(act: Act, row: Challenge, seen: int) -> Member:
     """Return the member who answers; raises a refusal if they may not."""
-    _need_state(row, State.OPEN, at)
+    _need_state(row, State.OPEN, act.at)
     if seen != row.version:
-        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.moved_on")
-    if row.due.user_id != by.pk:
-        raise RuleError(
-            Code.FORBIDDEN, field="", value=str(row.due), reason="challenge.not_your_turn"
+        raise Refusal(
+            _("The conditions have changed. Please check them again."),
+            field="",
+            value=str(row),
+            reason="moved_on",
+        )
+    if row.due.user_id != act.user.pk:
+        raise Refusal(
+            _("It is not your turn: %(value)s has to answer."),
+            code=Code.FORBIDDEN,
+            field="",
+            value=str(row.due),
+            reason="not_your_turn",
         )
     for member in (row.challenger, row.challenged):
         _need_present(member, str(member))
@@ -279,20 +289,20 @@ def _end(row: Challenge, state: str, at: datetime) -> None:
     row.save()
 
 
-def _closed(row: Challenge, state: str, kind: str, me: Member, by: User, at: datetime) -> Challenge:
-    _end(row, state, at)
-    _tell(row, kind, row.other_than(me), me, by, at)
-    tell_decided(row, at=at)
+def _closed(act: Act, row: Challenge, state: str, kind: str, me: Member) -> Challenge:
+    _end(row, state, act.at)
+    _tell(act, row, kind, row.other_than(me), me)
+    tell_decided(row, at=act.at)
     return row
 
 
-def _tell_made(row: Challenge, by: User, at: datetime) -> None:
+def _tell_made(act: Act, row: Challenge) -> None:
     if row.play_by is None:
-        _tell(row, "made", row.challenged, row.challenger, by, at)
+        _tell(act, row, "made", row.challenged, row.challenger)
         return
     day = timezone.localdate(row.lapses_at, ZoneInfo(row.challenged.time_zone)).isoformat()
     letters = _hearing([(row, row.challenged, row.challenger)], day=day)
-    tell_each(kind="ladder.challenged", at=at, hearers=letters, by=by)
+    tell_each(act, "ladder.challenged", letters)
 
 
 def _both(rows: list[Challenge]) -> list[Told]:
@@ -308,16 +318,14 @@ def _hearing(hearers: list[tuple[Challenge, Member, Member]], **params: str) -> 
         Told(
             member,
             row.get_absolute_url(),
-            {"name": ranked.member.display_name, "name_rank": ranked.rank, **params},
+            {"name": ranked.member, "name_rank": ranked.rank, **params},
         )
         for (row, member, _other), ranked in zip(hearers, opponents, strict=True)
     ]
 
 
-def _tell(
-    row: Challenge, kind: str, member: Member, opponent: Member, by: User, at: datetime
-) -> None:
-    tell_each(kind=f"challenge.{kind}", at=at, hearers=_hearing([(row, member, opponent)]), by=by)
+def _tell(act: Act, row: Challenge, kind: str, member: Member, opponent: Member) -> None:
+    tell_each(act, f"challenge.{kind}", _hearing([(row, member, opponent)]))
 
 
 class ChallengeGames:
@@ -370,22 +378,20 @@ class ChallengeGames:
         """What a form sends that reports its game."""
         return f"{self.kind}-{challenge.pk}"
 
-    def take(self, pk: int, report: PairingReport) -> Game:
+    def take(self, act: Act, pk: int, report: PairingReport) -> Game:
         """Report the game of a challenge; both may have played under other conditions."""
         facts = report.facts
-        row = self._locked(pk, facts.black, facts.white, report.at)
-        game = report_game(
-            facts=facts, by=report.by, at=report.at, key=report.key, kifu=report.kifu, another=True
-        )
-        return _linked(row, game, report.at)
+        row = self._locked(pk, facts.black, facts.white, act.at)
+        game = report_game(act, facts, key=report.key, kifu=report.kifu, another=True)
+        return _linked(row, game, act.at)
 
-    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
+    def adopt(self, act: Act, pk: int, game: Game) -> Game:
         """Let a reported game be that of a challenge, and confirm it."""
-        row = self._locked(pk, game.black, game.white, at)
+        row = self._locked(pk, game.black, game.white, act.at)
         if Challenge.objects.filter(game=game).exclude(pk=row.pk).exists():
             raise gone(self.key_of(row))
-        _linked(row, game, at)
-        return confirm_game(game=game, by=by, at=at)
+        _linked(row, game, act.at)
+        return confirm_game(act, game)
 
     def _locked(self, pk: int, black: Member, white: Member, at: datetime) -> Challenge:
         """The agreed challenge of these two; raises what says that there is none any more."""

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.go.records.text import strip_unseen
 from goclub.leagues.challenge.queries import EVEN, OWN
@@ -78,9 +81,9 @@ class ChallengeProposal:
 
     def _check(self, at: datetime, ladder: LadderTerms | None) -> None:
         if self.conditions not in {*(system.key for system in SYSTEMS), EVEN, OWN}:
-            raise RuleError(Code.UNKNOWN, field="conditions", value=self.conditions[:20])
+            raise RuleError(Code.UNKNOWN, "conditions", self.conditions[:20])
         if self.black not in Side.values:
-            raise RuleError(Code.UNKNOWN, field="black", value=self.black[:20])
+            raise RuleError(Code.UNKNOWN, "black", self.black[:20])
         # What is asked of a game is asked of one to come; who wins does not matter to it.
         check_game(
             RatedGame(
@@ -90,39 +93,38 @@ class ChallengeProposal:
         if ladder and (self.conditions not in ladder.conditions or not self.rated):
             raise RuleError(
                 Code.FORBIDDEN,
-                field="conditions",
-                value=self.conditions,
-                accepted=", ".join(ladder.conditions),
+                "conditions",
+                self.conditions,
+                ", ".join(ladder.conditions),
                 reason="ladder.conditions",
             )
         self._check_times(at, ladder.play_by if ladder else at + AHEAD)
         if len(self.message) > LONGEST:
             raise RuleError(
                 Code.RANGE,
-                field="message",
-                value=len(self.message),
-                accepted=AcceptedRange(0, LONGEST),
+                "message",
+                len(self.message),
+                AcceptedRange(0, LONGEST),
                 reason="challenge.too_long",
             )
 
     def _check_times(self, at: datetime, latest: datetime) -> None:
         names = ("first_time", "second_time", "third_time")
         if not self.times:
-            raise RuleError(Code.MISSING, field=names[0], value="", reason="challenge.no_time")
+            raise RuleError(Code.MISSING, names[0], "", reason="challenge.no_time")
         if len(self.times) > TIMES:
-            raise RuleError(
-                Code.RANGE, field=names[-1], value=len(self.times), accepted=AcceptedRange(1, TIMES)
-            )
+            raise RuleError(Code.RANGE, names[-1], len(self.times), AcceptedRange(1, TIMES))
         for name, time in zip(names, self.times, strict=False):
             if time <= at:
-                raise RuleError(Code.RANGE, field=name, value=time, reason="challenge.time_past")
+                raise RuleError(Code.RANGE, name, time, reason="challenge.time_past")
             if time > latest:
-                raise RuleError(
-                    Code.RANGE,
+                raise Refusal(
+                    _("Choose a time within the next %(n)s days."),
+                    code=Code.RANGE,
                     field=name,
                     value=time,
-                    reason="challenge.time_far",
-                    params={"n": (latest - at).days},
+                    reason="time_far",
+                    n=(latest - at).days,
                 )
 
 

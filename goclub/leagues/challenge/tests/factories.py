@@ -9,6 +9,7 @@ from goclub.leagues.challenge.services.challenges import accept, challenge_membe
 from goclub.leagues.challenge.services.proposals import ChallengeProposal
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
+from goclub.members.requests import Act
 
 #: A Monday noon in Warsaw; its Tuesday and Thursday evenings are proposed.
 NOW = datetime(2026, 11, 23, 11, 0, tzinfo=UTC)
@@ -25,13 +26,11 @@ def proposal(**more: Any) -> ChallengeProposal:
 def make_challenge(one: Member, other: Member, at: datetime = NOW, **more: Any) -> Challenge:
     """A challenge of *one* to *other*."""
     assert one.user is not None
-    return challenge_member(
-        challenger=one, challenged=other, proposal=proposal(**more), by=one.user, at=at
-    )
+    return challenge_member(Act(one.user, at), one, challenged=other, proposal=proposal(**more))
 
 
 def make_agreed(one: Member, other: Member, at: datetime = NOW, **more: Any) -> Challenge:
     """A challenge that was accepted for its first time."""
     row = make_challenge(one, other, at, **more)
     assert other.user is not None
-    return accept(challenge=row, time=1, seen=1, by=other.user, at=at)
+    return accept(Act(other.user, at), row, time=1, seen=1)

@@ -28,7 +28,8 @@ from goclub.leagues.challenge.tests.factories import (
 )
 from goclub.leagues.models import Challenge
 from goclub.members.models import Notice
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = [
@@ -45,9 +46,7 @@ def two():
 
 
 def begin(one, other):
-    return lambda: challenge_member(
-        challenger=one, challenged=other, proposal=proposal(), by=one.user, at=NOW
-    )
+    return lambda: challenge_member(Act(one.user, NOW), one, challenged=other, proposal=proposal())
 
 
 def reasons(raised):
@@ -66,13 +65,12 @@ def test_one_accepts_while_the_other_takes_it_back(two):
     mia, ken = two
     row = make_challenge(mia, ken)
     raised = at_once(
-        lambda: accept(challenge=row, time=1, seen=1, by=ken.user, at=NOW),
-        lambda: accept(challenge=row, time=2, seen=1, by=ken.user, at=NOW),
-        lambda: withdraw(challenge=row, by=mia.user, at=NOW),
+        lambda: accept(Act(ken.user, NOW), row, time=1, seen=1),
+        lambda: accept(Act(ken.user, NOW), row, time=2, seen=1),
+        lambda: withdraw(Act(mia.user, NOW), row),
     )
-    assert reasons(raised) == ["challenge.over"] * 2
-    row.refresh_from_db()
-    assert row.state in (State.ACCEPTED, State.WITHDRAWN)
+    assert reasons(raised) == ["over"] * 2
+    assert fresh(row).state in (State.ACCEPTED, State.WITHDRAWN)
     ended = Notice.objects.exclude(kind="challenge.made").filter(kind__startswith="challenge.")
     assert ended.count() == 1
 
@@ -87,9 +85,9 @@ def test_both_report_while_one_calls_it_off(two):
     )  # fmt: skip
     key = f"challenge-{row.pk}"
     raised = at_once(
-        lambda: PAIRINGS.take(key, PairingReport(facts, mia.user, after)),
-        lambda: PAIRINGS.take(key, PairingReport(facts, ken.user, after)),
-        lambda: call_off(challenge=row, by=ken.user, at=after),
+        lambda: PAIRINGS.take(Act(mia.user, after), key, PairingReport(facts)),
+        lambda: PAIRINGS.take(Act(ken.user, after), key, PairingReport(facts)),
+        lambda: call_off(Act(ken.user, after), row),
     )
     assert len(reasons(raised)) == 2
     row.refresh_from_db()

@@ -30,8 +30,9 @@ from goclub.leagues.challenge.tests.factories import (
 from goclub.leagues.models import Challenge
 from goclub.members.membership.services.leaving import retire_member, return_member
 from goclub.members.models import Letter, Member, Notice
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
@@ -49,7 +50,7 @@ def refused(act, *, reason="", code=None):
         act()
     assert list(Challenge.objects.values().order_by("pk")) == before
     if reason:
-        assert caught.value.reason == f"challenge.{reason}"
+        assert caught.value.name == reason
     if code:
         assert caught.value.code == code
     return caught.value
@@ -57,18 +58,16 @@ def refused(act, *, reason="", code=None):
 
 def accept(row, by, time=1, seen=None, at=NOW):
     return services.accept(
-        challenge=row, time=time, seen=row.version if seen is None else seen, by=by.user, at=at
+        Act(by.user, at), row, time=time, seen=row.version if seen is None else seen
     )
 
 
 def change(row, by, at=NOW, **more):
-    return services.change_terms(
-        challenge=row, proposal=proposal(**more), seen=row.version, by=by.user, at=at
-    )
+    return services.change_terms(Act(by.user, at), row, proposal=proposal(**more), seen=row.version)
 
 
 def decline(row, by, at=NOW):
-    return services.decline(challenge=row, seen=row.version, by=by.user, at=at)
+    return services.decline(Act(by.user, at), row, seen=row.version)
 
 
 def kinds_of(member):
@@ -108,8 +107,8 @@ def test_a_message_keeps_its_words_and_lines(two):
 def test_what_ends_a_challenge_is_told_to_the_other(two):
     mia, ken = two
     decline(make_challenge(mia, ken), ken)
-    services.withdraw(challenge=make_challenge(mia, ken), by=mia.user, at=NOW)
-    services.call_off(challenge=make_agreed(mia, ken), by=mia.user, at=NOW)
+    services.withdraw(Act(mia.user, NOW), make_challenge(mia, ken))
+    services.call_off(Act(mia.user, NOW), make_agreed(mia, ken))
     assert kinds_of(mia) == ["challenge.declined", "challenge.accepted"]
     assert kinds_of(ken) == [
         "challenge.made", "challenge.made", "challenge.withdrawn",
@@ -133,7 +132,7 @@ def test_nobody_challenges_himself_or_who_is_no_member(two):
     mia, ken = two
     refused(lambda: make_challenge(mia, mia), reason="oneself", code=Code.SAME_PLAYER)
     chair = make_member(role=CHAIR)
-    retire_member(member=ken, by=chair.user, at=NOW)
+    retire_member(Act(chair.user, NOW), ken)
     refused(lambda: make_challenge(mia, ken), reason="left")
     stale = Member(pk=10**9, status=Member.Status.MEMBER, display_name="gone")
     refused(lambda: make_challenge(mia, stale), reason="left")
@@ -144,9 +143,7 @@ def test_nobody_challenges_himself_or_who_is_no_member(two):
 def test_in_nobody_elses_name(two):
     mia, ken = two
     with pytest.raises(PermissionDenied):
-        services.challenge_member(
-            challenger=mia, challenged=ken, proposal=proposal(), by=ken.user, at=NOW
-        )
+        services.challenge_member(Act(ken.user, NOW), mia, challenged=ken, proposal=proposal())
 
 
 def test_one_at_a_time_between_two_whoever_begins(two):
@@ -186,8 +183,7 @@ def test_not_too_many_without_an_answer(two, monkeypatch):
 )
 def test_what_cannot_be_proposed(two, more, field, code):
     mia, ken = two
-    error = refused(lambda: make_challenge(mia, ken, **more), code=code)
-    assert error.field == field
+    assert refused(lambda: make_challenge(mia, ken, **more), code=code).field == field
     row = make_challenge(mia, ken)
     refused(lambda: change(row, ken, **more), code=code)
 
@@ -201,8 +197,8 @@ def test_who_may_answer(two):
         with pytest.raises(PermissionDenied):
             act(row, make_member(role=CHAIR))
     with pytest.raises(PermissionDenied):
-        services.withdraw(challenge=row, by=ken.user, at=NOW)
-    refused(lambda: services.call_off(challenge=row, by=ken.user, at=NOW), reason="over")
+        services.withdraw(Act(ken.user, NOW), row)
+    refused(lambda: services.call_off(Act(ken.user, NOW), row), reason="over")
     row = change(row, ken)
     refused(lambda: accept(row, ken), reason="not_your_turn")
 
@@ -234,16 +230,16 @@ def test_nothing_is_answered_twice(two):
     accept(row, ken)
     for act in (accept, change, decline):
         refused(lambda act=act: act(stale, ken), reason="over")
-    refused(lambda: services.withdraw(challenge=stale, by=mia.user, at=NOW), reason="over")
+    refused(lambda: services.withdraw(Act(mia.user, NOW), stale), reason="over")
     assert kinds_of(mia) == ["challenge.accepted"]
-    off = services.call_off(challenge=row, by=ken.user, at=NOW)
-    refused(lambda: services.call_off(challenge=off, by=mia.user, at=NOW), reason="over")
+    off = services.call_off(Act(ken.user, NOW), row)
+    refused(lambda: services.call_off(Act(mia.user, NOW), off), reason="over")
 
 
 def test_who_left_meanwhile_is_not_met(two):
     mia, ken = two
     row = make_challenge(mia, ken)
-    retire_member(member=mia, by=make_member(role=CHAIR).user, at=NOW)
+    retire_member(Act(make_member(role=CHAIR).user, NOW), mia)
     assert kinds_of(ken) == ["challenge.made", "challenge.left"]
     refused(lambda: accept(row, ken), reason="lapsed")
     assert pending_of(ken, NOW) == []
@@ -259,11 +255,10 @@ def test_a_lapsed_challenge_does_not_revive(two, monkeypatch):
         refused(lambda act=act: act(row, ken, at=late), reason="lapsed")
     later = (late + timedelta(days=1),)
     refused(lambda: change(row, ken, at=late, times=later), reason="lapsed")
-    refused(lambda: services.withdraw(challenge=row, by=mia.user, at=late), reason="lapsed")
+    refused(lambda: services.withdraw(Act(mia.user, late), row), reason="lapsed")
     assert pending_of(ken, late) == []
     again = make_challenge(mia, ken, at=late, times=later)
-    row.refresh_from_db()
-    assert (row.state, again.state) == (State.LAPSED, State.OPEN)
+    assert (fresh(row).state, again.state) == (State.LAPSED, State.OPEN)
     refused(lambda: accept(row, ken, at=late), reason="lapsed")
 
 
@@ -275,8 +270,7 @@ def test_far_times_lapse_after_two_weeks_and_both_hear_of_it_once(two):
     with time_machine.travel(NOW + LAPSE, tick=False):
         call_command("send_reminders")
         call_command("send_reminders")
-    row.refresh_from_db()
-    assert row.state == State.LAPSED
+    assert fresh(row).state == State.LAPSED
     assert kinds_of(mia) == ["challenge.lapsed"]
     assert kinds_of(ken) == ["challenge.made", "challenge.lapsed"]
     held = Standing.objects.get(member=mia, system="paa").rank
@@ -288,23 +282,20 @@ def test_who_stayed_hears_once_that_the_other_left_and_nothing_revives(two):
     mia, ken = two
     lea = make_member("Lea")
     agreed, asked, declined = make_agreed(mia, ken), make_challenge(mia, lea), make_agreed(ken, lea)
-    services.call_off(challenge=declined, by=lea.user, at=NOW)
+    services.call_off(Act(lea.user, NOW), declined)
     before = kinds_of(ken)
     assert services.settle_left(at=NOW) == 0
     chair = make_member(role=CHAIR)
-    retire_member(member=mia, by=chair.user, at=NOW)
+    retire_member(Act(chair.user, NOW), mia)
     call_command("send_reminders")
     call_command("send_reminders")
-    agreed.refresh_from_db()
-    asked.refresh_from_db()
-    assert (agreed.state, asked.state) == (State.OFF, State.LAPSED)
+    assert (fresh(agreed).state, fresh(asked).state) == (State.OFF, State.LAPSED)
     assert agreed.history.latest().history_change_reason == "left"
     assert kinds_of(ken) == [*before, "challenge.left"]
     assert kinds_of(lea)[-1] == "challenge.left"
     assert "challenge.left" not in kinds_of(mia)
-    return_member(member=mia, by=chair.user, at=NOW, on=NOW.date())
-    mia.refresh_from_db()
-    assert pending_of(mia, NOW) == pending_of(ken, NOW) == []
+    return_member(Act(chair.user, NOW), mia, on=NOW.date())
+    assert pending_of(fresh(mia), NOW) == pending_of(ken, NOW) == []
     assert make_challenge(mia, ken).state == State.OPEN
 
 
@@ -317,8 +308,8 @@ def facts_of(one, other, on=TUESDAY):
 
 
 def play_it(row, by, at):
-    told = PairingReport(facts_of(row.challenger, row.challenged), by.user, at)
-    return PAIRINGS.take(f"challenge-{row.pk}", told)
+    report = PairingReport(facts_of(row.challenger, row.challenged))
+    return PAIRINGS.take(Act(by.user, at), f"challenge-{row.pk}", report)
 
 
 def test_its_game_is_linked_and_ends_it_until_it_is_void(two):
@@ -329,17 +320,15 @@ def test_its_game_is_linked_and_ends_it_until_it_is_void(two):
         [offer] = PAIRINGS.offers((ken, mia), TUESDAY.date())
         assert offer.key == f"challenge-{row.pk}"
         game = play_it(row, mia, after)
-        row.refresh_from_db()
-        assert (row.game, row.is_played) == (game, True)
+        assert (fresh(row).game, row.is_played) == (game, True)
         assert pending_of(mia, after) == []
         assert PAIRINGS.offers((ken, mia), TUESDAY.date()) == []
         with pytest.raises(RuleError, match="pairing"):
             play_it(row, mia, after)
-        refused(lambda: services.call_off(challenge=row, by=mia.user, at=after), reason="over")
+        refused(lambda: services.call_off(Act(mia.user, after), row), reason="over")
         assert services.settle_lapsed(at=after + LAPSE + LAPSE) == 0
         make_challenge(ken, mia, at=after, times=(after + timedelta(days=1),))
-        judge = make_member(role=ORGANISER)
-        void_game(game=game, by=judge.user, reason="a mistake")
+        void_game(Act(make_member(role=ORGANISER).user), game, reason="a mistake")
         assert next(one.pk for one in pending_of(mia, after)) == row.pk
         assert play_it(row, ken, after) != game
 
@@ -349,16 +338,15 @@ def test_the_opponent_confirms_a_report_as_the_agreed_game(two):
     row = make_agreed(mia, ken)
     after = TUESDAY + timedelta(hours=2)
     with time_machine.travel(after, tick=False):
-        game = report_game(facts=facts_of(ken, mia), by=mia.user, at=after)
-        kept = PAIRINGS.adopt(f"challenge-{row.pk}", game, ken.user, after)
-    row.refresh_from_db()
-    assert (kept.state, row.game) == (Game.State.CONFIRMED, game)
+        game = report_game(Act(mia.user, after), facts_of(ken, mia))
+        kept = PAIRINGS.adopt(Act(ken.user, after), f"challenge-{row.pk}", game)
+    assert (kept.state, fresh(row).game) == (Game.State.CONFIRMED, game)
 
 
 @pytest.mark.parametrize("key", ["challenge-0", "challenge-" + "9" * 18, "challenge-x"])
 def test_no_game_of_no_challenge(two, key):
     with pytest.raises(RuleError):
-        PAIRINGS.take(key, PairingReport(facts_of(*two), two[0].user, NOW))
+        PAIRINGS.take(Act(two[0].user, NOW), key, PairingReport(facts_of(*two)))
 
 
 # --- People --------------------------------------------------------------------------------------
@@ -371,7 +359,7 @@ def test_two_who_challenged_each_other_turn_out_to_be_one(two):
     make_challenge(mia, ken)
     make_challenge(ken, ann, message="to Ann")
     mine = make_challenge(mia, ann)
-    merged = merge_members(kept=mia, gone=ken, by=None, at=NOW, reason="the same", choice=KEEP)
+    merged = merge_members(Act(None, NOW), mia, gone=ken, reason="the same", choice=KEEP)
     assert list(Challenge.objects.all()) == [mine]
     dropped = merged.merge.dropped["leagues.Challenge"]
     assert {one["message"] for one in dropped} == {"", "to Ann"}
@@ -379,11 +367,9 @@ def test_two_who_challenged_each_other_turn_out_to_be_one(two):
 
 def test_what_somebody_agreed_follows_the_merge(two):
     mia, ken = two
-    ann = make_member("Ann")
-    row = make_agreed(ann, ken)
-    merge_members(kept=mia, gone=ken, by=None, at=NOW, reason="the same", choice=KEEP)
-    row.refresh_from_db()
-    assert (row.challenged, row.state) == (mia, State.ACCEPTED)
+    row = make_agreed(make_member("Ann"), ken)
+    merge_members(Act(None, NOW), mia, gone=ken, reason="the same", choice=KEEP)
+    assert (fresh(row).challenged, row.state) == (mia, State.ACCEPTED)
 
 
 def test_an_erased_name_is_in_no_challenge(two):
@@ -391,9 +377,8 @@ def test_an_erased_name_is_in_no_challenge(two):
     peter = make_member("Peter Petersen")
     row = make_challenge(mia, peter, message="Peter Petersen, shall we?")
     make_agreed(ken, peter)
-    erase_name(member=peter, by=peter.user, at=NOW)
-    row.refresh_from_db()
-    assert "Petersen" not in row.message + str(row)
+    erase_name(Act(peter.user, NOW), peter)
+    assert "Petersen" not in fresh(row).message + str(row)
     assert not row.history.filter(message__contains="Petersen").exists()
     assert pending_of(mia, NOW) == pending_of(ken, NOW) == []
     refused(lambda: make_challenge(mia, Member.objects.get(pk=peter.pk)), reason="left")

@@ -12,7 +12,9 @@ from goclub.common.tests.walking import sideways
 from goclub.games.models import Game
 from goclub.games.playing.tests.test_walk import HAND, problems_of, sign_in
 from goclub.leagues.models import Challenge
-from goclub.members.tests.factories import make_member
+from goclub.members.models import Member
+from goclub.members.names import AS_WRITTEN
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +34,7 @@ def phones(browser, live_server):
         make_member("佐藤 健", points=120, password=True, romanised_name="Sato Ken"),
     ]
     pages = []
+    Member.objects.update(names_shown=AS_WRITTEN)
     for member in people:
         page = browser.new_context(viewport=HAND, reduced_motion="reduce").new_page()
         page.goto(live_server.url)
@@ -59,9 +62,9 @@ def test_two_members_agree_and_play(live_server, phones):
     looked_at(hers)
 
     his.goto(live_server.url)
-    expect(his.locator("#challenges")).to_be_visible()
+    expect(his.locator("#now-head")).to_have_text("A challenge")
     looked_at(his)
-    his.locator("section[aria-labelledby=challenges]").get_by_role("link", name="Answer").click()
+    his.locator("#now").get_by_role("link", name="Answer").click()
     expect(his.locator(".lead-line")).to_have_text("Waiting for your answer")
     looked_at(his)
     his.get_by_role("link", name="Suggest changes").click()
@@ -100,8 +103,7 @@ def test_two_members_agree_and_play(live_server, phones):
     his.locator("#id_ending").select_option("resign")
     his.get_by_role("button", name="Report").click()
     his.wait_for_url("**/games/*/")
-    row.refresh_from_db()
-    assert row.game == Game.objects.get()
+    assert fresh(row).game == Game.objects.get()
     his.goto(live_server.url + row.get_absolute_url())
     expect(his.locator(".lead-line")).to_have_text("Played")
     looked_at(his)

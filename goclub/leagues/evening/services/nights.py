@@ -20,17 +20,16 @@ from goclub.games.rating.systems.calculation import ONE, GameTerms
 from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.leagues.calendar.queries import Occurrence, next_meeting
-from goclub.leagues.evening.queries import open_night
+from goclub.leagues.evening.queries import LONGEST_NIGHT, open_night
 from goclub.leagues.models import ClubNight, NightGame, NightPress, Presence
 from goclub.leagues.models.evening import MOST_PATIENCE, MOST_TABLES
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.ranks import band_range, parse_rank
 from tournaments.evening import WIDEST_GAP, EveningSettings, pair_of
 
-#: A night that nobody closed ends after so long.
-LONGEST_NIGHT: Final = timedelta(hours=16)
 #: The night of a meeting opens so long before it begins, for who comes early.
 OPENS_BEFORE: Final = timedelta(hours=1)
 
@@ -49,9 +48,8 @@ def may_speak_for(by: User | None, member: Member) -> bool:
 
 @atomic_retried
 def begin_night(
+    act: Act,
     *,
-    by: User | None,
-    at: datetime,
     place: str = "",
     terms: str = "",
     tables: int | None = None,
@@ -61,20 +59,23 @@ def begin_night(
     """Open the evening of today, or that of the calendar; what is not said is as last time.
 
     One that is open is returned, unless it was forgotten (:data:`LONGEST_NIGHT`) and is closed.
+    One that was ended while its meeting is still on goes on as it was.
 
     Raises RuleError E_RANGE for tables and patience, E_UNKNOWN for the terms.
     """
-    if by is not None:
-        need_organiser(by)
-    if running := open_night():
-        if at - running.opened_at < LONGEST_NIGHT:
-            return running
-        _end(lock_row(running), by=by, at=running.opened_at + LONGEST_NIGHT)
+    if act.by is not None:
+        need_organiser(act.by)
+    if running := open_night(act.at):
+        return running
+    _end_forgotten()
+    on_now = None if meeting else _meeting_on(act.at)
+    if on_now and (ended := _night_of(on_now)):
+        return _resume(ended)
     last = ClubNight.objects.order_by("-on", "-pk").first() or ClubNight()
     night = ClubNight(
-        on=meeting.local_date if meeting else timezone.localdate(at),
-        opened_at=at,
-        opened_by=by,
+        on=meeting.local_date if meeting else timezone.localdate(act.at),
+        opened_at=act.at,
+        opened_by=act.by,
         place=(place or (meeting.place if meeting else "") or last.place).strip()[:80],
         terms=terms or last.terms,
         tables=last.tables if tables is None else tables,
@@ -87,7 +88,7 @@ def begin_night(
             night.save()
     except IntegrityError:
         # Another organiser was first.
-        running = open_night()
+        running = open_night(act.at)
         if running is None:
             raise
         return running
@@ -97,17 +98,17 @@ def begin_night(
 def check_settings(night: ClubNight) -> None:
     """Raise RuleError unless these are settings of an evening."""
     if night.terms not in ClubNight.Terms.values:
-        raise RuleError(Code.UNKNOWN, field="terms", value=night.terms)
+        raise RuleError(Code.UNKNOWN, "terms", night.terms)
     whole_number(night.tables, field="tables", low=1, high=MOST_TABLES)
     whole_number(night.patience, field="patience", low=0, high=MOST_PATIENCE)
 
 
 @atomic_retried
 def change_night(
-    *, night: ClubNight, by: User, place: str, terms: str, tables: int, patience: int
+    act: Act, night: ClubNight, *, place: str, terms: str, tables: int, patience: int
 ) -> ClubNight:
     """Other settings from now on; games under way keep theirs."""
-    need_organiser(by)
+    need_organiser(act.user)
     night = take_open(night)
     night.place, night.terms = place.strip()[:80], terms
     night.tables, night.patience = tables, patience
@@ -117,46 +118,69 @@ def change_night(
 
 
 @atomic_retried
-def close_night(*, night: ClubNight, by: User | None, at: datetime) -> ClubNight:
+def close_night(act: Act, night: ClubNight) -> ClubNight:
     """End the evening: everybody leaves, tables are freed; a result can still be told.
 
     Closing again changes nothing.
     """
-    if by is not None:
-        need_organiser(by)
+    if act.by is not None:
+        need_organiser(act.by)
     night = lock_row(night)
-    return _end(night, by=by, at=at) if night.open else night
+    return _end(act, night) if night.open else night
 
 
-def _end(night: ClubNight, *, by: User | None, at: datetime) -> ClubNight:
-    night.games.filter(ended_at=None).update(ended_at=at)
+def _end(act: Act, night: ClubNight) -> ClubNight:
+    night.games.filter(ended_at=None).update(ended_at=act.at)
     night.presences.filter(left_at=None, arrived_at__isnull=False).update(
-        left_at=at, fixed_with=None
+        left_at=act.at, fixed_with=None
     )
-    night.open, night.closed_at, night.closed_by = False, at, by
+    night.open, night.closed_at, night.closed_by = False, act.at, act.by
     night.save()
     return night
 
 
+def _resume(night: ClubNight) -> ClubNight:
+    """Undo the end of a night: who was here and what was played then is as before."""
+    night = lock_row(night)
+    if night.open:
+        return night
+    night.presences.filter(left_at=night.closed_at).update(left_at=None)
+    night.games.filter(ended_at=night.closed_at, game=None, cancelled=False).update(ended_at=None)
+    night.open, night.closed_at, night.closed_by = True, None, None
+    night.save()
+    return night
+
+
+def _end_forgotten() -> None:
+    """End the night that nobody closed."""
+    for night in ClubNight.objects.filter(open=True):
+        close_night(Act(None, night.opened_at + LONGEST_NIGHT), night)
+
+
 def meeting_due(at: datetime) -> Occurrence | None:
     """The evening of the calendar that is on, or begins soon, and has had no night of its own."""
+    meeting = _meeting_on(at)
+    return None if meeting is None or _night_of(meeting) else meeting
+
+
+def _meeting_on(at: datetime) -> Occurrence | None:
     meeting = next_meeting(at)
-    if meeting is None or meeting.starts_at - OPENS_BEFORE > at:
-        return None
-    held = ClubNight.objects.filter(series_id=meeting.series_id, on=meeting.local_date)
-    return None if held.exists() else meeting
+    return None if meeting is None or meeting.starts_at - OPENS_BEFORE > at else meeting
+
+
+def _night_of(meeting: Occurrence) -> ClubNight | None:
+    nights = ClubNight.objects.filter(series_id=meeting.series_id, on=meeting.local_date)
+    return nights.first()
 
 
 def open_by_calendar(*, at: datetime) -> ClubNight | None:
     """The open night; where none is, that of the calendar opens by itself once it is due."""
-    running = open_night()
-    if running is not None and at - running.opened_at < LONGEST_NIGHT:
+    if running := open_night(at):
         return running
     meeting = meeting_due(at)
     if meeting is not None:
-        return begin_night(by=None, at=at, meeting=meeting)
-    if running is not None:
-        close_night(night=running, by=None, at=running.opened_at + LONGEST_NIGHT)
+        return begin_night(Act(None, at), meeting=meeting)
+    _end_forgotten()
     return None
 
 
@@ -164,7 +188,7 @@ def take_open(night: ClubNight) -> ClubNight:
     """The night, locked; raises RuleError E_STATE once it is over."""
     night = lock_row(night)
     if not night.open:
-        raise RuleError(Code.STATE, field="night", reason="night.over")
+        raise RuleError(Code.STATE, "night", reason="night.over")
     return night
 
 
@@ -174,17 +198,11 @@ def sent_before(key: UUID | None) -> bool:
 
 
 def keep_press(
-    night: ClubNight,
-    what: str,
-    *,
-    key: UUID | None,
-    by: User | None,
-    at: datetime,
-    game: NightGame | None = None,
+    act: Act, night: ClubNight, what: str, *, key: UUID | None, game: NightGame | None = None
 ) -> None:
     """Remember that a press was done."""
     if key is not None:
-        NightPress.objects.create(night=night, key=key, what=what, by=by, at=at, game=game)
+        NightPress.objects.create(night=night, key=key, what=what, by=act.by, at=act.at, game=game)
 
 
 #: Komi of an even game, doubled, and of one that begins with stones on a small board.

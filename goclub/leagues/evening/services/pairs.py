@@ -7,6 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.evening.services import need_organiser
 from goclub.games.playing.services.pairings import Due
@@ -21,7 +25,7 @@ from goclub.leagues.evening.services.nights import (
 )
 from goclub.leagues.evening.services.people import unfix
 from goclub.leagues.models import ClubNight, NightGame, Presence
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.evening import (
     LONGEST_WAIT,
@@ -154,80 +158,74 @@ _LOTS = random.SystemRandom()
 
 @atomic_retried
 def accept_pair(
-    *,
-    night: ClubNight,
-    pair: tuple[int, int],
-    by: User,
-    at: datetime,
-    lots: random.Random = _LOTS,
+    act: Act, night: ClubNight, *, pair: tuple[int, int], lots: random.Random = _LOTS
 ) -> NightGame:
     """Seat two who wait (presences) at the lowest free table.
 
     Two organisers who press at once seat them once.  Raises E_STATE where one of them does not wait
     any more, or where no table is free.
     """
-    need_organiser(by)
+    need_organiser(act.user)
     night = take_open(night)
     state = state_of(night)
     both = set(pair)
     together = (pair for pair in state.running if {pair.black_id, pair.white_id} == both)
-    return next(together, None) or _seat(state, pair, by, at, lots)
+    return next(together, None) or _seat(act, state, pair, lots)
 
 
 @atomic_retried
 def accept_all(
-    *,
-    night: ClubNight,
-    pairs: Iterable[tuple[int, int]],
-    by: User,
-    at: datetime,
-    lots: random.Random = _LOTS,
+    act: Act, night: ClubNight, *, pairs: Iterable[tuple[int, int]], lots: random.Random = _LOTS
 ) -> list[NightGame]:
     """Seat these pairs as they were shown, as far as they still wait and tables are free."""
-    need_organiser(by)
+    need_organiser(act.user)
     night = take_open(night)
     games = []
     for pair in pairs:
         state = state_of(night)
         waiting = {presence.pk for presence in state.waiting}
         if waiting.issuperset(pair) and state.free_tables:
-            games.append(_seat(state, pair, by, at, lots))
+            games.append(_seat(act, state, pair, lots))
     return games
 
 
 @atomic_retried
-def keep_apart(*, night: ClubNight, pair: tuple[int, int], by: User) -> None:
+def keep_apart(act: Act, night: ClubNight, *, pair: tuple[int, int]) -> None:
     """Not these two tonight: other pairs are offered."""
-    need_organiser(by)
+    need_organiser(act.user)
     first, second = _two(state_of(take_open(night)), pair)
     first.apart.add(second)
     unfix(first, second)
 
 
 @atomic_retried
-def pair_by_hand(*, night: ClubNight, pair: tuple[int, int], by: User) -> None:
+def pair_by_hand(act: Act, night: ClubNight, *, pair: tuple[int, int]) -> None:
     """These two are to play each other next, whatever speaks against it."""
-    need_organiser(by)
+    need_organiser(act.user)
     first, second = _two(state_of(take_open(night)), pair)
     _fix([(first, second)])
 
 
 @atomic_retried
-def swap_places(*, night: ClubNight, pair: tuple[int, int], by: User, at: datetime) -> None:
+def swap_places(act: Act, night: ClubNight, *, pair: tuple[int, int]) -> None:
     """Two people exchange their opponents; one who is left over takes the other's place.
 
     Raises E_SAME_PLAYER for two who are paired with each other.
     """
-    need_organiser(by)
+    need_organiser(act.user)
     state = state_of(take_open(night))
     first, second = _two(state, pair)
     mates: dict[int, Presence] = {}
-    for proposed in propose(state, at).pairs:
+    for proposed in propose(state, act.at).pairs:
         mates[proposed.one.pk], mates[proposed.other.pk] = proposed.other, proposed.one
     ones, others = mates.get(first.pk), mates.get(second.pk)
     if ones is not None and ones.pk == second.pk:
-        raise RuleError(
-            Code.SAME_PLAYER, field="pair", value=str(first.member), reason="night.already_paired"
+        raise Refusal(
+            _("%(value)s is already paired with the other player."),
+            code=Code.SAME_PLAYER,
+            field="pair",
+            value=str(first.member),
+            reason="already_paired",
         )
     fixed = []
     if others is not None:
@@ -249,27 +247,28 @@ def _two(state: NightState, pair: tuple[int, int]) -> tuple[Presence, Presence]:
     """Two who wait; raises E_SAME_PLAYER and E_STATE."""
     waiting = {presence.pk: presence for presence in state.waiting}
     if pair[0] == pair[1]:
-        raise RuleError(Code.SAME_PLAYER, field="pair", reason="night.two_needed")
+        raise RuleError(Code.SAME_PLAYER, "pair", reason="night.two_needed")
     for key in pair:
         if key not in waiting:
             known = state.presences.get(key)
-            raise RuleError(
-                Code.STATE,
+            raise Refusal(
+                _("%(value)s is no longer waiting. Look at the new pairs."),
                 field="pair",
                 value=str(known.member) if known else str(key),
-                reason="night.not_waiting",
+                reason="not_waiting",
             )
     return waiting[pair[0]], waiting[pair[1]]
 
 
-def _seat(
-    state: NightState, pair: tuple[int, int], by: User, at: datetime, lots: random.Random
-) -> NightGame:
+def _seat(act: Act, state: NightState, pair: tuple[int, int], lots: random.Random) -> NightGame:
     first, second = _two(state, pair)
     tables = state.free_tables
     if not tables:
-        raise RuleError(
-            Code.STATE, field="table", value=state.night.tables, reason="night.no_table"
+        raise Refusal(
+            ngettext_lazy("The only table is taken.", "All %(value)s tables are taken.", "value"),
+            field="table",
+            value=state.night.tables,
+            reason="no_table",
         )
     due = dues_of([first, second], state.night.on).get(pair_of(first.pk, second.pk))
     strengths = strengths_of([first, second], state.night.on)
@@ -287,8 +286,8 @@ def _seat(
         komi2=terms.komi2,
         drawn=terms.toss,
         pairing=due.key if due and due.told_here else "",
-        paired_at=at,
-        paired_by=by,
+        paired_at=act.at,
+        paired_by=act.user,
     )
     unfix(first, second)
     return game

@@ -6,12 +6,15 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.evening.services.nights import may_speak_for, take_open
-from goclub.leagues.models import ClubNight, NightGame, Presence
-from goclub.members.models import Member, User
+from goclub.leagues.models import ClubNight, Coming, NightGame, Presence
+from goclub.members.models import Member
 from goclub.members.people.services import add_guest
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from ratings.ranks import shown_rank
 
@@ -20,39 +23,40 @@ LATER, NOT_PLAYED = "later", "cancel"
 
 
 @atomic_retried
-def check_in(*, night: ClubNight, member: Member, by: User | None, at: datetime) -> Presence:
+def check_in(act: Act, night: ClubNight, *, member: Member) -> Presence:
     """Somebody is here; twice is once, and who had left or rested is back."""
-    _need_voice(by, member)
+    _need_voice(act, member)
     night = take_open(night)
     if member.status not in (Member.Status.MEMBER, Member.Status.GUEST):
-        raise RuleError(
-            Code.STATE, field="member", value=member.display_name, reason="night.no_member"
+        raise Refusal(
+            _("%(value)s is not a member of the club."),
+            field="member",
+            value=member.shown_name,
+            reason="no_member",
         )
     presence, _new = Presence.objects.get_or_create(night=night, member=member)
     if presence.is_here and not presence.pausing:
         return presence
     if not presence.is_here:
-        presence.arrived_at = presence.arrived_at or at
+        presence.arrived_at = presence.arrived_at or act.at
         presence.left_at = None
     presence.pausing = False
     if running_game(presence) is None:
-        presence.free_since = at
+        presence.free_since = act.at
     presence.save()
     return presence
 
 
 @atomic_retried
-def check_in_guest(
-    *, night: ClubNight, name: str, rank: str, by: User | None, at: datetime
-) -> Presence:
+def check_in_guest(act: Act, night: ClubNight, *, name: str, rank: str) -> Presence:
     """Add a guest who has arrived, at the rank they give; raises E_MISSING and E_SYNTAX."""
     take_open(night)
     rank = rank.strip()
     if rank:
         rank = shown_rank(rank)
-    guest = add_guest(name=name[:80])
-    _need_voice(by, guest)
-    presence = check_in(night=night, member=guest, by=by, at=at)
+    guest = add_guest(name=name)
+    _need_voice(act, guest)
+    presence = check_in(act, night, member=guest)
     if rank and presence.guest_rank != rank:
         presence.guest_rank = rank
         presence.save(update_fields=["guest_rank"])
@@ -60,45 +64,43 @@ def check_in_guest(
 
 
 @atomic_retried
-def expect(
-    *, night: ClubNight, member: Member, by: User | None, at: datetime, comes_at: datetime
-) -> Presence:
+def expect(act: Act, night: ClubNight, *, member: Member, comes_at: datetime) -> Presence:
     """Note when a person is coming; those already here stay here."""
-    _need_voice(by, member)
+    _need_voice(act, member)
     night = take_open(night)
     presence, _new = Presence.objects.get_or_create(night=night, member=member)
     if not presence.is_here:
-        presence.expected_at = max(comes_at, at)
+        presence.expected_at = max(comes_at, act.at)
         presence.arrived_at = presence.left_at = presence.free_since = None
         presence.save()
     return presence
 
 
 @atomic_retried
-def leave(*, presence: Presence, by: User | None, at: datetime, then: str = "") -> Presence:
+def leave(act: Act, presence: Presence, *, then: str = "") -> Presence:
     """Mark a person as gone home or not coming; their partner is waiting again.
 
     In the middle of a game *then* says what becomes of it (:data:`LATER`, :data:`NOT_PLAYED`);
     raises E_STATE without an answer.
     """
-    presence = take(presence, by)
+    presence = take(act, presence)
     if presence.arrived_at is None:
         presence.delete()
+        answers = Coming.objects.filter(series=presence.night.series_id, day=presence.night.on)
+        declined = {"answer": Coming.Answer.NO, "answered_at": act.at, "answered_by": act.by}
+        answers.filter(member=presence.member).update(**declined)
         return presence
     if not presence.is_here:
         return presence
     if game := running_game(presence):
         if then not in (LATER, NOT_PLAYED):
             raise RuleError(
-                Code.STATE,
-                field="then",
-                value=presence.member.display_name,
-                reason="night.in_a_game",
+                Code.STATE, "then", presence.member.shown_name, reason="night.in_a_game"
             )
-        free(game, at=at, cancelled=then == NOT_PLAYED)
+        free(game, at=act.at, cancelled=then == NOT_PLAYED)
     unfix(presence)
     presence.refresh_from_db()
-    presence.left_at, presence.free_since, presence.pausing = at, None, False
+    presence.left_at, presence.free_since, presence.pausing = act.at, None, False
     presence.save()
     return presence
 
@@ -107,17 +109,17 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
     """Receiver of ``members.signals.member_leaves``: who leaves the club goes home, too."""
     here = Presence.objects.filter(member=member, night__open=True, left_at=None)
     for presence in here.select_related("night", "member"):
-        leave(presence=presence, by=None, at=at, then=LATER)
+        leave(Act(None, at), presence, then=LATER)
 
 
 @atomic_retried
-def rest(*, presence: Presence, by: User | None, at: datetime, rests: bool = True) -> Presence:
+def rest(act: Act, presence: Presence, *, rests: bool = True) -> Presence:
     """Somebody wants no game for a while, or wants one again."""
-    presence = take(presence, by)
+    presence = take(act, presence)
     if presence.pausing != rests and presence.is_here:
         presence.pausing = rests
         if not rests and running_game(presence) is None:
-            presence.free_since = at
+            presence.free_since = act.at
         presence.save(update_fields=["pausing", "free_since"])
         unfix(presence)
     return presence
@@ -125,31 +127,31 @@ def rest(*, presence: Presence, by: User | None, at: datetime, rests: bool = Tru
 
 @atomic_retried
 def wish(
-    *,
+    act: Act,
     presence: Presence,
-    by: User | None,
+    *,
     rival: Member | None,
     teaching: bool,
     small_board: bool,
     no_handicap: bool,
 ) -> Presence:
     """What somebody would like tonight; raises E_SAME_PLAYER for oneself as a rival."""
-    presence = take(presence, by)
+    presence = take(act, presence)
     if rival is not None and rival.pk == presence.member_id:
-        raise RuleError(Code.SAME_PLAYER, field="rival", value=rival.display_name)
+        raise RuleError(Code.SAME_PLAYER, "rival", rival.shown_name)
     presence.rival, presence.teaching = rival, teaching
     presence.small_board, presence.no_handicap = small_board, no_handicap
     presence.save(update_fields=["rival", "teaching", "small_board", "no_handicap"])
     return presence
 
 
-def take(presence: Presence, by: User | None) -> Presence:
+def take(act: Act, presence: Presence) -> Presence:
     """A presence as it is now, its night locked and open, by somebody who may speak for it."""
-    _need_voice(by, presence.member)
+    _need_voice(act, presence.member)
     take_open(presence.night)
     current = Presence.objects.select_related("member", "night").filter(pk=presence.pk).first()
     if current is None:
-        raise RuleError(Code.UNKNOWN, field="presence", value=presence.member.display_name)
+        raise RuleError(Code.UNKNOWN, "presence", presence.member.shown_name)
     return current
 
 
@@ -179,6 +181,6 @@ def unfix(*presences: Presence) -> None:
     Presence.objects.filter(Q(pk__in=keys) | Q(fixed_with__in=keys)).update(fixed_with=None)
 
 
-def _need_voice(by: User | None, member: Member) -> None:
-    if not may_speak_for(by, member):
+def _need_voice(act: Act, member: Member) -> None:
+    if not may_speak_for(act.by, member):
         raise PermissionDenied

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -27,11 +28,12 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.notices import tell_reported
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
-from goclub.games.playing.services.reports import DuplicateGame, report_game
+from goclub.games.playing.services.reports import report_game
 from goclub.leagues.evening.services.nights import is_organiser, keep_press, sent_before, take_open
 from goclub.leagues.evening.services.people import free, wait_again
 from goclub.leagues.models import NightGame
 from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 #: A result is told before the table is free; what a phone says of its own clock is held to that.
@@ -40,11 +42,10 @@ _DECISIVE = (Game.Winner.BLACK, Game.Winner.WHITE)
 
 @atomic_retried
 def record_result(
-    *,
+    act: Act,
     game: NightGame,
+    *,
     winner: str,
-    by: User,
-    at: datetime,
     key: UUID | None = None,
     pressed_at: datetime | None = None,
     ending: str = "",
@@ -59,25 +60,27 @@ def record_result(
     game = _take(game)
     if sent_before(key):
         return game
-    if not (is_organiser(by) or is_player(game, by)):
+    if not (is_organiser(act.user) or is_player(game, act.user)):
         raise PermissionDenied
     if game.cancelled:
         raise _wrong(game, "night.was_not_played")
+    if not game.winner and (elsewhere := _reported_elsewhere(game)):
+        _end_with(game, elsewhere, act.at)
     if game.winner:
-        _second_voice(game, winner, by, at)
+        _second_voice(act, game, winner, ending, margin2)
     else:
         facts = _facts(game, winner, ending, margin2)
-        game.game = _told(game, facts, by, at, key) or _report(facts, by, at, key)
+        game.game = _told(act, game, facts, key) or _report(act, facts, key)
         if game.ended_at is None:
-            game.ended_at = _moment(game, pressed_at, at)
+            game.ended_at = _moment(game, pressed_at, act.at)
             wait_again(game, game.ended_at)
         game.save(update_fields=["game", "ended_at"])
-    keep_press(game.night, "result", key=key, by=by, at=at, game=game)
+    keep_press(act, game.night, "result", key=key, game=game)
     return game
 
 
 @atomic_retried
-def undo_result(*, game: NightGame, by: User, at: datetime, key: UUID | None = None) -> NightGame:
+def undo_result(act: Act, game: NightGame, *, key: UUID | None = None) -> NightGame:
     """Take a press back: the game is void, and the two sit at a table again.
 
     By an organiser, or by the player who reported it while nobody confirmed it.  Raises E_STATE
@@ -87,12 +90,12 @@ def undo_result(*, game: NightGame, by: User, at: datetime, key: UUID | None = N
     reported = game.game
     if sent_before(key) or reported is None or not game.winner:
         return game
-    if not (is_organiser(by) or reported.reported_by_id == by.pk):
+    if not (is_organiser(act.user) or reported.reported_by_id == act.user.pk):
         raise PermissionDenied
-    if may_decide(reported, by):
-        void_game(game=reported, by=by, reason=_("entered by mistake on the club night"))
+    if may_decide(reported, act.user):
+        void_game(act, reported, reason=_("entered by mistake on the club night"))
     else:
-        withdraw_game(game=reported, by=by)
+        withdraw_game(act, reported)
     game.game = None
     players = (game.black_id, game.white_id)
     again = Q(black__in=players) | Q(white__in=players)
@@ -105,42 +108,79 @@ def undo_result(*, game: NightGame, by: User, at: datetime, key: UUID | None = N
         if game.table in occupied:
             game.table = min(set(range(1, len(occupied) + 2)) - occupied)
     game.save(update_fields=["game", "ended_at", "table"])
-    keep_press(game.night, "undo", key=key, by=by, at=at, game=game)
+    keep_press(act, game.night, "undo", key=key, game=game)
     return game
 
 
 @atomic_retried
-def add_margin(
-    *, game: NightGame, by: User, at: datetime, ending: str, margin2: int | None = None
-) -> NightGame:
+def add_margin(act: Act, game: NightGame, *, ending: str, margin2: int | None = None) -> NightGame:
     """Say afterwards how a game ended; raises E_STATE where nobody has won it."""
-    need_organiser(by)
+    need_organiser(act.user)
     game = _take(game)
     if game.game is None or game.winner not in _DECISIVE:
         raise _wrong(game, "night.nobody_won")
     facts = replace(GameFacts.of(game.game), ending=ending, margin2=margin2)
-    decide_game(game=game.game, by=by, at=at, facts=facts, reason=_("how it ended was added"))
+    decide_game(act, game.game, facts=facts, reason=_("how it ended was added"))
     game.game.refresh_from_db()
     return game
 
 
 @atomic_retried
-def free_table(
-    *, game: NightGame, by: User, at: datetime, cancelled: bool, key: UUID | None = None
-) -> NightGame:
+def free_table(act: Act, game: NightGame, *, cancelled: bool, key: UUID | None = None) -> NightGame:
     """Free a table without a result: it is told later, or the game was not played at all."""
-    need_organiser(by)
+    need_organiser(act.user)
     take_open(game.night)
     game = _take(game)
     if not sent_before(key) and game.ended_at is None:
-        free(game, at=at, cancelled=cancelled)
-        keep_press(game.night, "free", key=key, by=by, at=at, game=game)
+        free(game, at=act.at, cancelled=cancelled)
+        keep_press(act, game.night, "free", key=key, game=game)
     return game
+
+
+def on_games_confirmed(*, games: Sequence[Game], at: datetime, **_kwargs: object) -> None:
+    """On confirmed games: free the tables of those that were reported elsewhere (one query)."""
+    pairs = {(game.black_id, game.white_id) for game in games}
+    tables = NightGame.objects.filter(night__open=True, game=None, cancelled=False)
+    for table in tables.select_related("night", "black", "white"):
+        if (table.black.member_id, table.white.member_id) in pairs:
+            with transaction.atomic():  # what fails here is undone alone
+                if elsewhere := _reported_elsewhere(table):
+                    _end_with(table, elsewhere, at)
+
+
+def _reported_elsewhere(table: NightGame) -> Game | None:
+    """Return the game of a table that a slip or the ordinary form reported, or None."""
+    games = Game.objects.shown().filter(
+        black=table.black.member_id,
+        white=table.white.member_id,
+        board=table.board,
+        played_on=table.night.on,
+        reported_at__gte=table.paired_at,
+        night_game=None,
+    )
+    return games.order_by("reported_at", "pk").first()
+
+
+def _end_with(table: NightGame, game: Game, at: datetime) -> None:
+    """Let a reported game be that of a table, which is free from now on."""
+    table.game = game
+    if table.ended_at is None:
+        table.ended_at = at
+        wait_again(table, at)
+    table.save(update_fields=["game", "ended_at"])
 
 
 def is_player(game: NightGame, user: User) -> bool:
     """Whether somebody plays, or played, this game."""
     return user.pk in {game.black.member.user_id, game.white.member.user_id}
+
+
+def may_undo(game: NightGame, user: User) -> bool:
+    """Whether somebody may take back the result of a game that has one."""
+    reported = game.game
+    assert reported is not None
+    own = reported.reported_by_id == user.pk and reported.state == Game.State.REPORTED
+    return own or is_organiser(user)
 
 
 def _take(game: NightGame) -> NightGame:
@@ -152,20 +192,29 @@ def _take(game: NightGame) -> NightGame:
     return rows.get(pk=game.pk)
 
 
-def _second_voice(game: NightGame, winner: str, by: User, at: datetime) -> None:
-    """Who says the same confirms it; who says otherwise is refused, and disputes it on its page."""
+def _second_voice(act: Act, game: NightGame, winner: str, ending: str, margin2: int | None) -> None:
+    """Who says the same confirms it; who says otherwise is refused, and disputes it on its page.
+
+    How it ended is added by an organiser, as by :func:`add_margin`; a player undoes the result.
+    """
     reported = game.game
     assert reported is not None
     if winner != game.winner:
-        raise _wrong(game, "night.told_otherwise")
-    if reported.state == Game.State.REPORTED and may_confirm(reported, by):
+        may_correct = may_decide(reported, act.user)
+        raise _wrong(game, "night.to_be_corrected" if may_correct else "night.told_otherwise")
+    ending = ending or (Game.Ended.POINTS if margin2 is not None else reported.ending)
+    if ending != reported.ending or margin2 not in (None, reported.margin2):
+        if not may_decide(reported, act.user):
+            raise _wrong(game, "night.ended_otherwise")
+        add_margin(act, game, ending=ending, margin2=margin2)
+        return
+    if reported.state == Game.State.REPORTED and may_confirm(reported, act.user):
         PAIRINGS.need_answer(reported)
-        confirm_game(game=reported, by=by, at=at)
+        confirm_game(act, reported)
 
 
 def _facts(game: NightGame, winner: str, ending: str, margin2: int | None) -> GameFacts:
-    decisive = winner in _DECISIVE
-    if decisive and not ending:
+    if winner in _DECISIVE and not ending:
         ending = Game.Ended.POINTS if margin2 else Game.Ended.UNKNOWN
     return GameFacts(
         black=game.black.member,
@@ -175,15 +224,13 @@ def _facts(game: NightGame, winner: str, ending: str, margin2: int | None) -> Ga
         handicap=game.handicap,
         komi2=game.komi2,
         winner=winner,
-        ending=ending if decisive else "",
-        margin2=margin2 if decisive else None,
+        ending=ending,
+        margin2=margin2,
         place=game.night.place,
     )
 
 
-def _told(
-    game: NightGame, facts: GameFacts, by: User, at: datetime, key: UUID | None
-) -> Game | None:
+def _told(act: Act, game: NightGame, facts: GameFacts, key: UUID | None) -> Game | None:
     """The reported game of the pairing that it is; None where it is none, or not any more.
 
     It was told elsewhere meanwhile, or the league takes it under other conditions alone: it is an
@@ -195,7 +242,7 @@ def _told(
     try:
         with transaction.atomic():
             game_report = PAIRINGS.take(
-                game.pairing, PairingReport(facts, by, at, key or uuid.uuid4())
+                act, game.pairing, PairingReport(facts, key or uuid.uuid4())
             )
     except PermissionDenied:
         return None
@@ -203,23 +250,16 @@ def _told(
         if refusal.code == Code.MISSING:
             raise
         return None
-    return confirm_entered(game=game_report, by=by, at=at) if game_report else None
+    return confirm_entered(act, game_report) if game_report else None
 
 
-def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:
-    """The reported game; one that a player told by the ordinary form meanwhile is taken as it."""
-    key = key or uuid.uuid4()
-    try:
-        reported = report_game(facts=facts, by=by, at=at, key=key)
-    except DuplicateGame as twin:
-        if NightGame.objects.filter(game=twin.game).exists():
-            reported = report_game(facts=facts, by=by, at=at, key=key, another=True)
-        else:
-            reported = twin.game
+def _report(act: Act, facts: GameFacts, key: UUID | None) -> Game:
+    """Report the game; it is another one than any that was reported before the two sat down."""
+    reported = report_game(act, facts, key=key or uuid.uuid4(), another=True)
     if any(PAIRINGS.unanswered([reported])):
-        tell_reported(reported, by=by, at=at)
+        tell_reported(act, reported)
         return reported  # whoever confirms it is asked which game it is
-    return confirm_entered(game=reported, by=by, at=at)
+    return confirm_entered(act, reported)
 
 
 def _moment(game: NightGame, pressed_at: datetime | None, at: datetime) -> datetime:
@@ -229,4 +269,4 @@ def _moment(game: NightGame, pressed_at: datetime | None, at: datetime) -> datet
 
 def _wrong(game: NightGame, reason: str) -> RuleError:
     names = f"{game.black.member} – {game.white.member}"
-    return RuleError(Code.STATE, field="game", value=names, reason=reason)
+    return RuleError(Code.STATE, "game", names, reason=reason)

@@ -9,6 +9,7 @@ from goclub.leagues.evening.services import nights, pairs, people
 from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import Member
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -27,7 +28,7 @@ def at(minute: int = 0) -> datetime:
 
 def make_night(by: Member | None = None, **more) -> ClubNight:
     by = by or make_member("Olga Organiser", role=ORGANISER)
-    return nights.begin_night(by=by.user, at=at(), **({"place": "Club room"} | more))
+    return nights.begin_night(Act(by.user, at()), **{"place": "Club room"} | more)
 
 
 def some_members(count: int = 8) -> list[Member]:
@@ -35,7 +36,7 @@ def some_members(count: int = 8) -> list[Member]:
 
 
 def came(night: ClubNight, *members: Member, minute: int = 0) -> list[Presence]:
-    return [people.check_in(night=night, member=one, by=None, at=at(minute)) for one in members]
+    return [people.check_in(Act(None, at(minute)), night, member=one) for one in members]
 
 
 def offered(night: ClubNight, minute: int = 0) -> set[frozenset[str]]:
@@ -47,4 +48,4 @@ def offered(night: ClubNight, minute: int = 0) -> set[frozenset[str]]:
 def seat(
     night: ClubNight, by: Member, one: Presence, other: Presence, minute: int = 0
 ) -> NightGame:
-    return pairs.accept_pair(night=night, pair=(one.pk, other.pk), by=by.user, at=at(minute))
+    return pairs.accept_pair(Act(by.user, at(minute)), night, pair=(one.pk, other.pk))

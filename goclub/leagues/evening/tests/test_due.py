@@ -16,8 +16,9 @@ from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import DAY, at, came, make_night, offered, seat
 from goclub.leagues.official.services.matches import conditions_of, is_open
 from goclub.leagues.tests.league_factories import match_of, running
-from goclub.members.tests.factories import make_member
-from ratings.errors import RuleError
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, fresh, make_member
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,15 @@ def play_all_but(term, olga, *open_ones):
             forfeit(match)
 
 
+@pytest.fixture
+def due(olga, league):
+    """Two at a table whose game of the league is due."""
+    term, (a, b, _c, _d), night, here = league
+    match = match_of(term, a, b)
+    play_all_but(term, olga, match)
+    return a, b, match, seat(night, olga, here[0], here[1], minute=5)
+
+
 def test_a_due_game_is_the_pair_with_its_reason_and_its_conditions(client, olga, league):
     term, (a, b, _c, _d), night, _here = league
     match = match_of(term, a, b)
@@ -52,72 +62,51 @@ def test_a_due_game_is_the_pair_with_its_reason_and_its_conditions(client, olga,
     terms, wanted = found[f"match-{match.pk}"].terms, conditions_of(match)
     assert (terms.handicap, terms.komi2) == (wanted.handicap, wanted.komi2)
     assert state_of(night).presences[terms.black].member == b
-    client.force_login(olga.user)
-    page = client.get(reverse("leagues:night")).content.decode()
+    with time_machine.travel(at(5), tick=False):
+        page = as_member(client, olga).get(reverse("leagues:night")).content.decode()
     assert str(term.league) in page
 
 
-def test_its_result_is_the_leagues_with_one_press_of_an_organiser(olga, league):
-    term, (a, b, _c, _d), night, here = league
-    match = match_of(term, a, b)
-    play_all_but(term, olga, match)
-    game = seat(night, olga, here[0], here[1], minute=5)
+def test_its_result_is_the_leagues_with_one_press_of_an_organiser(olga, due):
+    _a, _b, match, game = due
     assert game.pairing == f"match-{match.pk}"
-    results.record_result(game=game, winner="B", by=olga.user, at=at(50), ending="resign")
-    match.refresh_from_db()
-    game.refresh_from_db()
-    assert match.game == game.game
+    results.record_result(Act(olga.user, at(50)), game, winner="B", ending="resign")
+    assert fresh(match).game == fresh(game).game
     assert (match.game.official, match.game.state) == (True, Game.State.CONFIRMED)
     assert not is_open(match)
-    results.undo_result(game=game, by=olga.user, at=at(51))
-    match.refresh_from_db()
-    assert is_open(match), "a press by mistake gives the pairing back"
+    results.undo_result(Act(olga.user, at(51)), game)
+    assert is_open(fresh(match)), "a press by mistake gives the pairing back"
 
 
-def test_a_players_press_is_the_leagues_and_waits_for_the_other(olga, league):
-    term, (a, b, _c, _d), night, here = league
-    match = match_of(term, a, b)
-    play_all_but(term, olga, match)
-    game = seat(night, olga, here[0], here[1], minute=5)
-    with pytest.raises(RuleError) as refused:
-        results.record_result(game=game, winner="W", by=a.user, at=at(50))
-    assert refused.value.reason == "ending_unknown"
-    game.refresh_from_db()
-    assert game.ended_at is None, "what was refused changed nothing"
-    results.record_result(game=game, winner="W", by=a.user, at=at(50), ending="resign")
-    match.refresh_from_db()
-    assert match.game is not None
+def test_a_players_press_is_the_leagues_and_waits_for_the_other(due):
+    a, b, match, game = due
+    with refused(reason="ending_unknown"):
+        results.record_result(Act(a.user, at(50)), game, winner="W")
+    assert fresh(game).ended_at is None, "what was refused changed nothing"
+    results.record_result(Act(a.user, at(50)), game, winner="W", ending="resign")
+    assert fresh(match).game is not None
     assert match.game.state == Game.State.REPORTED
-    results.record_result(game=game, winner="W", by=b.user, at=at(51))
-    match.refresh_from_db()
-    assert match.game.state == Game.State.CONFIRMED
+    results.record_result(Act(b.user, at(51)), game, winner="W")
+    assert fresh(match).game.state == Game.State.CONFIRMED
 
 
-def test_an_organiser_who_does_not_run_the_league_leaves_the_question_to_the_two(olga, league):
-    term, (a, b, _c, _d), night, here = league
-    match = match_of(term, a, b)
-    play_all_but(term, olga, match)
-    game = seat(night, olga, here[0], here[1], minute=5)
+def test_an_organiser_who_does_not_run_the_league_leaves_the_question_to_the_two(olga, due):
+    _a, _b, match, game = due
     helper = make_member("Night only").user
     rights = Permission.objects.filter(codename__in=["report_for_others", "decide_game"])
     helper.user_permissions.set(rights)
-    results.record_result(game=game, winner="B", by=helper, at=at(50), ending="resign")
+    results.record_result(Act(helper, at(50)), game, winner="B", ending="resign")
     match.refresh_from_db()
-    game.refresh_from_db()
-    assert game.ended_at is not None
+    assert fresh(game).ended_at is not None
     assert (match.game, game.game.state) == (None, Game.State.REPORTED)
     assert [one.key for one in PAIRINGS.unanswered([game.game])[0]] == [f"match-{match.pk}"]
 
 
-def test_told_elsewhere_meanwhile_it_is_an_ordinary_game(olga, league):
-    term, (a, b, _c, _d), night, here = league
-    match = match_of(term, a, b)
-    play_all_but(term, olga, match)
-    game = seat(night, olga, here[0], here[1], minute=5)
+def test_told_elsewhere_meanwhile_it_is_an_ordinary_game(due):
+    a, _b, match, game = due
     forfeit(match)
-    results.record_result(game=game, winner="B", by=a.user, at=at(50))
-    game.refresh_from_db()
-    assert game.game.official is False
+    results.record_result(Act(a.user, at(50)), game, winner="B")
+    assert fresh(game).game.official is False
 
 
 def test_what_two_agreed_for_today_is_due_today_alone(olga):

@@ -14,15 +14,17 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game
+from goclub.leagues.calendar.services import dates
 from goclub.leagues.calendar.tests.meetings import make_series
-from goclub.leagues.evening.queries import state_of
+from goclub.leagues.evening.queries import LONGEST_NIGHT, state_of
 from goclub.leagues.evening.services import people, results
 from goclub.leagues.evening.tests.nights import at, came, make_night, offered, seat, some_members
 from goclub.leagues.evening.views.presses import PRESSES
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import ClubSettings, Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +37,7 @@ def evening_now(monkeypatch):
 
 @pytest.fixture
 def desk(client, olga):
-    client.force_login(olga.user)
-    return client
+    return as_member(client, olga)
 
 
 def press(client, what, **fields):
@@ -102,8 +103,7 @@ def test_every_address_answers_every_role_and_method(client, roles, name):
 def test_presses_are_posts_of_people_who_may(client, roles, what):
     address = reverse("leagues:night-press", args=[what])
     assert client.post(address).status_code == 302
-    client.force_login(roles[1].user)
-    assert client.get(address).status_code == 405
+    assert as_member(client, roles[1]).get(address).status_code == 405
     answer = client.post(address, {"tick": "1", "pair": "1-2", "name": "W", "game": "x"})
     own = {"here", "expect", "rest", "wish", "leave"}
     assert answer.status_code in ((302,) if what in own else (403, 404, 302))
@@ -128,13 +128,13 @@ def test_a_club_that_shows_nothing_shows_the_wall_only_with_the_key(client, desk
 
 
 # --- The organiser --------------------------------------------------------------------------------
-def test_one_press_opens_and_nobody_writes_by_looking(desk):
-    answer = desk.get(reverse("leagues:night"))
-    assert read(answer).has(f'form[action="{reverse("leagues:night-open")}"]')
-    assert not ClubNight.objects.exists()
-    desk.post(reverse("leagues:night-open"))
-    desk.post(reverse("leagues:night-open"))
-    assert ClubNight.objects.filter(open=True).count() == 1
+def test_a_night_that_nobody_closed_is_over_on_every_page(desk, night, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: night.opened_at + LONGEST_NIGHT)
+    names = ("night", "night-me", "night-wall", "night-tablet")
+    pages = {name: desk.get(reverse(f"leagues:{name}")) for name in names}
+    assert read(pages["night"]).has(f'form[action="{reverse("leagues:night-open")}"]')
+    assert [pages[name].context["night"] for name in names[1:]] == [None, None, None]
+    assert not ClubNight.objects.get().closed_at, "looking writes nothing"
 
 
 def test_a_name_checks_in_and_a_typing_error_is_told(desk, night):
@@ -146,13 +146,10 @@ def test_a_name_checks_in_and_a_typing_error_is_told(desk, night):
 
 
 def test_the_page_holds_the_three_questions(desk, olga, night):
-    members = some_members(7)
-    a, b, *rest = came(night, *members)
+    a, b, *rest = came(night, *some_members(7))
     seat(night, olga, a, b, 1)
-    people.rest(presence=rest[4], by=olga.user, at=at(2))
-    people.expect(
-        night=night, member=make_member("Mizuno"), by=olga.user, at=at(2), comes_at=at(60)
-    )
+    people.rest(Act(olga.user, at(2)), rest[4])
+    people.expect(Act(olga.user, at(2)), night, member=make_member("Mizuno"), comes_at=at(60))
     answer = desk.get(reverse("leagues:night"))
     page = read(answer)
     shown = answer.context["desk"]
@@ -168,6 +165,38 @@ def test_the_page_holds_the_three_questions(desk, olga, night):
     ]
 
 
+def test_whoever_answered_the_calendar_is_expected_and_comes_in_with_one_press(desk, olga):
+    series = make_series(zone="UTC", first=at(0).date(), begins_at=at(0).time(), rrule="")
+    yes, late, no, gone = some_members(4)
+    for member, reply in ((yes, "yes"), (late, "late"), (no, "no"), (gone, "yes")):
+        act = Act(member.user, at(1))
+        dates.answer(act, series, day=series.first, member=member, answer=reply)
+    desk.post(reverse("leagues:night-open"))
+    people.expect(Act(gone.user, at(2)), ClubNight.objects.get(), member=gone, comes_at=at(60))
+    press(desk, "leave", presence=Presence.objects.get().pk)
+    tablet = reverse("leagues:night-tablet")
+    for address in (reverse("leagues:night"), tablet):
+        keys = read(desk.get(address)).values("input[name=member]", "value")
+        assert keys == [str(yes.pk), str(late.pk)]
+    desk.post(tablet, {"member": yes.pk})
+    press(desk, "here", member=late.pk)
+    assert [presence.member for presence in state_of(ClubNight.objects.get()).here] == [yes, late]
+    assert not read(desk.get(tablet)).has("input[name=member]")
+
+
+def test_a_reason_is_given_once_and_empty_lists_are_left_out(desk, olga, night):
+    """Two are playing; the strong and the weak one wait for somebody closer."""
+    first, second, _, _, strong, _, weak = some_members(7)
+    seat(night, olga, *came(night, first, second))
+    came(night, strong, weak, minute=38)
+    page = read(desk.get(reverse("leagues:night")))
+    assert len(page.all(".left-over .seatline")) == 2
+    assert page.texts(".because") == [
+        "waiting for someone new or closer in strength, 10 minutes at most"
+    ]
+    assert not page.has(".people-part")
+
+
 def test_accepted_played_told_and_taken_back_by_single_presses(desk, olga, night):
     came(night, *some_members(4))
     page = read(desk.get(reverse("leagues:night")))
@@ -178,8 +207,7 @@ def test_accepted_played_told_and_taken_back_by_single_presses(desk, olga, night
     assert len(set(keys)) == 2
     press(desk, "result", game=games[0].key, winner="B", key=uuid.uuid4())
     assert Game.objects.get().state == "confirmed"
-    answer = desk.get(reverse("leagues:night"))
-    assert answer.context["desk"]["last"]["game"] == games[0]
+    assert desk.get(reverse("leagues:night")).context["desk"]["last"]["game"] == games[0]
     press(desk, "undo", game=games[0].key, key=uuid.uuid4())
     assert Game.objects.get().state == "void"
     assert desk.get(reverse("leagues:night")).context["desk"]["last"] is None
@@ -206,14 +234,35 @@ def test_ticked_names_are_swapped_paired_rested_and_sent_home(desk, olga, night)
 def test_leaving_in_the_middle_of_a_game_leads_to_the_question(client, olga, night):
     one, other = came(night, *some_members(2))
     game = seat(night, olga, one, other)
-    client.force_login(one.member.user)
-    answer = press(client, "leave", back="me")
+    answer = press(as_member(client, one.member), "leave", back="me")
     assert answer.url == reverse("leagues:night-going", args=[one.pk])
     assert read(client.get(answer.url)).has("button[value=later]")
     press(client, "leave", presence=one.pk, then="cancel", back="me")
-    game.refresh_from_db()
-    assert game.cancelled
+    assert fresh(game).cancelled
     assert not Presence.objects.get(pk=one.pk).is_here
+
+
+def test_the_result_said_on_the_way_home_reports_and_takes_home(client, olga, night):
+    one, other = came(night, *some_members(2))
+    game = seat(night, olga, one, other)
+    page = read(as_member(client, one.member).get(_going(one)))
+    assert page.one("h1").text.strip() == "Leaving the club night"
+    form = page.one("form[action$=/result/]")
+    fields = {field.attrs["name"]: field.attrs["value"] for field in form.all("input[name]")}
+    press(client, "result", **fields | {"winner": "B"})
+    assert fresh(game).winner == "B"
+    assert not Presence.objects.get(pk=one.pk).is_here, "nobody pairs them again"
+    assert Presence.objects.get(pk=other.pk).is_here
+
+
+def _going(presence):
+    return reverse("leagues:night-going", args=[presence.pk])
+
+
+def test_closing_names_tables_and_players_as_people_do(desk, olga, night):
+    game = seat(night, olga, *came(night, *some_members(2)))
+    asked = read(desk.post(reverse("leagues:night-close"))).one("main").text
+    assert f"Table {game.table}: {game.black.member.shown_name}" in asked
 
 
 def test_another_result_a_margin_and_a_freed_table(desk, olga, night):
@@ -233,9 +282,8 @@ def test_closing_asks_and_leads_to_the_summary(desk, olga, night):
     a, b, c, d = came(night, *some_members(4))
     game = seat(night, olga, a, b)
     seat(night, olga, c, d)
-    results.record_result(game=game, winner="B", by=olga.user, at=at(30))
-    asked = desk.post(reverse("leagues:night-close"))
-    assert asked.status_code == 200
+    results.record_result(Act(olga.user, at(30)), game, winner="B")
+    assert desk.post(reverse("leagues:night-close")).status_code == 200
     assert ClubNight.objects.get().open
     answer = desk.post(reverse("leagues:night-close"), {"confirmed": "1"}, follow=True)
     assert answer.context["night"].open is False
@@ -260,9 +308,8 @@ def test_settings_are_kept_and_odd_ones_stay_as_typed(desk, night):
 # --- A member -------------------------------------------------------------------------------------
 def test_a_member_comes_wishes_plays_and_says_who_won(client, olga, night):
     ken, anong = some_members(2)
-    client.force_login(ken.user)
     me = reverse("leagues:night-me")
-    assert read(client.get(me)).has("input[name=comes]")
+    assert read(as_member(client, ken).get(me)).has("input[name=comes]")
     press(client, "expect", comes="21:30", back="me")
     assert client.get(me).context["expected"] == "21:30"
     press(client, "here", back="me")
@@ -285,8 +332,7 @@ def test_a_member_comes_wishes_plays_and_says_who_won(client, olga, night):
 
 @pytest.mark.parametrize("comes", ["", "25:99", "soon", "9" * 50, "١٢:"])
 def test_an_odd_hour_is_refused(client, night, comes):
-    client.force_login(make_member().user)
-    answer = client.post(
+    answer = as_member(client, make_member()).post(
         reverse("leagues:night-press", args=["expect"]), {"comes": comes}, follow=True
     )
     assert told(answer, "error") == [said("night.hour", comes, "20:00")]
@@ -300,8 +346,7 @@ def test_an_odd_hour_is_refused(client, night, comes):
     ],
 )  # fmt: skip
 def test_odd_presses_are_no_error_pages(desk, olga, night, fields):
-    game = seat(night, olga, *came(night, *some_members(2)))
-    sent = {"game": game.key, "winner": "B"} | fields
+    sent = {"game": seat(night, olga, *came(night, *some_members(2))).key, "winner": "B"} | fields
     assert press(desk, "result", **sent).status_code in (302, 404)
 
 
@@ -355,16 +400,14 @@ def tables_of(answer):
 
 def test_the_wall_shows_tables_page_by_page_and_what_moved(client, olga):
     night = make_night(olga)
-    members = [make_member(f"Player {n}", points=100 + n) for n in range(18)]
-    here = came(night, *members)
+    here = came(night, *[make_member(f"Player {n}", points=100 + n) for n in range(18)])
     for n in range(0, 18, 2):
         seat(night, olga, here[n], here[n + 1], n)
-    results.record_result(game=NightGame.objects.get(table=1), winner="B", by=olga.user, at=at(30))
+    results.record_result(Act(olga.user, at(30)), NightGame.objects.get(table=1), winner="B")
     first = client.get(reverse("leagues:night-wall"))
     assert tables_of(first) == [2, 3, 4, 5, 6, 7, 8]
     assert "page=2" in first.context["following"]
-    second = client.get(reverse("leagues:night-wall"), {"page": "2"})
-    assert tables_of(second) == [9]
+    assert tables_of(client.get(reverse("leagues:night-wall"), {"page": "2"})) == [9]
     assert len(first.context["wall"]["moved"]) == 2
     assert [str(one["presence"]) for one in first.context["wall"]["waiting"]] == [
         "Player 0",
@@ -389,8 +432,7 @@ def test_without_an_evening_the_page_says_when_the_next_one_is_on_the_clocks_of_
     """It said the hour of the reader's own clocks, and led nowhere."""
     make_series(zone="Asia/Tokyo", first=at(40).date() + timedelta(days=8), rrule="FREQ=DAILY")
     Member.objects.filter(pk=olga.pk).update(time_zone="Europe/Helsinki")
-    client.force_login(olga.user)
-    page = client.get(reverse("leagues:night-me"))
+    page = as_member(client, olga).get(reverse("leagues:night-me"))
     assert "19:00" in page.context["soon_when"].hours
     assert page.context["soon_when"].clocks
     assert read(page).has(f'a[href="{reverse("leagues:club-calendar")}"]')
@@ -399,8 +441,7 @@ def test_without_an_evening_the_page_says_when_the_next_one_is_on_the_clocks_of_
 
 def test_the_night_is_in_club_time_whoever_reads_it(client, night):
     ClubSettings.objects.create(pk=1, name="Hoshi", time_zone="Asia/Tokyo")
-    ada = make_member("Ada", time_zone="Europe/Warsaw")
-    client.force_login(ada.user)
+    ada = signed_in(client, "Ada", time_zone="Europe/Warsaw")
     page = read(client.get(reverse("leagues:night-me")))
     hour = at(40).astimezone(ZoneInfo("Asia/Tokyo"))
     own = at(40).astimezone(ZoneInfo("Europe/Warsaw"))

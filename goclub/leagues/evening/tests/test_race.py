@@ -17,8 +17,9 @@ from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.pairs import propose
 from goclub.leagues.evening.tests.nights import at, came, make_night, seat, some_members
 from goclub.leagues.models import ClubNight, NightGame, Presence
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -41,7 +42,7 @@ def reasons(raised):
 
 
 def accept(night, pair, by, minute=5):
-    return lambda: pairs.accept_pair(night=night, pair=pair, by=by.user, at=at(minute))
+    return lambda: pairs.accept_pair(Act(by.user, at(minute)), night, pair=pair)
 
 
 def nobody_sits_twice():
@@ -66,7 +67,7 @@ def test_two_organisers_seat_one_person_with_two_others_and_one_is_told(two, nig
     raised = at_once(
         accept(night, (one.pk, other.pk), two[0]), accept(night, (third.pk, one.pk), two[1])
     )
-    assert reasons(raised) == ["night.not_waiting"]
+    assert reasons(raised) == ["not_waiting"]
     assert nobody_sits_twice() == 1
 
 
@@ -76,8 +77,8 @@ def test_two_organisers_accept_all_at_once(two, night):
     others = [(shown[0][0], shown[1][0]), (shown[0][1], shown[1][1]), *shown[2:]]
     assert (
         at_once(
-            lambda: pairs.accept_all(night=night, pairs=shown, by=two[0].user, at=at(5)),
-            lambda: pairs.accept_all(night=night, pairs=others, by=two[1].user, at=at(5)),
+            lambda: pairs.accept_all(Act(two[0].user, at(5)), night, pairs=shown),
+            lambda: pairs.accept_all(Act(two[1].user, at(5)), night, pairs=others),
         )
         == []
     )
@@ -90,7 +91,7 @@ def test_the_last_table_is_given_once(two):
     raised = at_once(
         accept(night, (one.pk, other.pk), two[0]), accept(night, (third.pk, fourth.pk), two[1])
     )
-    assert reasons(raised) == ["night.no_table"]
+    assert reasons(raised) == ["no_table"]
     assert nobody_sits_twice() == 1
 
 
@@ -98,9 +99,9 @@ def test_one_pairs_while_the_other_lets_him_go(two, night):
     one, other = came(night, *some_members(2))
     raised = at_once(
         accept(night, (one.pk, other.pk), two[0]),
-        lambda: people.leave(presence=one, by=two[1].user, at=at(5)),
+        lambda: people.leave(Act(two[1].user, at(5)), one),
     )
-    assert reasons(raised) in (["night.in_a_game"], ["night.not_waiting"])
+    assert reasons(raised) in (["night.in_a_game"], ["not_waiting"])
     one.refresh_from_db()
     assert nobody_sits_twice() == (1 if one.left_at is None else 0)
 
@@ -108,10 +109,10 @@ def test_one_pairs_while_the_other_lets_him_go(two, night):
 def test_one_pairs_by_hand_while_the_other_accepts(two, night):
     one, other, third, _fourth = came(night, *some_members(4))
     raised = at_once(
-        lambda: pairs.pair_by_hand(night=night, pair=(one.pk, third.pk), by=two[0].user),
+        lambda: pairs.pair_by_hand(Act(two[0].user), night, pair=(one.pk, third.pk)),
         accept(night, (one.pk, other.pk), two[1]),
     )
-    assert reasons(raised) in ([], ["night.not_waiting"])
+    assert reasons(raised) in ([], ["not_waiting"])
     seated = state_of(night).seated
     fixed = Presence.objects.exclude(fixed_with=None)
     assert not fixed.filter(pk__in=seated).exists(), "who sits is fixed with nobody"
@@ -119,22 +120,17 @@ def test_one_pairs_by_hand_while_the_other_accepts(two, night):
 
 
 def test_the_evening_is_opened_once_and_closed_once(two):
-    assert at_once(*(lambda by=by: nights.begin_night(by=by.user, at=at()) for by in two * 2)) == []
+    assert at_once(*(lambda by=by: nights.begin_night(Act(by.user, at())) for by in two * 2)) == []
     night = ClubNight.objects.get()
     came(night, *some_members(2))
-    closing = [
-        lambda by=by: nights.close_night(night=night, by=by.user, at=at(60)) for by in two * 2
-    ]
+    closing = [lambda by=by: nights.close_night(Act(by.user, at(60)), night) for by in two * 2]
     assert at_once(*closing) == []
-    night.refresh_from_db()
-    assert not night.open
+    assert not fresh(night).open
 
 
 def test_somebody_checks_in_on_two_screens_at_once_and_is_here_once(night):
     [member] = some_members(1)
-    door = [
-        lambda: people.check_in(night=night, member=member, by=None, at=at(1)) for _screen in "abcd"
-    ]
+    door = [lambda: people.check_in(Act(None, at(1)), night, member=member) for _screen in "abcd"]
     assert at_once(*door) == []
     assert Presence.objects.filter(night=night, member=member).count() == 1
 
@@ -145,7 +141,7 @@ def test_both_players_and_an_organiser_say_who_won_at_once(two, night):
     sayers = [game.black.member.user, game.white.member.user, two[1].user]
     said = [
         lambda by=by: results.record_result(
-            game=game, winner="B", by=by, at=at(40), key=uuid4(), pressed_at=at(40)
+            Act(by, at(40)), game, winner="B", key=uuid4(), pressed_at=at(40)
         )
         for by in sayers
     ]
@@ -160,22 +156,16 @@ def test_a_phone_an_hour_late_while_its_old_table_is_given_again(two, night):
     """The press reaches its own game, once, whatever is paired at that moment at that table."""
     one, other, third, fourth = came(night, *some_members(4))
     game = seat(night, two[0], one, other)
-    results.free_table(game=game, by=two[0].user, at=at(30), cancelled=False)
+    results.free_table(Act(two[0].user, at(30)), game, cancelled=False)
     key = uuid4()
     late = [
         lambda: results.record_result(
-            game=game,
-            winner="W",
-            by=game.white.member.user,
-            at=at(95),
-            key=key,
-            pressed_at=at(29),
+            Act(game.white.member.user, at(95)), game, winner="W", key=key, pressed_at=at(29)
         )
         for _try in range(2)
     ]
     assert at_once(*late, accept(night, (third.pk, fourth.pk), two[1], minute=95)) == []
-    game.refresh_from_db()
-    assert game.winner == "W"
+    assert fresh(game).winner == "W"
     assert game.ended_at == at(30)
     assert Game.objects.count() == 1
     after = NightGame.objects.exclude(pk=game.pk).get()

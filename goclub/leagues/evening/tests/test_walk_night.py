@@ -22,6 +22,7 @@ from goclub.leagues.evening.services.pairs import accept_pair
 from goclub.leagues.evening.tests.nights import NAMES
 from goclub.leagues.models import ClubNight, NightGame
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import PASSWORD, make_member
 
@@ -101,7 +102,7 @@ class Hand:
 def test_who_is_found_stands_below_what_is_typed_and_the_button(visit, live_server, olga, width):
     """A list over the field would hide what one types, over the button what one presses."""
     visit.set_viewport_size({"width": width, "height": 844})
-    nights.begin_night(by=olga.user, at=timezone.now(), place="Club room")
+    nights.begin_night(Act(olga.user), place="Club room")
     make_member("Sato Ken")
     sign_in(visit, olga)
     visit.goto(live_server.url + "/night/")
@@ -131,7 +132,7 @@ def test_thirty_people_three_games_each(visit, live_server, client, olga):
     # asks for news by itself, is left meanwhile: a database in memory lets nobody wait.
     leave(visit)
     for member in members[10:]:
-        people.check_in(night=night, member=member, by=member.user, at=timezone.now())
+        people.check_in(Act(member.user), night, member=member)
     visit.goto(live_server.url + "/night/")
     for member in members[:10]:
         visit.fill("#who", member.display_name)
@@ -153,8 +154,7 @@ def test_thirty_people_three_games_each(visit, live_server, client, olga):
     while NightGame.objects.count() < GAMES:
         for game in state_of(night).running[:5]:
             hand.send(client, "result", game=game.key, winner="B", key=uuid.uuid4())
-        shown = desk_of(state_of(night), timezone.now())
-        hand.send(client, "all", pairs=shown["all_keys"])
+        hand.send(client, "all", pairs=desk_of(state_of(night), timezone.now())["all_keys"])
     visit.goto(live_server.url + "/night/")
     picture(visit, "night-mixed-1280")
     picture(visit, "night-mixed-820", 820, 1180)
@@ -174,8 +174,8 @@ def test_a_phone_without_a_line_keeps_its_press_and_sends_it_once(page, live_ser
     visit = page  # without a line a browser's console complains by right
     ken = make_member("佐藤 健", points=100, password=True)
     anong = make_member("อนงค์ ศรีสุข", points=120)
-    night = nights.begin_night(by=olga.user, at=timezone.now(), place="Club room")
-    people.check_in(night=night, member=anong, by=None, at=timezone.now())
+    night = nights.begin_night(Act(olga.user), place="Club room")
+    people.check_in(Act(None), night, member=anong)
     visit.goto(live_server.url)
     sign_in(visit, ken)
     visit.set_viewport_size({"width": 390, "height": 844})
@@ -186,7 +186,7 @@ def test_a_phone_without_a_line_keeps_its_press_and_sends_it_once(page, live_ser
     visit.wait_for_selector("#my-wait")
     picture(visit, "me-waiting-390", 390, 844)
     ones, others = state_of(night).waiting
-    accept_pair(night=night, pair=(ones.pk, others.pk), by=olga.user, at=timezone.now())
+    accept_pair(Act(olga.user), night, pair=(ones.pk, others.pk))
     visit.reload()
     picture(visit, "me-table-390", 390, 844)
     visit.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import attempt, carried_out, sign_in_first, status_of
+from goclub.common.notation import labelled
 from goclub.common.reading import read_number
 from goclub.games.evening.services import need_organiser
 from goclub.games.playing.services.pairings import PAIRINGS
@@ -25,6 +26,7 @@ from goclub.leagues.evening.queries import (
     NightState,
     attendance,
     entries_of,
+    is_coming,
     nights_with_counts,
     open_night,
     state_of,
@@ -40,9 +42,10 @@ from goclub.leagues.evening.services.nights import (
     strengths_of,
 )
 from goclub.leagues.evening.services.people import running_game
-from goclub.leagues.evening.services.results import is_player
+from goclub.leagues.evening.services.results import is_player, may_undo
 from goclub.leagues.models import ClubNight, NightGame, Presence
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.models import User
+from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.visitors import shown_to_visitors
 
 
@@ -52,7 +55,8 @@ def night(request: MemberRequest) -> HttpResponse:
     """Show who is waiting, who won and who is missing; other members see their own page."""
     if not is_organiser(user_of(request)):
         return redirect("leagues:night-me")
-    running, now = open_night(), timezone.now()
+    now = timezone.now()
+    running = open_night(now)
     if running is None:
         closed = {"meeting": meeting_due(now), "last": ClubNight.objects.first()}
         return render(request, "leagues/evening/closed.html", closed)
@@ -74,7 +78,7 @@ def opening(request: MemberRequest) -> HttpResponse:
     need_organiser(user)
     attempt(
         request,
-        lambda: begin_night(by=user, at=now, meeting=meeting_due(now)),
+        lambda: begin_night(act_of(request), meeting=meeting_due(now)),
         _("The club night has started."),
     )
     return redirect("leagues:night")
@@ -84,15 +88,20 @@ def opening(request: MemberRequest) -> HttpResponse:
 @require_POST
 def closing(request: MemberRequest) -> HttpResponse:
     """End the evening; asked once more."""
-    user, running = user_of(request), open_night()
+    user, running = user_of(request), open_night(timezone.now())
     need_organiser(user)
     if running is None:
         return redirect("leagues:night")
     if not is_confirmed(request):
         return ask(request, _question(running))
-    close_night(night=running, by=user, at=timezone.now())
+    close_night(act_of(request), running)
     messages.success(request, _("The club night has ended."))
     return redirect(running)
+
+
+def _named(game: NightGame) -> str:
+    table = _("Table %(n)s") % {"n": game.table}
+    return labelled(table, f"{game.black.member.shown_name} – {game.white.member.shown_name}")
 
 
 def _question(running: ClubNight) -> Question:
@@ -114,7 +123,7 @@ def _question(running: ClubNight) -> Question:
         effects.append(text % {"n": len(state.running)})
     return Question(
         title=_("End this club night?"),
-        items=state.running,
+        items=[_named(game) for game in state.running],
         effects=effects,
         button=_("End club night"),
         back="/night/",
@@ -125,7 +134,7 @@ def _question(running: ClubNight) -> Question:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: MemberRequest) -> HttpResponse:
     """What holds on the evening from now on."""
-    user, running = user_of(request), open_night()
+    user, running = user_of(request), open_night(timezone.now())
     need_organiser(user)
     if running is None:
         return redirect("leagues:night")
@@ -136,7 +145,7 @@ def settings(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: change_night(night=running, by=user, **form.cleaned_data),
+        lambda: change_night(act_of(request), running, **form.cleaned_data),
         _("Settings saved. They apply from now on."),
     ):
         return redirect("leagues:night")
@@ -162,9 +171,9 @@ def game(request: MemberRequest, pk: int) -> HttpResponse:
         "night": night_game.night,
         "game": night_game,
         "card": table_card(night_game, ranks, timezone.now()),
-        "form": ResultForm(),
+        "form": ResultForm(initial=request.GET.dict()),
         "runs": runs,
-        "back": "desk" if runs else "me",
+        "back": ("desk" if night_game.night.open else "summary") if runs else "me",
         "key": uuid.uuid4(),
     }
     return render(request, "leagues/evening/game.html", context)
@@ -195,26 +204,31 @@ def going(request: MemberRequest, pk: int) -> HttpResponse:
 @require_safe
 def me(request: MemberRequest) -> HttpResponse:
     """Check in, say when one comes, wishes, one's table, who won."""
-    now, night = timezone.now(), open_night()
+    now = timezone.now()
+    night = open_night(now)
+    soon = meeting_due(now) if night is None else None
     context: dict[str, object] = {
         "night": night,
         "now": now,
         "runs": is_organiser(user_of(request)),
         "fresh": uuid.uuid4,
-        "soon": meeting_due(now) if night is None else None,
+        "soon": soon,
         "nobody": request.member is None,
     }
+    if request.member is not None:
+        dated = (night.series_id, night.on) if night else soon and soon.key
+        context["coming"] = dated and is_coming(request.member, *dated)
     if night is not None and request.member is not None:
         state = state_of(night)
         mine = state.of_member(request.member.pk)
         context["mine"] = mine
         context["busy"] = len(state.running), len(state.waiting)
         if mine is not None:
-            context |= _mine(state, mine)
+            context |= _mine(state, mine, user_of(request))
     return render(request, "leagues/evening/me.html", context)
 
 
-def _mine(state: NightState, mine: Presence) -> dict[str, object]:
+def _mine(state: NightState, mine: Presence, user: User) -> dict[str, object]:
     """Return what the page shows of a person who is expected or has arrived."""
     now = timezone.now()
     game = state.game_of(mine)
@@ -234,6 +248,7 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
         "game": game,
         "last": last,
         "last_words": result_words(last) if last else "",
+        "may_undo": last and may_undo(last, user),
         # Its table was freed before anybody said who won.
         "untold": next((each for each in ended if not each.winner and not each.cancelled), None),
         "waited": state.waited(mine, now),

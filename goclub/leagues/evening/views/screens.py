@@ -25,14 +25,14 @@ from goclub.common.sharing import absolute
 from goclub.games.evening.services import need_organiser
 from goclub.games.finding.queries import as_answers, found_for
 from goclub.leagues.evening.labels import wall_of
-from goclub.leagues.evening.queries import open_night, state_of
+from goclub.leagues.evening.queries import answers_to, open_night, state_of
 from goclub.leagues.evening.services.nights import is_organiser, open_by_calendar
 from goclub.leagues.evening.services.people import check_in, check_in_guest
 from goclub.leagues.evening.views.presses import member_named
-from goclub.leagues.models import Presence
+from goclub.leagues.models import ClubNight, Presence
 from goclub.members.context import THEMES
 from goclub.members.models import ClubSettings, Member
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
 
@@ -58,7 +58,8 @@ def wall(request: MemberRequest) -> HttpResponse:
     keyed = _has_key(request)
     if not rights_of(request).games and not keyed:
         return sign_in_first(request)
-    now, night = timezone.now(), open_night()
+    now = timezone.now()
+    night = open_night(now)
     page = read_number(request.GET.get("page"), low=1, high=9999) or 1
     following = request.GET.copy()
     context: dict[str, object] = {"night": night, "now": now}
@@ -105,10 +106,10 @@ def tablet(request: MemberRequest) -> HttpResponse:
             refused = describe(error)
         else:
             messages.success(
-                request, _("Welcome, %(name)s!") % {"name": presence.member.display_name}
+                request, _("Welcome, %(name)s!") % {"name": presence.member.shown_name}
             )
             return redirect(request.get_full_path())
-    night = open_night()
+    night = open_night(timezone.now())
     context = {
         "night": night,
         "refused": refused,
@@ -117,12 +118,19 @@ def tablet(request: MemberRequest) -> HttpResponse:
             "name": request.POST.get("name", ""),
             "strength": request.POST.get("rank", ""),
         },
-        "expected": state_of(night).expected if night else [],
+        "expected": _expected(night) if night else [],
         "names_url": f"{reverse('leagues:night-names')}?{urlencode({'door': _door_of(request)})}",
         "code": qr_svg(absolute(request, reverse("leagues:night-me"))),
         "runs": request.user.is_authenticated and is_organiser(user_of(request)),
     }
     return render(request, "leagues/evening/tablet.html", context, status=422 if refused else 200)
+
+
+def _expected(night: ClubNight) -> list[Member]:
+    """Members who said that they are coming."""
+    state = state_of(night)
+    said_when = [presence.member for presence in state.expected]
+    return said_when + [answer.member for answer in answers_to(state)]
 
 
 @never_cache
@@ -142,17 +150,14 @@ def _come_in(request: MemberRequest) -> Presence:
     now, sent = timezone.now(), request.POST
     night = open_by_calendar(at=now)
     if night is None:
-        raise RuleError(Code.STATE, field="night", reason="night.over")
+        raise RuleError(Code.STATE, "night", reason="night.over")
     if "name" in sent:
-        return check_in_guest(
-            night=night, name=sent["name"], rank=sent.get("rank", ""), by=None, at=now
-        )
-    if number := read_number(sent.get("presence")):
-        rows = Presence.objects.select_related("member")
-        member = get_object_or_404(rows, pk=number, night=night).member
+        return check_in_guest(Act(None, now), night, name=sent["name"], rank=sent.get("rank", ""))
+    if number := read_number(sent.get("member")):
+        member = get_object_or_404(Member, pk=number)
     else:
         member = member_named(sent.get("who", ""))
-    return check_in(night=night, member=member, by=None, at=now)
+    return check_in(Act(None, now), night, member=member)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.models import Challenge, LadderSettings
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
@@ -27,7 +28,7 @@ def make_rules(**more: Any) -> LadderSettings:
         "rest_days": 7,
         "conditions": "even",
     }
-    return set_rules(**(values | more), by=chair)
+    return set_rules(Act(chair), **values | more)
 
 
 def make_ladder(*names: str, **more: Any) -> list[Member]:
@@ -37,7 +38,7 @@ def make_ladder(*names: str, **more: Any) -> list[Member]:
     for place, member in enumerate(members):
         assert member.user is not None
         joined = NOW - timedelta(days=30) + timedelta(hours=place)
-        join(member=member, by=member.user, at=joined)
+        join(Act(member.user, joined), member)
     return members
 
 
@@ -45,7 +46,7 @@ def ladder_challenge(one: Member, other: Member, at: datetime = NOW, **more: Any
     """A challenge of *one* to *other* on the ladder."""
     assert one.user is not None
     return challenge_member(
-        challenger=one, challenged=other, proposal=proposal(**more), by=one.user, at=at, ladder=True
+        Act(one.user, at), one, challenged=other, proposal=proposal(**more), ladder=True
     )
 
 
@@ -53,7 +54,7 @@ def agreed_on_ladder(one: Member, other: Member, at: datetime = NOW) -> Challeng
     """Such a challenge, accepted for its first time."""
     row = ladder_challenge(one, other, at)
     assert other.user is not None
-    return accept(challenge=row, time=1, seen=1, by=other.user, at=at)
+    return accept(Act(other.user, at), row, time=1, seen=1)
 
 
 def order_at(at: datetime) -> list[str]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
 from goclub.common.notation import short_rank
-from goclub.common.tests.reading import read
+from goclub.common.tests.reading import cost, read
 from goclub.games.models import Standing
 from goclub.leagues.challenge.services import challenges as services
 from goclub.leagues.challenge.tests.factories import NOW
@@ -24,8 +22,9 @@ from goclub.leagues.ladder.tests.factories import (
 )
 from goclub.leagues.models import Challenge, LadderStay
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 LADDER = "/ladder/"
@@ -37,8 +36,7 @@ def four():
 
 
 def enter(client, member):
-    client.force_login(member.user)
-    return client
+    return as_member(client, member)
 
 
 def times(**more):
@@ -106,8 +104,7 @@ def test_who_is_in_reach_can_be_challenged_from_the_page(client, four):
         (True, True, False), (True, True, False), (True, True, False), (False, False, True),
     ]  # fmt: skip
     [href] = read(client.get(LADDER)).values(f'a[href*="/new/{ben.pk}/"]', "href")
-    page = client.get(href)
-    assert "handicap" not in page.context["form"].fields
+    assert "handicap" not in client.get(href).context["form"].fields
     assert client.post(href, times(first_time="")).status_code == 422
     response = client.post(href, times())
     row = Challenge.objects.get()
@@ -131,7 +128,7 @@ def test_the_challenged_reads_what_is_at_stake(client, four):
 
 def test_every_rung_says_how_it_came(client, four):
     _ann, ben, _sato, dai = four
-    services.decline(challenge=ladder_challenge(dai, ben), seen=1, by=ben.user, at=NOW)
+    services.decline(Act(ben.user, NOW), ladder_challenge(dai, ben), seen=1)
     response = client.get(reverse("leagues:ladder-way", args=[dai.pk]))
     assert [(one["path"], one["rule"]) for one in response.context["moves"]] == [
         ("4 → 2", "H-ladder-time"), ("– → 4", "H-ladder-stays"),
@@ -149,15 +146,12 @@ def test_every_rung_says_how_it_came(client, four):
     assert client.get(reverse("leagues:ladder-way", args=[make_member().pk])).status_code == 404
 
 
-def test_the_ladder_costs_as_much_for_many_as_for_few(client, four, django_assert_num_queries):
+def test_the_ladder_costs_as_much_for_many_as_for_few(client, four):
     enter(client, four[3])
-
-    with CaptureQueriesContext(connection) as few:
-        client.get(LADDER)
+    few = cost(client, LADDER)
     more = make_ladder(*(f"M{number}" for number in range(12)))
     for one, other in zip(more[1:6:2], more[0:6:2], strict=True):
-        services.decline(challenge=ladder_challenge(one, other), seen=1, by=other.user, at=NOW)
+        services.decline(Act(other.user, NOW), ladder_challenge(one, other), seen=1)
     for one, other in zip(more[7::2], more[6::2], strict=True):
         agreed_on_ladder(one, other)
-    with django_assert_num_queries(len(few)):
-        client.get(LADDER)
+    assert cost(client, LADDER) == few

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import League, LeaguePerson, Regulation
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 
 @atomic_retried
 def create_league(
-    *, by: User | None, kind: str, name: str, zone: str, summary: str = "", prizes: str = ""
+    act: Act, kind: str, *, name: str, zone: str, summary: str = "", prizes: str = ""
 ) -> League:
     """Create the row of a league; its address follows from its name.
 
     Raises PermissionDenied without the right to add leagues, RuleError E_MISSING, E_DUPLICATE.
     """
-    if by is not None and not by.has_perm("leagues.add_league"):
+    if act.by is not None and not act.by.has_perm("leagues.add_league"):
         raise PermissionDenied
     name = name.strip()
     if not name:
-        raise RuleError(Code.MISSING, field="name", value=name)
+        raise RuleError(Code.MISSING, "name", name)
     if League.objects.filter(name__iexact=name).exists():
-        raise RuleError(Code.DUPLICATE, field="name", value=name)
+        raise RuleError(Code.DUPLICATE, "name", name)
     return League.objects.create(
         kind=kind, name=name, slug=_free_slug(name), base_zone=zone, summary=summary, prizes=prizes
     )
@@ -44,14 +45,12 @@ def _free_slug(name: str) -> str:
 
 
 @atomic_retried
-def appoint(
-    *, league: League, member: Member, role: str, by: User | None, at: datetime
-) -> LeaguePerson:
+def appoint(act: Act, league: League, *, member: Member, role: str) -> LeaguePerson:
     """Make a member organiser or approved judge of a league from today on."""
-    today = league_day(league, at)
-    need_run(by, league, on=today)
+    today = league_day(league, act.at)
+    need_run(act.by, league, on=today)
     if member.status != Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="member", value=str(member), reason="league.no_member")
+        raise RuleError(Code.STATE, "member", str(member), reason="league.no_member")
     person, _new = LeaguePerson.objects.get_or_create(
         league=league, member=member, role=role, until=None, defaults={"since": today}
     )
@@ -59,10 +58,10 @@ def appoint(
 
 
 @atomic_retried
-def dismiss(*, person: LeaguePerson, by: User | None, at: datetime) -> LeaguePerson:
+def dismiss(act: Act, person: LeaguePerson) -> LeaguePerson:
     """End a role today; that it was held stays on record."""
-    today = league_day(person.league, at)
-    need_run(by, person.league, on=today)
+    today = league_day(person.league, act.at)
+    need_run(act.by, person.league, on=today)
     if person.until is None:
         person.until = max(today, person.since)
         person.save()
@@ -71,18 +70,16 @@ def dismiss(*, person: LeaguePerson, by: User | None, at: datetime) -> LeaguePer
 
 # --- Regulations ------------------------------------------------------------------------------
 @atomic_retried
-def publish_regulation(
-    *, league: League, text: str, by: User | None, at: datetime, note: str = ""
-) -> Regulation:
+def publish_regulation(act: Act, league: League, *, text: str, note: str = "") -> Regulation:
     """Publish a version of the regulation; the same text again is no new version.
 
     Raises RuleError E_MISSING for an empty text.
     """
-    need_run(by, league, on=league_day(league, at))
+    need_run(act.by, league, on=league_day(league, act.at))
     lock_row(league)
     text = text.replace("\r\n", "\n").strip()
     if not text:
-        raise RuleError(Code.MISSING, field="text", value=text)
+        raise RuleError(Code.MISSING, "text", text)
     last = league.regulations.order_by("-version").first()
     if last is not None and last.text == text:
         return last
@@ -91,29 +88,37 @@ def publish_regulation(
         version=last.version + 1 if last else 1,
         text=text,
         note=note.strip(),
-        published_at=at,
-        published_by=by,
+        published_at=act.at,
+        published_by=act.by,
     )
 
 
 @atomic_retried
-def edit_league(*, league: League, by: User | None, at: datetime, **values: str) -> League:
+def edit_league(act: Act, league: League, **values: str) -> League:
     """Change name, zone, summary or prizes; the address stays.
 
     Raises RuleError E_MISSING or E_DUPLICATE on ``name``, E_STATE on ``zone`` of a season league,
     whose clocks hold from a day on like its other settings.
     """
-    need_run(by, league, on=league_day(league, at))
+    need_run(act.by, league, on=league_day(league, act.at))
     name = values.get("name", league.name).strip()
     if not name:
-        raise RuleError(Code.MISSING, field="name", value=name)
+        raise RuleError(Code.MISSING, "name", name)
     if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
-        raise RuleError(Code.DUPLICATE, field="name", value=name)
+        raise RuleError(Code.DUPLICATE, "name", name)
     zone = values.pop("zone", league.zone)
     if league.kind != League.Kind.SEASON:
         league.base_zone = zone
     elif zone != league.zone:
-        raise RuleError(Code.STATE, field="zone", value=zone, reason="league.zone_is_dated")
+        raise Refusal(
+            _(
+                "The time zone of a season league changes from a set date, together "
+                "with its other settings."
+            ),
+            field="zone",
+            value=zone,
+            reason="zone_is_dated",
+        )
     for field, value in values.items():
         setattr(league, field, value)
     league.save()

@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import User
 from goclub.members.requests import Act
-from ratings.errors import Code, RuleError
+from ratings.errors import Code
 
 
 def may_run(user: User | None, league: League, *, on: date) -> bool:
@@ -70,9 +72,15 @@ def need_runner(user: User | AnonymousUser, league: League) -> None:
 
 
 def need_reason(reason: str) -> str:
-    """Return the reason without its margins; raises E_MISSING where there is none."""
+    """Return the reason, stripped; raises E_MISSING where there is none."""
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
+        raise Refusal(
+            _("Give a reason. Everyone affected will see it."),
+            code=Code.MISSING,
+            field="reason",
+            value=reason,
+            reason="no_reason",
+        )
     return reason.strip()
 
 

@@ -8,7 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from goclub.common.export import undefused
+from goclub.common.name_field import without_unseen
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.sheet import Cell, Spreadsheet, is_empty, is_error
 from goclub.games.notebook.services.cells.conditions import Handicap, read_handicap
 from goclub.games.notebook.services.cells.countries import read_country
@@ -28,6 +32,8 @@ from goclub.games.notebook.services.cells.text import (
     clean,
     has_formula,
     has_lost_letters,
+    has_unseen,
+    is_no_text,
     plain,
     says_nothing,
 )
@@ -87,7 +93,7 @@ class _Row:
 
 
 def _refuse(row: _Row, column: str, value: str, reason: str) -> None:
-    row.problems.append(RuleError(Code.TYPE, field=column, value=value[:80], reason=reason))
+    row.problems.append(RuleError(Code.TYPE, column, value[:80], reason=reason))
 
 
 def entries_table(sheet: Spreadsheet) -> SheetTable:
@@ -275,8 +281,12 @@ def _columns(sheet: Spreadsheet, kind: str, needed: str, header: tuple[str, ...]
     except RuleError as error:
         raise missing_column(needed, needed, ", ".join(header)) from error
     if heading := repeated_heading(columns):
-        raise RuleError(
-            Code.DUPLICATE, field="heading", value=heading, reason="formats.same_heading"
+        raise Refusal(
+            _("The column “%(value)s” appears twice in the table."),
+            code=Code.DUPLICATE,
+            field="heading",
+            value=heading,
+            reason="same_heading",
         )
     return columns
 
@@ -306,6 +316,10 @@ def _take(row: _Row, name: str, cell: Cell) -> None:
         _refuse(row, column, text, "formats.broken_cell")
     elif has_formula(cell):
         _refuse(row, column, text, "formats.formula")
+    elif name in _TEXTS and is_no_text(cell):
+        _refuse(row, column, text, "formats.no_name")
+    elif name in _TEXTS and has_unseen(cell):
+        _refuse(row, column, without_unseen(text), "formats.unseen")
     elif name in _TEXTS and has_lost_letters(text):
         _refuse(row, column, text, "formats.lost_letters")
     else:

@@ -12,6 +12,9 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
+from django.utils.translation import ngettext_lazy
+
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.league.services.rights import need_reason
 from goclub.leagues.models import League, Match, Snapshot
 from goclub.members.models import Member
@@ -42,7 +45,7 @@ class RowChange:
 
     @property
     def name(self) -> str:
-        name: str = (self.before or self.after).name
+        name: str = (self.before or self.after).shown_name
         return name
 
 
@@ -138,7 +141,7 @@ class Standings(ABC):
                 [(kind, row)] = self.owner.items()
                 url, params = row.get_absolute_url(), {kind: str(row)}
                 notices = [Told(member, url, params) for member in self.players()]
-                tell_each(kind=self.notice, at=act.at, hearers=notices, by=act.by)
+                tell_each(act, self.notice, notices)
         return self.versions[-1]
 
     def correct(self, act: Act, *, reason: str) -> Snapshot:
@@ -147,9 +150,7 @@ class Standings(ABC):
         Raises RuleError E_STATE (``not_closed_yet``, ``unplayed``), E_MISSING without a reason.
         """
         if self.record is None:
-            raise RuleError(
-                Code.STATE, field="name", value=self.name, reason="league.not_closed_yet"
-            )
+            raise RuleError(Code.STATE, "name", self.name, reason="league.not_closed_yet")
         if self.differs():
             self.check_complete()
             self._store(act, need_reason(reason))
@@ -158,8 +159,17 @@ class Standings(ABC):
     def check_complete(self) -> None:
         """Refuse to record standings while pairings are open; ``value`` is how many."""
         if self.unfilled:
-            raise RuleError(
-                Code.STATE, field="games", value=len(self.unfilled), reason="official.unplayed"
+            raise Refusal(
+                ngettext_lazy(
+                    "%(value)s pairing is open. It must be played or forfeited before "
+                    "the table is recorded.",
+                    "%(value)s pairings are open. Each must be played or forfeited "
+                    "before the table is recorded.",
+                    "value",
+                ),
+                field="games",
+                value=len(self.unfilled),
+                reason="unplayed",
             )
 
     def _store(self, act: Act, reason: str = "") -> None:

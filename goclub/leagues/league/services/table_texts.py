@@ -15,13 +15,13 @@ from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.common.sheets.text import decoded, read_text, write_text
 from goclub.games.notebook.services.columns import guess_sheet, known_columns, match_columns
 from goclub.games.notebook.services.headings import ENTRIES
-from goclub.leagues.league.services.rating_lists import ListedPlayer, read_rating_list
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
 from tournaments.formats.h9_lines import H9Line, read_sheet
 from tournaments.formats.h9_write import NO_COUNTRY
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_names import rank_text
+from tournaments.formats.rating_lists import ListedPlayer, read_pasted
 from tournaments.formats.registrations import HEADER, registration_table
 from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
 
@@ -32,11 +32,6 @@ _DIGITS: Final = {"egf_pin": 8, "ffg_licence": 7}
 #: The European list comes as a page of HTML.
 _LINES_OF_A_LIST: Final = re.compile(rb"^\s*[0-9]{8}\s", re.MULTILINE)
 _XML: Final = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?[<{]")
-
-
-def sheet_text(sheet: Spreadsheet) -> str:
-    """Return a sheet as a text with the same rows."""
-    return write_text([cell_text(cell) for cell in row] for row in sheet.rows)
 
 
 def _with_zeros(sheet: Spreadsheet, kind: str) -> Spreadsheet:
@@ -68,7 +63,8 @@ def read_upload(data: bytes, name: str, *, kind: str, encoding: str = "") -> str
     if is_workbook(data):
         sheets = read_sheets(data, name)
         _need_one_list(sheets, kind)
-        return sheet_text(_with_zeros(guess_sheet(sheets, kind), kind))
+        rows = _with_zeros(guess_sheet(sheets, kind), kind).rows
+        return write_text([cell_text(cell) for cell in row] for row in rows)
     text, _encoding = decoded(data, encoding)
     read_text(text.encode(), name, "utf-8")  # refuses what is no table
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -81,9 +77,7 @@ def _need_one_list(sheets: Iterable[Spreadsheet], kind: str) -> None:
         if len(sheet.rows) > 1 and known_columns(sheet, kind) >= _TABLE_HEADINGS
     ]
     if len(lists) > 1:
-        raise RuleError(
-            Code.INCONSISTENT, field="file", value=listed(lists), reason="files.several_sheets"
-        )
+        raise RuleError(Code.INCONSISTENT, "file", listed(lists), reason="files.several_sheets")
 
 
 def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> str:
@@ -154,7 +148,7 @@ def _line_cells(line: H9Line) -> tuple[str, ...]:
 
 
 def _listed(text: str) -> str:
-    players = read_rating_list(text)
+    players = read_pasted(text)
     if not players:
         return ""
     return write_text(

@@ -9,11 +9,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Event
 from ratings.accepted import AcceptedChoice
 from ratings.errors import Code, RuleError
@@ -24,15 +27,23 @@ _BETWEEN: Final = re.compile(r"[\s,;、，·]+")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """When a round begins, on the event's own clocks (``at`` knows its zone)."""
+    """When a round begins, on the event's own clocks (``at`` knows its zone).
+
+    ``written``: the hour as the organisers wrote it, which the clocks may skip that night.
+    """
 
     number: int
-    at: datetime
+    written: datetime
+
+    @property
+    def at(self) -> datetime:
+        """The moment as the clocks show it."""
+        return self.written.astimezone(UTC).astimezone(self.written.tzinfo)
 
     @property
     def day(self) -> date:
         """The day on the event's own clocks."""
-        return date(self.at.year, self.at.month, self.at.day)
+        return self.written.date()
 
 
 def read_times(text: str) -> list[time]:
@@ -48,7 +59,13 @@ def read_times(text: str) -> list[time]:
 def _time(word: str) -> time:
     match = _TIME.fullmatch(word)
     if match is None:
-        raise RuleError(Code.TYPE, field="timetable", value=word[:20], reason="tournament.no_time")
+        raise Refusal(
+            _("“%(value)s” is not a time of day. Write times like 10:00 13:30."),
+            code=Code.TYPE,
+            field="timetable",
+            value=word[:20],
+            reason="no_time",
+        )
     return time(int(match[1]), int(match[2]))
 
 
@@ -84,20 +101,15 @@ def checked(text: str, *, begins_on: date, ends_on: date, rounds: int) -> str:
     if len(times) > rounds:
         raise RuleError(
             Code.RANGE,
-            field="timetable",
-            value=len(times),
-            accepted=AcceptedChoice(rounds),
+            "timetable",
+            len(times),
+            AcceptedChoice(rounds),
             reason="tournament.more_times_than_rounds",
         )
     needed = 1 + max((day for day, _at in days_of(times)), default=0)
-    if needed > (ends_on - begins_on).days + 1:
-        raise RuleError(
-            Code.RANGE,
-            field="timetable",
-            value=needed,
-            accepted=AcceptedChoice((ends_on - begins_on).days + 1),
-            reason="tournament.more_days_than_the_event",
-        )
+    if needed > (lasts := (ends_on - begins_on).days + 1):
+        reason = "tournament.more_days_than_the_event"
+        raise RuleError(Code.RANGE, "timetable", needed, AcceptedChoice(lasts), reason=reason)
     return written(times)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from goclub.common.reading import in_plain_signs
 from goclub.games.models import Game
 from goclub.leagues.models import Pairing
 from ratings.errors import Code, RuleError
@@ -26,12 +27,13 @@ KEYS: dict[str, tuple[str, bool]] = {
     "B": (Outcome.BLACK, True),
     "?": (Outcome.UNKNOWN, False),
 }
-_POINTS = r"[0-9]{1,3}(?:[.,][0-9]{1,2}|½)?"
+_POINTS = r"(?:[0-9]{1,3}(?:[.,][0-9]{1,2}|½)?|½)"
 #: A table, a margin and a key, or the margin last: "12b", "12 3.5b", "12b+3.5".
 _TYPED = re.compile(
     rf"(?P<table>[0-9]{{1,4}})(?:\s+(?P<points>{_POINTS}))?\s*(?P<key>[^\s0-9])"
     rf"(?:\s*\+?\s*(?P<after>{_POINTS}))?"
 )
+_BETWEEN = re.compile(r"[\s;、；]+")
 #: The keys of results that can have a margin.
 _BY_POINTS = frozenset("bw")
 
@@ -48,6 +50,24 @@ class Keys:
     margin2: int | None = None
 
 
+def key_parts(text: str) -> list[str]:
+    """Split a line into what belongs to one table each; a text of one table stays whole.
+
+    >>> key_parts("1b 2w 3b"), key_parts("7w 10!"), key_parts("12 3.5b 4w;5=")
+    (['1b', '2w', '3b'], ['7w 10!'], ['12 3.5b', '4w', '5='])
+    """
+    text = in_plain_signs(text).strip()
+    if _TYPED.fullmatch(text.removesuffix("!").strip()):
+        return [text]
+    parts: list[str] = []
+    for word in _BETWEEN.split(text):
+        if parts and parts[-1].isdecimal():
+            parts[-1] += f" {word}"  # a table's number and what follows it
+        elif word:
+            parts.append(word)
+    return parts or [text]
+
+
 def read_keys(text: str) -> Keys:
     """Read a table's number, one key of :data:`KEYS`, and "!" to replace a result that is there.
 
@@ -59,17 +79,19 @@ def read_keys(text: str) -> Keys:
     Keys(table=12, result='black', by_default=False, replace=False, ending='', margin2=None)
     >>> read_keys("12 3.5b").margin2, read_keys("12b+3.5").margin2, read_keys("7w 10!").margin2
     (7, 7, 20)
+    >>> read_keys("12 ½w").margin2
+    1
     """
-    text = text.strip()
+    text = in_plain_signs(text).strip()
     if not text:
-        raise RuleError(Code.MISSING, field="keys", reason="tournament.table_and_key")
+        raise RuleError(Code.MISSING, "keys", reason="tournament.table_and_key")
     typed = text.removesuffix("!").strip()
     match = _TYPED.fullmatch(typed)
     if match is None or match["key"] not in KEYS or (match["points"] and match["after"]):
-        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
+        raise RuleError(Code.TYPE, "keys", text, reason="tournament.table_and_key")
     key, points = match["key"], match["points"] or match["after"]
     if points and key not in _BY_POINTS:
-        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
+        raise RuleError(Code.TYPE, "keys", text, reason="tournament.table_and_key")
     result, by_default = KEYS[key]
     margin2 = parse_half(points, "keys") if points else None
     ending = str(Game.Ended.CALLED) if key == "t" else "points" if margin2 else ""

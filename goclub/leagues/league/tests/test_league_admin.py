@@ -10,15 +10,14 @@ from goclub.leagues.models import League, LeagueEvent, Season, Term
 from goclub.leagues.tests.league_factories import enter, make_term, worked_league
 from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def office(client):
-    client.force_login(make_member(role=CHAIR).user)
-    return client
+    return as_member(client, make_member(role=CHAIR))
 
 
 def test_a_term_changes_only_as_the_service_allows(office):
@@ -32,8 +31,7 @@ def test_a_term_changes_only_as_the_service_allows(office):
     answer = office.post(url, data | {"meetings": 2})
     assert answer.status_code == 200
     assert codes(answer.context["adminform"].form) == {"meetings": ["began"]}
-    term.refresh_from_db()
-    assert (term.name, term.meetings) == ("Renamed", 1)
+    assert (fresh(term).name, term.meetings) == ("Renamed", 1)
 
 
 def test_terms_start_and_close_by_an_action(office):
@@ -41,14 +39,11 @@ def test_terms_start_and_close_by_an_action(office):
     enter(term, make_member(), make_member())
     url = reverse("admin:leagues_term_changelist")
     press = {"action": "start", "_selected_action": [term.pk]}
-    asked = office.post(url, press)
-    term.refresh_from_db()
-    assert (asked.status_code, term.state) == (200, Term.State.SIGN_UP)
+    assert (office.post(url, press).status_code, fresh(term).state) == (200, Term.State.SIGN_UP)
     office.post(url, press | {"confirmed": "1"})
-    term.refresh_from_db()
-    assert term.state == Term.State.RUNNING
+    assert fresh(term).state == Term.State.RUNNING
     answer = office.post(url, {"action": "close", "_selected_action": [term.pk]}, follow=True)
-    assert told(answer, "error") == [f"{term}: {said('official.unplayed', 1)}"]
+    assert told(answer, "error") == [f"{term}: {said('unplayed', 1)}"]
 
 
 def test_seasons_are_added_and_refused(office):
@@ -65,7 +60,7 @@ def test_seasons_are_added_and_refused(office):
         reverse("admin:leagues_season_change", args=[begun.pk]),
         {"first": "2025-01-13", "last": "2025-04-30"},
     )
-    assert answer.context["adminform"].form.errors == {"first": [said("league.began")]}
+    assert answer.context["adminform"].form.errors == {"first": [said("began")]}
 
 
 def test_an_event_is_approved_by_an_action(office):

@@ -13,7 +13,7 @@ def event_of(slug: str) -> Event:
     """The event at an address; raises RuleError E_UNKNOWN."""
     event = Event.objects.filter(slug=slug).first()
     if event is None:
-        raise RuleError(Code.UNKNOWN, field="slug", value=slug)
+        raise RuleError(Code.UNKNOWN, "slug", slug)
     return event
 
 

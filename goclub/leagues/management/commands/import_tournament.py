@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils import timezone
 
 from goclub.common.refusals.registry import refusing
 from goclub.common.sheets.text import ENCODINGS
 from goclub.leagues.tournament.labels.lines import remark_texts
 from goclub.leagues.tournament.services import exchange
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.formats.remarks import Remark
 
@@ -56,9 +56,8 @@ class Command(BaseCommand):
             if options["dry_run"]:
                 return
             event = exchange.import_tournament(
-                tournament=tournament,
-                by=None,
-                at=timezone.now(),
+                Act(None),
+                tournament,
                 name=options["name"],
                 for_ledger=options["for_ledger"],
                 rng=random.SystemRandom(),
@@ -71,6 +70,4 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(exchange.MAX_BYTES + 1)
     except OSError as error:
-        raise RuleError(
-            Code.UNKNOWN, field="file", value=str(path), accepted=error.strerror or ""
-        ) from error
+        raise RuleError(Code.UNKNOWN, "file", str(path), error.strerror or "") from error

@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils import timezone
 
 from goclub.common.refusals.registry import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import proposals, rounds
+from goclub.members.requests import Act
 from ratings.checks import whole_number
 from tournaments.events.field import TournamentGame
 
@@ -53,9 +53,8 @@ class Command(BaseCommand):
                 )
             else:
                 rounds.pair_round(
-                    event=event,
-                    by=None,
-                    at=timezone.now(),
+                    Act(None),
+                    event,
                     number=number,
                     seed=options["seed"],
                     allow_bye=not options["no_bye"],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,37 +18,24 @@ from goclub.games.models import Game
 from goclub.leagues.league.labels import day_text
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import Entry, League, Match, Term
+from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.labels.standings import result_in_words
-from goclub.leagues.official.queries import appointments, arranged_matches, latest_results, terms_of
+from goclub.leagues.official.queries import arranged_matches, latest_results, terms_of
 from goclub.leagues.official.services.standings import terms_with_corrections
 from goclub.leagues.official.services.tables import Group, tables_of
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
-    """A player's open games, each with the opponent."""
-
-    entry: Entry
-    division: str
-    matches: list[tuple[Match, Entry]]
-
-    @property
-    def count(self) -> int:
-        return len(self.matches)
-
-
-def reminders(groups: list[Group]) -> list[Reminder]:
-    """Return each player's open games, players with the most first."""
-    by_player: dict[int, Reminder] = {}
+def reminders(groups: list[Group]) -> list[dict[str, Any]]:
+    """Return each player's open games, each with the opponent, players with the most first."""
+    by_player: dict[int, dict[str, Any]] = {}
     for group in groups:
         for match in group.open:
             for entry, opponent in ((match.first, match.second), (match.second, match.first)):
-                reminder = by_player.setdefault(entry.pk, Reminder(entry, group.name, []))
-                reminder.matches.append((match, opponent))
+                named = {"entry": entry, "division": group.name, "matches": []}
+                by_player.setdefault(entry.pk, named)["matches"].append((match, opponent))
     return sorted(
         by_player.values(),
-        key=lambda reminder: (-reminder.count, name_key(reminder.entry.member.display_name)),
+        key=lambda row: (-len(row["matches"]), name_key(row["entry"].member.shown_name)),
     )
 
 
@@ -119,11 +106,6 @@ def close_question(term: Term, at: datetime) -> Question | None:
 def progress(groups: list[Group]) -> tuple[int, int]:
     """Games played and games in all."""
     return sum(group.played for group in groups), sum(group.scheduled for group in groups)
-
-
-def next_matches(league: League, limit: int = 8) -> list[Match]:
-    """Appointments that lie ahead, soonest first."""
-    return list(appointments(league)[:limit])
 
 
 def days_left(term: Term, at: datetime) -> int:

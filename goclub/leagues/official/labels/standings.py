@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +18,6 @@ from goclub.games.labels import margin
 from goclub.games.models import Game
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.labels import (
-    PendingCorrection,
     PictureLine,
     pending_correction,
     shared_part,
@@ -44,23 +43,30 @@ def percent(rate: tuple[int, int] | None) -> str:
     return notation.percent(Fraction(100 * won, of), 1 if (100 * won) % of else 0)
 
 
-def why(row: TableRow) -> str:
-    """Why the place is what it is, in one line (S1-20 … S1-24)."""
+def why(row: TableRow, rows: Sequence[TableRow] = ()) -> str:
+    """Say why the place is what it is, in one line (S1-20 … S1-24); *rows* those of the table."""
     if not row.games:
         return _("no games yet: placed after everyone who has played, by points at the start")
     if row.criterion == "shared":
         return _("tied with everyone on every criterion")
-    text = _parted(row, row.tied, first=row.place == 1)
+    text = _parted(row, row.tied, rows, first=row.place == 1)
     if row.equals is not None:
-        text = notation.clauses((text, _first_of_equals(row, row.equals)))
+        text = notation.clauses((text, _first_of_equals(row, row.equals, rows)))
     if row.shared:
         text = notation.clauses((text, _("shares the place")))
     return text
 
 
-def _parted(by: TableRow | PlaceReason, tied: int, *, first: bool) -> str:
+def _names(against: Iterable[str], rows: Sequence[TableRow]) -> str:
+    """List people whom a stored reason names, as the reader sees their names."""
+    return notation.listed_and(
+        next((row.shown_name for row in rows if row.name == name), name) for name in against
+    )
+
+
+def _parted(by: TableRow | PlaceReason, tied: int, rows: Sequence[TableRow], *, first: bool) -> str:
     """What parted the row from its neighbour."""
-    figures = {"who": notation.listed_and(by.against)}
+    figures = {"who": _names(by.against, rows)}
     if by.criterion == "direct":
         if by.direct == "won":
             return _("equal win rate and margins; beat %(who)s") % figures
@@ -84,13 +90,13 @@ def _parted(by: TableRow | PlaceReason, tied: int, *, first: bool) -> str:
     )
 
 
-def _first_of_equals(row: TableRow, equals: PlaceReason) -> str:
+def _first_of_equals(row: TableRow, equals: PlaceReason, rows: Sequence[TableRow]) -> str:
     """What parted the first of those who are equal from the next of them."""
-    figures = {"who": notation.listed_and(equals.against), "n": row.tied}
+    figures = {"who": _names(equals.against, rows), "n": row.tied}
     if equals.criterion == "direct":
         return _("ahead of %(who)s, with equal win rate and margins, by their own game") % figures
     if equals.direct is not None:  # two whose games say nothing
-        return _parted(equals, row.tied, first=False)
+        return _parted(equals, row.tied, rows, first=False)
     figures |= {"mine": str(equals.mine), "theirs": str(equals.theirs)}
     return (
         ngettext(
@@ -149,6 +155,9 @@ def result_in_words(match: Match) -> str:
         return _("forfeited by %(name)s") % {"name": loser}
     game = match.game
     if game is None:
+        gone = [side.member for side in (match.first, match.second) if side.withdrawn_on]
+        if gone:
+            return _("not played: %(names)s withdrew") % {"names": notation.listed_and(gone)}
         return _("not played yet")
     if game.ending == "called":
         return _("draw (time was called)")
@@ -172,7 +181,7 @@ def result_in_words(match: Match) -> str:
 # --- Corrections ------------------------------------------------------------------------------
 def correction_of_term(
     standings: TermStandings, user: User | AnonymousUser
-) -> PendingCorrection | None:
+) -> dict[str, Any] | None:
     """Return what a page of a closed term says of a correction, None where none waits."""
     return pending_correction(
         standings,

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
-from goclub.members.notices.queries import NoticeKind
+from goclub.members.notices.queries import NoticeGroup, NoticeKind
 
 REFUSALS: Refusals = {
     "official.after_withdrawal": gettext_lazy(
         "One of the two players left on %(value)s. Choose a date no later than that."
     ),
-    "official.unplayed": ngettext_lazy(
-        "%(value)s pairing is open. It must be played or forfeited before the table is recorded.",
-        "%(value)s pairings are open. Each must be played or forfeited before the "
-        "table is recorded.",
-        "value",
+    "official.borders": gettext_lazy(
+        "The exchange between divisions needs %(accepted)s entries: one for each two neighbours."
     ),
+    "official.plays_already": gettext_lazy(
+        "One of the players to add is already in a division. Remove them from the list."
+    ),
+    "official.other_table": gettext_lazy(
+        "The final table has a player of another division. It needs %(accepted)s."
+    ),
+    "official.nobody_won": gettext_lazy(
+        "With this ending nobody has won. Leave the winner empty, or choose another ending."
+    ),
+    "official.other_winner": gettext_lazy("The winner must be one of the two players."),
     "official.too_few_left": gettext_lazy(
         "Division %(value)s would be left with fewer than two players."
     ),
@@ -47,11 +54,13 @@ REFUSALS: Refusals = {
 KINDS: Final = [
     NoticeKind(
         "league.due",
+        NoticeGroup.LEAGUES,
         label=_("A league game is due"),
         text=_("Your game with %(other)s in %(league)s is due by %(day)s."),
     ),
     NoticeKind(
         "league.closed",
+        NoticeGroup.LEAGUES,
         label=_("A term of my league was closed"),
         text=_("The term %(term)s is closed. See the final standings."),
     ),

@@ -67,7 +67,7 @@ def plan_rollover(
         tables[name] = [RecordedPlace(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
-        raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])
+        raise RuleError(Code.UNKNOWN, "joining", missing[0])
     members |= newcomers
     preview = divisions.preview(
         before,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from django.db.models import QuerySet
@@ -33,7 +33,6 @@ from goclub.leagues.official.services.matches import (
     report_match,
 )
 from goclub.leagues.official.services.standings import terms_with_corrections
-from goclub.members.models import User
 from goclub.members.requests import Act
 from ratings.paa.conditions import PaaConditions
 
@@ -103,10 +102,10 @@ class OfficialMatches:
             black=black.pk if black else None,
         )
 
-    def take(self, pk: int, report: PairingReport) -> Game:
+    def take(self, act: Act, pk: int, report: PairingReport) -> Game:
         """Report the game of a pairing."""
         return report_match(
-            Act(report.by, report.at),
+            act,
             _get(pk),
             facts=report.facts,
             key=report.key,
@@ -114,10 +113,10 @@ class OfficialMatches:
             kifu=report.kifu,
         )
 
-    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
+    def adopt(self, act: Act, pk: int, game: Game) -> Game:
         """Let a reported game be that of a pairing, and confirm it."""
-        link_game(Act(by, at), _get(pk), game=game)
-        return confirm_game(game=game, by=by, at=at)
+        link_game(act, _get(pk), game=game)
+        return confirm_game(act, game)
 
 
 MATCHES: Final = OfficialMatches()

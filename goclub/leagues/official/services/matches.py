@@ -50,15 +50,14 @@ def own_side(match: Match, user: User | None) -> str:
 
 def is_open(match: Match) -> bool:
     """Whether the pairing still needs a result: no forfeit, no game that stands or waits."""
-    return not match.forfeit and not _live(match.game)
-
-
-def _live(game: Game | None) -> bool:
-    return game is not None and game.state != Game.State.VOID and game.winner != "N"
+    game = match.game
+    return not match.forfeit and (
+        game is None or game.state == Game.State.VOID or game.winner == "N"
+    )
 
 
 def conditions_of(match: Match) -> PaaConditions:
-    """Handicap and komi of a pairing: as fixed at the start, or from the points of today."""
+    """Handicap and komi of a pairing, from the points at the start of the term or of today."""
     return conditions_of_each([match])[match.pk]
 
 
@@ -115,8 +114,6 @@ def report_match(
     other players, for a loss on time that the term does not allow, and for conditions other than
     the pairing's unless both agreed on *other_conditions* (S1-1).
     """
-    by = act.by
-    assert by is not None
     match, term = _lock(match)
     if key and match.game and match.game.report_key == key:
         return match.game
@@ -124,23 +121,21 @@ def report_match(
     check_result(match, term, facts)
     if not other_conditions:
         check_conditions(match, facts)
-    game = report_game(
-        facts=facts, by=by, at=act.at, key=key, kifu=kifu, another=True, official=True
-    )
+    game = report_game(act, facts, key=key, kifu=kifu, another=True, official=True)
     match.game = game
     match.save()
-    _keep_toss(match, game, by)
-    return confirm_entered(game=game, by=by, at=act.at)
+    _keep_toss(act, match, game)
+    return confirm_entered(act, game)
 
 
-def _keep_toss(match: Match, game: Game, by: User) -> None:
+def _keep_toss(act: Act, match: Match, game: Game) -> None:
     """Where nothing but a toss decides the colours, it belongs to the game (S1-16)."""
     if black_of(match, conditions_of(match)) is not None:
         return
     toss = toss_of(match)
-    if toss is not None and toss.black_id == game.black_id and may_attach(toss, by):
+    if toss is not None and toss.black_id == game.black_id and may_attach(toss, act.user):
         lock_row(game)  # comes before the toss, and is asked for again where it is confirmed
-        attach_toss(toss=toss, game=game, by=by)
+        attach_toss(act, toss, game=game)
 
 
 @atomic_retried
@@ -189,9 +184,7 @@ def forfeit(act: Act, match: Match, *, loser: str, reason: str) -> Match:
     """
     match, term = _lock(match)
     if loser not in (Match.Forfeit.FIRST, Match.Forfeit.SECOND, Match.Forfeit.BOTH):
-        raise RuleError(
-            Code.TYPE, field="loser", value=loser, accepted=AcceptedWords("first, second, both")
-        )
+        raise RuleError(Code.TYPE, "loser", loser, AcceptedWords("first, second, both"))
     _need_judge(act, match, term, conceding=loser)
     _need_result(act, match, term)
     match.reason = need_reason(reason)
@@ -258,10 +251,7 @@ def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     left = [entry.withdrawn_on for entry in (match.first, match.second) if entry.withdrawn_on]
     if left and facts.played_on > min(left):
         raise RuleError(
-            Code.INCONSISTENT,
-            field="played_on",
-            value=min(left),
-            reason="official.after_withdrawal",
+            Code.INCONSISTENT, "played_on", min(left), reason="official.after_withdrawal"
         )
     if facts.ending == "unknown":
         raise Refusal(
@@ -323,7 +313,7 @@ def _need_judge(act: Act, match: Match, term: Term, *, conceding: str = "") -> N
         need_organiser(act, term.league)
     elif conceding != own_side(match, act.by):
         if may_organise(act, term.league):
-            raise RuleError(Code.FORBIDDEN, field="loser", reason="league.own_game")
+            raise RuleError(Code.FORBIDDEN, "loser", reason="league.own_game")
         raise PermissionDenied
 
 
@@ -334,8 +324,8 @@ def _lock(match: Match) -> tuple[Match, Term]:
     return lock_row(match, "division__term__league", *people), term
 
 
-#: So long before a term ends its open games are due.
 # --- Reminders --------------------------------------------------------------------------------
+#: Open games are due this long before the term ends.
 BEFORE: Final = timedelta(days=14)
 
 
@@ -355,7 +345,7 @@ def remind_players(*, at: datetime) -> int:
     rows = matches.select_related("division__term__league", *PLAYERS).annotate(**RANKS)
     due = [match for match in rows.order_by("pk") if _is_due(match, at)]
     notices = [notice for match in due for notice in _both(match)]
-    return len(tell_each(kind="league.due", at=at, hearers=notices))
+    return len(tell_each(Act(None, at), "league.due", notices))
 
 
 def _is_due(match: Match, at: datetime) -> bool:
@@ -369,7 +359,7 @@ def _both(match: Match) -> Iterator[Told]:
     two = (match.first, ranks["first_rank"] or ""), (match.second, ranks["second_rank"] or "")
     for (entry, _rank), (opponent, rank) in (two, reversed(two)):
         params = {
-            "other": opponent.member.display_name,
+            "other": opponent.member,
             "other_rank": rank,
             "league": term.league.name,
             "day": term.ends_on.isoformat(),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason
-from goclub.leagues.models import Entry, LeaguePerson, OrganiserChoice, Term
+from goclub.leagues.models import LeaguePerson, OrganiserChoice, Term
 from goclub.leagues.official.services import facts, tables, terms
 from goclub.leagues.official.services.standings import TermStandings
 from goclub.members.models import Member
@@ -21,30 +22,20 @@ from tournaments.official.choice import organisers
 
 
 @dataclass(frozen=True, slots=True)
-class OrganiserStep:
-    """One player that a search of S1-25, S1-26 looked at; never an age."""
-
-    search: str
-    entry: Entry
-    place: int
-    verdict: str
-    willing: bool
-
-
-@dataclass(frozen=True, slots=True)
 class OrganiserProposal:
-    """The two organisers as the rules find them, with every step."""
+    """The two organisers as the rules find them, with every player that a search of S1-25 and S1-26
+    looked at; never an age."""
 
     winner: Member
     booby: Member
-    steps: tuple[OrganiserStep, ...]
+    steps: Sequence[Mapping[str, Any]]
 
 
 def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> OrganiserProposal:
     """Compute the next organisers from the first division as recorded (S1-25, S1-26).
 
     *on* the day on which ages are reckoned; *decided* the chair's order of entries that share a
-    place.  Raises RuleError as :func:`tournaments.official.organisers` does, and E_STATE before
+    place.  Raises RuleError as ``tournaments.official.choice.organisers`` does, and E_STATE before
     the term is closed.
     """
     terms.need_closed(term)
@@ -60,16 +51,16 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     return OrganiserProposal(
         winner=entries[int(organising.winner)].member,
         booby=entries[int(organising.booby)].member,
-        steps=tuple(
-            OrganiserStep(
-                step.search.value,
-                entries[int(step.player)],
-                step.place,
-                step.verdict.value,
-                step.willing,
-            )
+        steps=[
+            {
+                "search": step.search.value,
+                "entry": entries[int(step.player)],
+                "place": step.place,
+                "verdict": step.verdict.value,
+                "willing": step.willing,
+            }
             for step in organising.steps
-        ),
+        ],
     )
 
 
@@ -138,12 +129,12 @@ def confirm_organisers(
     choice.confirmed_by, choice.confirmed_at = act.by, act.at
     choice.steps = [
         {
-            "search": step.search,
-            "member": step.entry.member_id,
-            "name": step.entry.member.display_name,
-            "place": step.place,
-            "verdict": step.verdict,
-            "willing": step.willing,
+            "search": step["search"],
+            "member": step["entry"].member_id,
+            "name": step["entry"].member.display_name,
+            "place": step["place"],
+            "verdict": step["verdict"],
+            "willing": step["willing"],
         }
         for step in (proposal.steps if proposal else ())
     ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -16,7 +16,6 @@ from goclub.leagues.models import League, Match, Snapshot, Term
 from goclub.leagues.official.services import terms
 from goclub.leagues.official.services.tables import (
     Group,
-    KeptGroup,
     TableRow,
     from_json,
     same,
@@ -24,6 +23,7 @@ from goclub.leagues.official.services.tables import (
     to_json,
 )
 from goclub.members.models import Member
+from goclub.members.names import shown_name
 from goclub.members.requests import Act
 from tournaments.official.standing import table_of
 
@@ -49,10 +49,10 @@ class TermStandings(Standings):
         pairs = zip(self.recorded, self.live, strict=True)
         return [_as_recorded(old, now, self.is_pending) for old, now in pairs]
 
-    def read(self, stored: list[KeptGroup]) -> list[Group]:
+    def read(self, stored: list[dict[str, Any]]) -> list[Group]:
         return from_json(stored)
 
-    def write(self, table: list[Group]) -> list[KeptGroup]:
+    def write(self, table: list[Group]) -> list[dict[str, Any]]:
         return to_json(table)
 
     def rows(self, table: list[Group]) -> list[TableRow]:
@@ -81,8 +81,8 @@ class TermStandings(Standings):
 
 def _as_recorded(old: Group, now: Group, differs: bool) -> Group:
     group = Group(
-        old.name, old.level, old.rows, old.cross, now.open, now.left, now.entries, now.facts,
-        old.played, old.scheduled,
+        old.name, old.level, old.rows, old.cross, now.open, now.left, now.annulled, now.entries,
+        now.facts, old.played, old.scheduled,
     )  # fmt: skip
     if not differs:
         names = {row.entry: (row.name, row.second_name) for row in old.rows}
@@ -145,20 +145,17 @@ def terms_with_corrections(among: Sequence[int]) -> set[int]:
     return {term.pk for term in rows if TermStandings(term).is_pending}
 
 
-@dataclass(frozen=True, slots=True)
-class RollRow:
-    """A closed term with the winners of its divisions by its record.
+def _winners(rows: list[dict[str, Any]]) -> tuple[str, ...]:
+    winners = (row for row in rows if row["place"] == 1)
+    return tuple(shown_name(row["name"], row.get("second_name", "")).first for row in winners)
 
-    ``is_pending`` whether a correction of the record waits.
+
+def roll(league: League, *, latest: int | None = None) -> list[dict[str, Any]]:
+    """The champions over the years, the latest first; *latest* so many closed terms only.
+
+    Each is a closed term with the winners of its divisions by its record; ``is_pending`` where a
+    correction of the record waits.
     """
-
-    record: Snapshot
-    winners: tuple[tuple[str, tuple[str, ...]], ...]
-    is_pending: bool
-
-
-def roll(league: League, *, latest: int | None = None) -> list[RollRow]:
-    """The champions over the years, the latest first; *latest* so many closed terms only."""
     records = Snapshot.objects.current().filter(term__league=league).order_by("-term__number")
     shown = list(
         records.select_related("term__league", "term__choice__winner", "term__choice__booby")[
@@ -167,13 +164,10 @@ def roll(league: League, *, latest: int | None = None) -> list[RollRow]:
     )
     pending = terms_with_corrections([record.term_id or 0 for record in shown])
     return [
-        RollRow(
-            record,
-            tuple(
-                (group["name"], tuple(row["name"] for row in group["rows"] if row["place"] == 1))
-                for group in record.table
-            ),
-            record.term_id in pending,
-        )
+        {
+            "record": record,
+            "winners": [(group["name"], _winners(group["rows"])) for group in record.table],
+            "is_pending": record.term_id in pending,
+        }
         for record in shown
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import asdict, astuple, dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.services import facts
 from goclub.leagues.official.services.facts import DivisionFacts, MatchGame
+from goclub.members.names import HasTwoSpellings
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
 from tournaments.official.facts import LeagueEnding
@@ -31,11 +32,11 @@ class PlaceReason:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(HasTwoSpellings):
     """One line: numbers as the rules gave them, names as they were.
 
     ``rate`` (numerator, denominator) or None; ``margin2`` doubled; ``criterion``, ``mine``,
-    ``theirs``, ``tied`` and ``direct`` say why, as in :class:`tournaments.official.Why`; rates
+    ``theirs``, ``tied`` and ``direct`` say why, as in ``tournaments.official.standing.Why``; rates
     among ``mine`` and ``theirs`` are pairs too.  ``equals`` what parted the first of several who
     are equal from the next of them.
     """
@@ -60,6 +61,10 @@ class TableRow:
     direct: str | None
     withdrawn: bool = False
     equals: PlaceReason | None = None
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        return self.name, self.second_name
 
     @property
     def key(self) -> int:
@@ -111,6 +116,7 @@ class Group:
     cross: dict[tuple[int, int], list[GroupCell]] = field(default_factory=dict)
     open: list[Match] = field(default_factory=list)
     left: list[tuple[Entry, Left]] = field(default_factory=list)
+    annulled: set[int] = field(default_factory=set)  #: the pairings whose games count no more
     entries: dict[int, Entry] = field(default_factory=dict)
     facts: DivisionFacts | None = None
     played: int = 0
@@ -164,6 +170,7 @@ def group_of(division: DivisionFacts) -> Group:
     group.rows = [_row(row, division.entries, names, gone) for row in rows]
     group.cross = _cross(division, settled)
     group.left = [(division.entries[int(leaver.player)], leaver) for leaver in settled.left]
+    group.annulled = {game.match for game in settled.annulled if isinstance(game, MatchGame)}
     standing = {player.id for player in settled.players} - gone
     group.open = [
         match for match in division.waiting if {match.first_id, match.second_id} <= standing
@@ -254,21 +261,12 @@ def _turned(cell: GroupCell) -> GroupCell:
 
 
 # --- For the record ---------------------------------------------------------------------------
-class KeptGroup(TypedDict):
-    """A table as a snapshot keeps it: lists where :class:`TableRow` has tuples.
+def to_json(groups: list[Group]) -> list[dict[str, Any]]:
+    """Tables as JSON values, for a snapshot and for the export.
 
     ``cross`` each pair once: row, column, and the values of each :class:`GroupCell`.  Records of
     earlier releases have none.
     """
-
-    name: str
-    level: int
-    rows: list[dict[str, Any]]
-    cross: NotRequired[list[tuple[int, int, list[tuple[Any, ...]]]]]
-
-
-def to_json(groups: list[Group]) -> list[KeptGroup]:
-    """Tables as JSON values, for a snapshot and for the export."""
     return [
         {
             "name": group.name,
@@ -284,12 +282,12 @@ def to_json(groups: list[Group]) -> list[KeptGroup]:
     ]
 
 
-def from_json(stored: list[KeptGroup]) -> list[Group]:
+def from_json(stored: list[dict[str, Any]]) -> list[Group]:
     """The tables of a snapshot."""
     return [_stored(group) for group in stored]
 
 
-def _stored(group: KeptGroup) -> Group:
+def _stored(group: dict[str, Any]) -> Group:
     rows = [_stored_row(row) for row in group["rows"]]
     cross: dict[tuple[int, int], list[GroupCell]] = {}
     for me, opponent, kept in group.get("cross", ()):

@@ -91,9 +91,7 @@ def sign_up(act: Act, term: Term, *, member: Member, willing: bool = False) -> E
             reason="sign_up_over",
         )
     if member.status != Member.Status.MEMBER:
-        raise RuleError(
-            Code.STATE, field="member", value=member.display_name, reason="league.no_member"
-        )
+        raise RuleError(Code.STATE, "member", member.shown_name, reason="league.no_member")
     entry = Entry.objects.filter(term=term, member=member).first()
     if entry is None:
         last = term.entries.aggregate(last=Max("seed"))["last"] or 0
@@ -164,7 +162,13 @@ def place_entry(act: Act, entry: Entry, *, division: Division) -> Entry:
     need_organiser(act, entry.term.league)
     need_sign_up(lock(entry.term))
     if division.term_id != entry.term_id:
-        raise RuleError(Code.INCONSISTENT, field="division", value=division.name)
+        raise Refusal(
+            _("“%(value)s” is not a division of this term. Choose one of its divisions."),
+            field="division",
+            code=Code.INCONSISTENT,
+            value=division.name,
+            reason="other_term",
+        )
     entry.division = division
     entry.save(update_fields=["division"])
     return entry
@@ -322,7 +326,7 @@ def need_running(term: Term) -> None:
 
 def need_closed(term: Term) -> None:
     if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+        raise RuleError(Code.STATE, "term", term.name, reason="league.not_closed_yet")
 
 
 def need_day_between(day: date, first: date, last: date, *, league: League, field: str) -> None:

@@ -14,12 +14,12 @@ from goclub.leagues.official.services.matches import reopen
 from goclub.leagues.official.services.organisers import confirm_organisers, propose_organisers
 from goclub.leagues.official.services.standings import TermStandings, close_term, correct_term
 from goclub.leagues.official.services.terms import change_term, sign_up, withdraw
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, DAY, match_of, worked_league
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -30,19 +30,17 @@ def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():
     first = close_term(Act(None, AFTER), term)
     assert close_term(Act(None, AFTER), term) == first
     assert Snapshot.objects.count() == 1
-    term.refresh_from_db()
-    assert not TermStandings(term).is_pending
+    assert not TermStandings(fresh(term)).is_pending
     assert [r["name"] for r in first.table[0]["rows"]] == ["N", "K", "L", "M"]
 
 
 def test_a_later_correction_shows_old_and_new_and_why():
     term, players = worked_league()
     old = close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    match = match_of(term, players["K"], players["N"])
+    match = match_of(fresh(term), players["K"], players["N"])
     chair = make_member(role=CHAIR).user
     claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
-    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
+    decide_game(Act(chair, AFTER), match.game, facts=claim, reason="counted again")
     assert TermStandings(term).is_pending
     with refused(Code.MISSING, "reason"):
         correct_term(Act(None, AFTER), term, reason="")

@@ -23,12 +23,12 @@ from goclub.leagues.official.services.standings import (
     correct_term,
     roll,
 )
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, DAY, match_of, worked_league
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 ORDER = ["N", "K", "L", "M"]
@@ -40,10 +40,9 @@ def closed():
     """The worked league of RULEBOOK 2.6, closed, with an organiser of its own."""
     term, players = worked_league()
     runner = make_member("Runner")
-    appoint(league=term.league, member=runner, role="organiser", by=None, at=BEFORE)
+    appoint(Act(None, BEFORE), term.league, member=runner, role="organiser")
     close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    return term, players, runner
+    return fresh(term), players, runner
 
 
 def corrected(term, players):
@@ -51,14 +50,13 @@ def corrected(term, players):
     match = match_of(term, players["K"], players["N"])
     claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
     chair = make_member(role=CHAIR).user
-    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
+    decide_game(Act(chair, AFTER), match.game, facts=claim, reason="counted again")
 
 
 def voided(term, players):
     match = match_of(term, players["K"], players["N"])
-    void_game(game=match.game, by=make_member(role=CHAIR).user, reason="another K")
-    match.refresh_from_db()
-    return match
+    void_game(Act(make_member(role=CHAIR).user), match.game, reason="another K")
+    return fresh(match)
 
 
 PAGES = ("league", "match", "term", "player", "snapshot", "archive", "organisers", "rollover",
@@ -96,15 +94,20 @@ def test_the_record_stands_on_every_page_until_the_correction_is_recorded(client
         assert runner.display_name in said_there, name
         assert all(who in said_there for who in "NKL"), name
     pages = pages_of(client, term, players)
+    correct = reverse("leagues:term-correct", args=[term.league.slug, term.number])
+    assert correct in pages["term"].values(".correction-waits a", "href")
     assert pages["term"].texts("table.standing td bdi") == ORDER
     assert pages["league"].texts("table.club-table td bdi") == ORDER
     assert pages["player"].all("dl.figures dd")[0].text == "1"
     # Who beat whom is the record's too.
     assert pages["term"].texts("table.cross tbody th bdi") == ORDER
     correct_term(Act(None, AFTER), term, reason="counted again")
-    for name, page in pages_of(client, term, players).items():
-        assert not page.has(".correction-waits"), name
-    assert pages_of(client, term, players)["term"].texts("table.standing td bdi") == CORRECTED
+    pages = pages_of(client, term, players)
+    assert [name for name, page in pages.items() if page.has(".correction-waits")] == []
+    assert pages["term"].texts("table.standing td bdi") == CORRECTED
+    versions = pages["snapshot"].texts("ul.game-list li")
+    assert sorted("counted again" in text for text in versions) == [False, True]
+    assert not any(text.endswith("·") for text in versions)  # the first says what it is of
 
 
 def test_what_is_decided_after_the_close_goes_by_the_record(closed):
@@ -118,10 +121,10 @@ def test_what_is_decided_after_the_close_goes_by_the_record(closed):
     corrected(term, players)
     assert propose_organisers(term, on=DAY) == before
     assert [(m.player, m.place) for m in divisions.plan_rollover(term).preview.moves] == moves
-    assert [row.is_pending for row in roll(term.league)] == [True]
+    assert [row["is_pending"] for row in roll(term.league)] == [True]
     correct_term(Act(None, AFTER), term, reason="counted again")
     assert propose_organisers(term, on=DAY).winner == players["K"]
-    assert [row.is_pending for row in roll(term.league)] == [False]
+    assert [row["is_pending"] for row in roll(term.league)] == [False]
 
 
 def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
@@ -160,7 +163,7 @@ def test_a_margin_beyond_the_cap_changes_nothing(closed):
     match = match_of(term, players["N"], players["K"])
     claim = facts(players["N"], players["K"], "B+30.5", played_on=DAY)
     chair = make_member(role=CHAIR).user
-    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
+    decide_game(Act(chair, AFTER), match.game, facts=claim, reason="counted again")
     assert not TermStandings(term).is_pending
 
 
@@ -169,14 +172,13 @@ def test_a_void_game_is_filled_by_a_forfeit_before_the_correction_is_recorded(cl
     term, players, runner = closed
     match = voided(term, players)
     assert TermStandings(term).unfilled == [match]
-    with refused(Code.STATE, "games", "official.unplayed"):
+    with refused(Code.STATE, "games", "unplayed"):
         correct_term(Act(None, AFTER), term, reason="void")
     with pytest.raises(PermissionDenied):
         forfeit(Act(players["K"].user, AFTER), match, loser="first", reason="x")
     forfeit(Act(runner.user, AFTER), match, loser="both", reason="nobody came")
     assert TermStandings(term).unfilled == []
-    new = correct_term(Act(runner.user, AFTER), term, reason="void")
-    assert new.version == 2
+    assert correct_term(Act(runner.user, AFTER), term, reason="void").version == 2
     assert not TermStandings(term).is_pending
 
 
@@ -185,8 +187,7 @@ def test_a_wrong_forfeit_after_the_close_is_taken_back(closed):
     match = voided(term, players)
     forfeit(Act(runner.user, AFTER), match, loser="both", reason="nobody came")
     reopen(Act(runner.user, AFTER), match, reason="they came")
-    match.refresh_from_db()
-    assert match.forfeit == ""
+    assert fresh(match).forfeit == ""
     older = match_of(term, players["N"], players["M"])
     assert older.forfeit
     with refused(Code.STATE):
@@ -216,8 +217,7 @@ def test_the_page_of_an_unfilled_pairing_leads_who_runs_the_league(client, close
     )
     actions, chair = {report, lost}, make_member(role=CHAIR)
     for who, offered in ((players["K"], set()), (chair, actions), (runner, {lost})):
-        client.force_login(who.user)
-        page = read(client.get(url))
+        page = read(as_member(client, who).get(url))
         assert page.has("#conditions")
         assert actions & set(page.values("main a", "href")) == offered
         assert not page.has("form[action$='arrange/']")
@@ -244,9 +244,6 @@ def test_closing_before_the_last_day_asks_once_more(client, monkeypatch):
     asked = client.post(url)
     assert asked.status_code == 200
     assert read(asked).has("main form input[name=confirmed]")
-    term.refresh_from_db()
-    assert term.state == Term.State.RUNNING
-    answer = client.post(url, {"confirmed": "1"}, follow=True)
-    assert told(answer, "success")
-    term.refresh_from_db()
-    assert term.state == Term.State.CLOSED
+    assert fresh(term).state == Term.State.RUNNING
+    assert told(client.post(url, {"confirmed": "1"}, follow=True), "success")
+    assert fresh(term).state == Term.State.CLOSED

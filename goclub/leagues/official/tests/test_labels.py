@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 
 from goclub.common.refusals.registry import describe
-from goclub.common.tests.reading import read
+from goclub.common.tests.reading import read, said
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, facts
 from goclub.leagues.official.labels.standings import why
@@ -29,8 +30,7 @@ from tournaments.seasons.events import Finding, NotCounted
 
 
 def test_a_missing_reason_and_a_missing_birth_date_are_asked_for():
-    error = RuleError(Code.MISSING, field="reason", reason="league.no_reason")
-    assert "Give a reason" in describe(error)
+    assert "Give a reason" in said("no_reason")
     error = RuleError(Code.MISSING, field="born", value=7, reason="official.no_birth_date")
     assert "1950" not in describe(error)
 
@@ -126,16 +126,18 @@ def test_an_unplayed_table_gives_one_reason(client):
 
 
 @pytest.mark.parametrize(
-    ("state", "counts", "word", "heading"),
+    ("state", "ends_on", "counts", "word", "heading"),
     [
-        ("closed", True, "counts", "It counts"),
-        ("running", True, "will count", "It will count"),
-        ("closed", False, "does not count:", "It does not count"),
-        ("running", False, "would not count:", "It would not count"),
+        ("closed", date(2025, 1, 5), True, "counts", "It counts"),
+        ("running", date.max, True, "will count", "It will count"),
+        ("running", date(2025, 1, 5), True, "will count once it is closed",
+         "It will count once it is closed"),
+        ("closed", date(2025, 1, 5), False, "does not count:", "It does not count"),
+        ("running", date.max, False, "would not count:", "It would not count"),
     ],
-)
-def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, heading):
-    row = SimpleNamespace(event=SimpleNamespace(state=state), declined="")
+)  # fmt: skip
+def test_whether_an_event_counts_is_said_before_and_after(state, ends_on, counts, word, heading):
+    row = SimpleNamespace(event=SimpleNamespace(state=state, ends_on=ends_on), declined="")
     judged = SimpleNamespace(counts=counts, row=row, findings=[])
     assert (counts_word(judged), counts_heading(judged)) == (word, heading)
 
@@ -162,7 +164,7 @@ def test_a_term_reads_every_way_of_winning(client, ending):
     claim = replace(facts(a, b, "B+R", played_on=DAY), ending=ending)
     act = Act(a.user, at(DAY))
     game = report_match(act, match_of(term, a, b), facts=claim, other_conditions=True)
-    confirm_game(game=game, by=b.user, at=at(DAY, 1))
+    confirm_game(Act(b.user, at(DAY, 1)), game)
     [played] = load(term)[0].played
     assert played.winner is not None
     assert played.counts_for_points == (ending in ("resign", "penalty"))

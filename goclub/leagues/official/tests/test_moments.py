@@ -13,9 +13,16 @@ from goclub.games.tests.factories import at
 from goclub.leagues.league.labels import day_text
 from goclub.leagues.models import Match
 from goclub.leagues.official.services.standings import close_term
-from goclub.leagues.tests.league_factories import DAY, make_term, match_of, running, worked_league
+from goclub.leagues.tests.league_factories import (
+    AFTER,
+    DAY,
+    make_term,
+    match_of,
+    running,
+    worked_league,
+)
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +41,8 @@ def test_an_appointment_is_typed_and_shown_on_the_clocks_of_the_league(client, t
     found, a, b = term
     match = match_of(found, a, b)
     url = reverse("leagues:match-arrange", args=[match.pk])
-    client.force_login(a.user)
-    assert client.post(url, {"arranged_for": "2025-03-20T18:30"}).status_code == 302
-    match.refresh_from_db()
-    assert match.arranged_for == datetime(2025, 3, 20, 9, 30, tzinfo=UTC)
+    assert as_member(client, a).post(url, {"arranged_for": "2025-03-20T18:30"}).status_code == 302
+    assert fresh(match).arranged_for == datetime(2025, 3, 20, 9, 30, tzinfo=UTC)
     page = read(client.get(match.get_absolute_url()))
     shown = page.one("section[aria-labelledby=when] p").text
     assert "20 March 2025, 18:30" in shown
@@ -49,6 +54,19 @@ def test_an_appointment_is_typed_and_shown_on_the_clocks_of_the_league(client, t
         assert "Asia/Tokyo" in read(client.get(where)).text
     client.logout()  # a visitor has no clock of his own
     assert "10:30" not in read(client.get(match.get_absolute_url())).text
+
+
+def test_a_term_past_its_last_day_counts_no_days(client, term, monkeypatch):
+    found, a, _b = term
+    monkeypatch.setattr(timezone, "now", lambda: AFTER)
+    as_member(client, a)
+    slug = found.league.slug
+    for address in (
+        reverse("leagues:league", args=[slug]),
+        reverse("leagues:open", args=[slug, 1]),
+    ):
+        page = read(client.get(address)).text
+        assert ("over but not closed" in page, "days left" in page) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +99,7 @@ def test_the_last_evening_of_a_term_is_taken_from_wherever_it_is_typed(client, t
     """31 May 23:00 in Tokyo is 1 June nowhere that matters; 1 June is refused by its own name."""
     found, a, b = term
     url = reverse("leagues:match-arrange", args=[match_of(found, a, b).pk])
-    client.force_login(a.user)
-    assert client.post(url, {"arranged_for": "2025-05-31T23:00"}).status_code == 302
+    assert as_member(client, a).post(url, {"arranged_for": "2025-05-31T23:00"}).status_code == 302
     answer = client.post(url, {"arranged_for": "2025-06-01T05:00"})
     assert answer.status_code == 422
     [refusal] = answer.context["arrange"].errors["arranged_for"]

@@ -25,7 +25,7 @@ from goclub.members.people.services import add_guest
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.strength.services import set_igs_rank
-from goclub.members.tests.factories import LONG_AGO_AT, make_member
+from goclub.members.tests.factories import LONG_AGO_AT, as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -57,9 +57,8 @@ def even(match):
 def test_a_report_between_two_who_are_paired_asks_which_game_it_is(client, two):
     term, a, b = two
     match = match_of(term, a, b)
-    client.force_login(a.user)
     url = reverse("games:report")
-    page = client.post(url, sent(a, b, komi=even(match)))
+    page = as_member(client, a).post(url, sent(a, b, komi=even(match)))
     assert (page.status_code, Game.objects.count()) == (422, 0)
     assert codes(page.context["form"]) == {"pairing": ["required"]}
     assert read(page).values("input[name=pairing]", "value") == [f"match-{match.pk}", "none"]
@@ -67,15 +66,13 @@ def test_a_report_between_two_who_are_paired_asks_which_game_it_is(client, two):
     answer = client.post(url, sent(a, b, komi=even(match), pairing=f"match-{match.pk}"))
     game = Game.objects.get()
     assert answer.url == game.get_absolute_url()
-    match.refresh_from_db()
-    assert (match.game, game.official, game.state) == (game, True, "reported")
+    assert (fresh(match).game, game.official, game.state) == (game, True, "reported")
 
 
 @time_machine.travel(NOW)
 def test_a_game_of_their_own_stays_one(client, two):
     term, a, b = two
-    client.force_login(a.user)
-    client.post(reverse("games:report"), sent(a, b, pairing="none"))
+    as_member(client, a).post(reverse("games:report"), sent(a, b, pairing="none"))
     assert not Game.objects.get().official
     assert match_of(term, a, b).game is None
 
@@ -91,36 +88,31 @@ def test_other_conditions_than_the_pairings_have_to_be_agreed(client, two):
     assert codes(page.context["form"]) == {"other_conditions": ["other_conditions"]}
     assert read(page).has("input[name=other_conditions]")
     client.post(reverse("games:report"), data | {"other_conditions": "on"})
-    match.refresh_from_db()
-    assert match.game is not None
+    assert fresh(match).game is not None
 
 
 @time_machine.travel(NOW)
 def test_nothing_is_offered_where_nothing_is_open(two):
     term, a, b = two
-    outside = make_member("outside")
-    assert PAIRINGS.offers((a, outside), DAY) == []
+    assert PAIRINGS.offers((a, make_member("outside")), DAY) == []
     assert PAIRINGS.offers((a, b), DAY.replace(year=2024)) == []
     beat(term, a, b)
     assert PAIRINGS.offers((a, b), DAY) == []
     c = Match.objects.filter(division__term=term, game=None).first().second.member
-    guest = add_guest(name="guest")
-    assert PAIRINGS.offers((c, guest), DAY) == []
+    assert PAIRINGS.offers((c, add_guest(name="guest")), DAY) == []
 
 
 @time_machine.travel(NOW)
 @pytest.mark.parametrize("key", ["match-0", "match-x", "cup-1", "match-", f"match-{10**20}"])
 def test_a_key_that_nobody_offered_is_refused(client, two, key):
     _term, a, b = two
-    client.force_login(a.user)
-    page = client.post(reverse("games:report"), sent(a, b, pairing=key))
+    page = as_member(client, a).post(reverse("games:report"), sent(a, b, pairing=key))
     assert (page.status_code, Game.objects.count()) == (422, 0)
     game = report(a, b)
     client.force_login(b.user)
     answer = client.post(reverse("games:confirm", args=[game.pk]), {"pairing": key}, follow=True)
     assert told(answer, "error") == [said("playing.no_such_pairing")]
-    game.refresh_from_db()
-    assert game.state == "reported"
+    assert fresh(game).state == "reported"
 
 
 # --- At the confirmation ----------------------------------------------------------------------
@@ -129,14 +121,11 @@ def test_the_opponent_confirms_a_plain_report_as_the_leagues_game(client, two):
     term, a, b = two
     match = match_of(term, a, b)
     game = report(a, b)
-    client.force_login(b.user)
-    page = client.get(game.get_absolute_url())
+    page = as_member(client, b).get(game.get_absolute_url())
     [offer] = page.context["pairings"]
     assert offer.url in read(page).values("section.todo a", "href")
     client.post(reverse("games:confirm", args=[game.pk]), {"pairing": offer.key})
-    match.refresh_from_db()
-    game.refresh_from_db()
-    assert (match.game, game.state, game.official) == (game, "confirmed", True)
+    assert (fresh(match).game, fresh(game).state, game.official) == (game, "confirmed", True)
 
 
 @time_machine.travel(NOW)
@@ -144,23 +133,19 @@ def test_who_may_not_confirm_adopts_nothing(client, two):
     term, a, b = two
     match = match_of(term, a, b)
     game = report(a, b)
-    client.force_login(a.user)
-    assert client.get(game.get_absolute_url()).context["pairings"] == []
+    assert as_member(client, a).get(game.get_absolute_url()).context["pairings"] == []
     client.post(reverse("games:confirm", args=[game.pk]), {"pairing": f"match-{match.pk}"})
-    match.refresh_from_db()
-    assert match.game is None
+    assert fresh(match).game is None
 
 
 @time_machine.travel(NOW)
 def test_confirming_it_as_a_game_of_their_own(client, two):
     term, a, b = two
     game = report(a, b)
-    client.force_login(b.user)
-    page = client.get(game.get_absolute_url())
+    page = as_member(client, b).get(game.get_absolute_url())
     assert read(page).values("section.todo input[name=pairing]", "value")[-1] == "none"
     client.post(reverse("games:confirm", args=[game.pk]), {"pairing": "none"})
-    game.refresh_from_db()
-    assert (game.state, game.official) == ("confirmed", False)
+    assert (fresh(game).state, game.official) == ("confirmed", False)
     assert match_of(term, a, b).game is None
 
 
@@ -169,8 +154,7 @@ def test_confirming_it_as_a_game_of_their_own(client, two):
 def test_the_page_of_a_game_names_the_league_and_that_it_counts(client, two):
     term, a, b = two
     game = beat(term, a, b).game
-    client.force_login(make_member("reader").user)
-    page = client.get(game.get_absolute_url())
+    page = as_member(client, make_member("reader")).get(game.get_absolute_url())
     context = page.context["game_context"]
     assert term.league.name in context.text
     assert term.name in context.text
@@ -187,9 +171,8 @@ def test_why_a_game_does_not_count(two):
     assert KEEPERS.context_of(game).why == ()
     withdraw(Act(None, NOW), term.entries.get(member=a), on=DAY, reason="moves away")
     assert len(KEEPERS.context_of(game).why) == 1
-    void_game(game=game, by=make_member(role=CHAIR).user, reason="played twice")
-    game.refresh_from_db()
-    assert len(KEEPERS.context_of(game).why) == 1
+    void_game(Act(make_member(role=CHAIR).user), game, reason="played twice")
+    assert len(KEEPERS.context_of(fresh(game)).why) == 1
 
 
 # --- A forfeit moves nobody's points (S1-24) --------------------------------------------------
@@ -199,12 +182,7 @@ def ranked(two):
     chair = make_member(role=CHAIR).user
     for member in (a, b):
         set_igs_rank(
-            member=member,
-            rank="1d",
-            by=chair,
-            at=LONG_AGO_AT,
-            on=LONG_AGO_AT.date(),
-            reason="known",
+            Act(chair, LONG_AGO_AT), member, rank="1d", on=LONG_AGO_AT.date(), reason="known"
         )
     return term, a, b
 
@@ -227,9 +205,8 @@ def test_a_forfeit_in_a_report_moves_no_points_of_any_system(client, ranked):
     [played] = [one for group in load(term) for one in group.played]
     assert (played.game_id, played.counts_for_points) == (game.pk, False)
     page = client.get(game.get_absolute_url())
-    client.force_login(make_member("reader").user)
-    page = client.get(game.get_absolute_url())
-    assert "S1-24" in read(page).one("section[aria-labelledby=changed]").text
+    page = as_member(client, make_member("reader")).get(game.get_absolute_url())
+    assert read(page).has("section[aria-labelledby=changed] [popovertarget=why-S1-24]")
 
 
 @time_machine.travel(NOW)
@@ -266,11 +243,11 @@ def test_a_correction_into_a_forfeit_and_out_of_it(ranked):
     moved = standings()
     chair = make_member(role=CHAIR).user
     before_chair = before, moved
-    decide_game(game=game, by=chair, at=NOW, facts=facts(a, b, "B+F"), reason="he did not come")
+    decide_game(Act(chair, NOW), game, facts=facts(a, b, "B+F"), reason="he did not come")
     assert [row for row in standings() if row[0] in (a.pk, b.pk)] == [
         row for row in before_chair[0] if row[0] in (a.pk, b.pk)
     ]
-    decide_game(game=game, by=chair, at=NOW, facts=facts(a, b, "B+R"), reason="he did")
+    decide_game(Act(chair, NOW), game, facts=facts(a, b, "B+R"), reason="he did")
     assert [row for row in standings() if row[0] in (a.pk, b.pk)] == [
         row for row in before_chair[1] if row[0] in (a.pk, b.pk)
     ]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from django.db import transaction
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, said
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, play
-from goclub.leagues.models import Match
+from goclub.leagues.models import Entry, Match
 from goclub.leagues.official.labels.standings import result_in_words
-from goclub.leagues.tests.league_factories import DAY
+from goclub.leagues.official.services.terms import withdraw
+from goclub.leagues.tests.league_factories import DAY, beat, running
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
+from goclub.members.tests.factories import answers_to, enter_as, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +26,6 @@ SIGN_IN = {"visitor": 302}
 
 def everybody(status, **but):
     return dict.fromkeys(ROLES, status) | but
-
-
-def client_as(client, club, role):
-    client.logout()
-    if role != "visitor":
-        client.force_login(club["people"][role].user)
-    return client
 
 
 PAGES = {
@@ -68,16 +63,6 @@ def address(name, club, what):
     return reverse(f"leagues:{name}", args=[club[one] for one in what.split()])
 
 
-def test_who_may_look_at_what(client, club):
-    found = {}
-    for role in ROLES:
-        client_as(client, club, role)
-        for name, (what, _wanted) in PAGES.items():
-            status = client.get(address(name, club, what)).status_code
-            found.setdefault(name, {})[role] = status
-    assert found == {name: wanted for name, (_what, wanted) in PAGES.items()}
-
-
 ACTIONS = {
     "match-arrange": ("match", everybody(403, player=302, league=302, organiser=302,
                                          secretary=302, chair=302, **SIGN_IN)),
@@ -92,19 +77,15 @@ ACTIONS = {
 }  # fmt: skip
 
 
-def test_who_may_do_what(client, club):
-    found = {}
-    for role in ROLES:
-        for name, (what, _wanted) in ACTIONS.items():
-            with transaction.atomic():
-                status = client_as(client, club, role).post(address(name, club, what)).status_code
-                found.setdefault(name, {})[role] = status
-                transaction.set_rollback(True)
-    assert found == {name: wanted for name, (_what, wanted) in ACTIONS.items()}
+@pytest.mark.parametrize(("method", "table"), [("get", PAGES), ("post", ACTIONS)])
+def test_who_may_look_at_what_and_do_what(client, club, method, table):
+    addresses = {name: address(name, club, what) for name, (what, _wanted) in table.items()}
+    answers = answers_to(client, club["people"], ROLES, method, addresses)
+    assert answers == {name: wanted for name, (_what, wanted) in table.items()}
 
 
 def test_bad_addresses(client, club):
-    client_as(client, club, "chair")
+    enter_as(client, club["people"], "chair")
     paths = [
         "/leagues/none/",
         "/leagues/{slug}/99/",
@@ -129,7 +110,7 @@ def test_a_club_that_shows_visitors_nothing_asks_for_a_sign_in(client, club):
     for name in ("home", "league", "term", "match", "results", "calendar", "export", "snapshot"):
         url = address(name, club, PAGES[name][0])
         assert client.get(url).status_code == 302
-        assert client_as(client, club, "stranger").get(url).status_code == 200
+        assert enter_as(client, club["people"], "stranger").get(url).status_code == 200
         client.logout()
 
 
@@ -138,7 +119,7 @@ def test_the_table_says_why_and_marks_what_counts_for_the_standing_only(client, 
     page = read(client.get(address("term", club, "slug closed")))
     first = page.all("table.standing tbody tr")[0].all("td")
     assert [cell.text for cell in first[:5]] == ["1", "N 1d", "2–1", "66.7%", "+29½"]
-    assert first[6].text == "equal win rate; margins +29½ against +3½ for K S1-20 (2)"
+    assert first[6].text == "equal win rate; margins +29½ against +3½ for K"
     assert page.texts("table.cross td.l.f") == ["−20"]
 
 
@@ -154,6 +135,22 @@ def test_the_players_page_lists_open_and_finished_games(client, club):
     assert [str(match.first.member) for match in forfeited] == ["M"]
     lines = read(page).texts("section[aria-labelledby=done] li")
     assert [line.count("·") for line in lines if "forfeited by M" in line] == [1]
+
+
+def test_the_page_of_a_player_who_withdrew_calls_no_game_open_and_none_won(client):
+    term, (a, b, c, d, _e) = running(140, 130, 120, 110, 100, names="ABCDE")
+    beat(term, a, b, "25.5")
+    withdraw(Act(None, at(DAY, 5)), Entry.objects.get(member=a), on=DAY, reason="moving away")
+    beat(term, c, d, "1.5", minute=7)
+    page = read(client.get(reverse("leagues:player", args=[term.league.slug, term.number, a.pk])))
+    assert "moving away" in page.one("p.notice.warning").text
+    lines = page.texts("section[aria-labelledby=done] li .soft")
+    assert sorted(lines) == ["A won by 25½ · annulled"] + ["not played: A withdrew"] * 3
+    home = read(client.get(reverse("leagues:league", args=[term.league.slug])))
+    assert ["annulled" in line for line in home.texts("section[aria-labelledby=latest] .soft")] == [
+        False,
+        True,
+    ]
 
 
 # --- Reporting --------------------------------------------------------------------------------
@@ -175,14 +172,14 @@ def report_data(club, **change):
 
 
 def test_a_league_game_is_reported_and_confirmed(client, club):
-    client_as(client, club, "player")
+    enter_as(client, club["people"], "player")
     url = address("match-report", club, "match")
     answer = client.post(url, report_data(club))
     game = Game.objects.get(league_match=club["match"])
     assert answer.url == game.get_absolute_url()
     # Sent twice: the same game.
     assert client.post(url, report_data(club)).url == game.get_absolute_url()
-    confirm_game(game=game, by=game.white.user, at=at(DAY, 40))
+    confirm_game(Act(game.white.user, at(DAY, 40)), game)
     page = read(client.get(address("match", club, "match")))
     assert f"{game.black} won by 4½" in page.one("main p.lead-line").text
     assert client.get(url).status_code == 302
@@ -191,26 +188,34 @@ def test_a_league_game_is_reported_and_confirmed(client, club):
 def test_a_game_that_is_here_already_is_taken_by_a_button(client, club):
     match = Match.objects.select_related("first__member", "second__member").get(pk=club["match"])
     game = play(match.first.member, match.second.member, played_on=DAY)
-    client_as(client, club, "player")
+    enter_as(client, club["people"], "player")
     page = read(client.get(match.get_absolute_url())).one("section[aria-labelledby=candidates]")
     assert page.values("input[name=game]", "value") == [str(game.pk)]
     assert page.values("form", "action") == [address("match-link", club, "match")]
     client.post(address("match-link", club, "match"), {"game": game.pk})
-    match.refresh_from_db()
-    assert match.game == game
-    client_as(client, club, "stranger")
+    assert fresh(match).game == game
+    enter_as(client, club["people"], "stranger")
     other = play(match.first.member, match.second.member, played_on=DAY)
     assert client.post(address("match-link", club, "match2"), {"game": other.pk}).status_code == 403
     assert client.post(address("match-link", club, "match2"), {"game": "x"}).status_code == 404
 
 
 def test_forfeit_and_reopening(client, club):
-    client_as(client, club, "organiser")
+    enter_as(client, club["people"], "organiser")
     url = address("match-forfeit", club, "match")
     answer = client.post(url, {"loser": "first", "reason": ""})
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"reason": [said("league.no_reason")]}
+    assert answer.context["form"].errors == {"reason": [said("no_reason")]}
     client.post(url, {"loser": "first", "reason": "did not come"})
     assert Match.objects.get(pk=club["match"]).forfeit == "first"
     client.post(address("match-reopen", club, "match"), {"reason": "they play on Sunday"})
     assert Match.objects.get(pk=club["match"]).forfeit == ""
+
+
+@pytest.mark.parametrize(("allowed", "shown"), [(True, "yes"), (False, "no")])
+def test_members_read_whether_games_can_be_lost_on_time(client, allowed, shown):
+    term, _players = running(120, 120, time_losses=allowed)
+    page = read(client.get(term.get_absolute_url()))
+    settings = page.one("section[aria-labelledby=settings]")
+    names, values = settings.texts("dt"), settings.texts("dd")
+    assert values[names.index("Games can be lost on time")].split()[0] == shown

@@ -16,7 +16,6 @@ from goclub.leagues.official.services import divisions
 from goclub.leagues.official.services.standings import close_term
 from goclub.leagues.official.services.tables import tables_of, to_json
 from goclub.leagues.official.services.terms import start_term
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import (
     AFTER,
     BEFORE,
@@ -28,8 +27,9 @@ from goclub.leagues.tests.league_factories import (
 )
 from goclub.members.models import Member
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.postgres
 
@@ -48,8 +48,7 @@ def two_divisions(**settings):
     beat(term, a, b)
     beat(term, c, d, minute=3)
     close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    return term, players
+    return fresh(term), players
 
 
 def carry(term, plan, **more):
@@ -86,8 +85,7 @@ def test_who_leaves_and_who_joins():
     term, (_a, _b, _c, d) = two_divisions()
     e, f = make_member("e", points=90), make_member("f", points=80)
     choices = {"leaving": [d.pk], "joining": [e.pk, f.pk]}
-    plan = divisions.plan_rollover(term, **choices)
-    rollover = carry(term, plan, **choices)
+    rollover = carry(term, divisions.plan_rollover(term, **choices), **choices)
     assert names(rollover.into) == [["a", "c"], ["b", "e", "f"]]
     with refused(Code.UNKNOWN, "joining"):
         divisions.plan_rollover(term, joining=[10**9])
@@ -135,8 +133,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
     d, e = Member.objects.get(display_name="d"), Member.objects.get(display_name="e")
     decided = [c.pk, a.pk, b.pk, d.pk, e.pk]
     plan = divisions.plan_rollover(term, decided=decided)
-    rollover = carry(term, plan, decided=decided)
-    assert names(rollover.into) == [["c", "a", "d"], ["b", "e"]]
+    assert names(carry(term, plan, decided=decided).into) == [["c", "a", "d"], ["b", "e"]]
 
 
 @pytest.mark.django_db
@@ -146,8 +143,7 @@ def test_before_the_end_and_by_others_nothing_moves():
         divisions.plan_rollover(term)
     beat(term, a, b)
     close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    plan = divisions.plan_rollover(term)
+    plan = divisions.plan_rollover(fresh(term))
     with pytest.raises(PermissionDenied):
         carry(term, plan, by=a.user)
     early = Term.next_for(term.league, **(DATES | {"ends_on": date(2025, 8, 1)}))
@@ -181,8 +177,7 @@ def large_league():
 
     Match.objects.update(forfeit="second", forfeit_on=DAY, reason="did not come")
     close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    return term
+    return fresh(term)
 
 
 def state_of_the_league():

@@ -18,10 +18,11 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Game, Standing
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import League, Match, Term
+from goclub.leagues.official.labels.standings import result_in_words
 from goclub.leagues.tests.league_factories import match_of
 from goclub.leagues.tests.living import Hands, filled, refusals
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = [pytest.mark.extended, pytest.mark.django_db]
 
@@ -107,8 +108,7 @@ class Life:
     def start(self, at: datetime) -> None:
         """Asked first; the points of that day hold for the whole term."""
         self.hands.at(at, self.chair)
-        asked = self.do("term-start")
-        assert asked.templates[0].name.endswith("confirm.html")
+        assert self.do("term-start").templates[0].name.endswith("confirm.html")
         assert self.term.state == Term.State.SIGN_UP
         self.do("term-start", confirmed="1")
         assert self.term.state == Term.State.RUNNING
@@ -134,8 +134,7 @@ class Life:
         self.hands.post("match-report", match.pk, **data)
         self.compare()  # a report that waits is in no table
         self.hands.at(here(day, "20:00") + timedelta(hours=12), self.members[loser])
-        match.refresh_from_db()
-        assert match.game is not None
+        assert fresh(match).game is not None
         self.hands.post("games:confirm", match.game.pk)
         margin = (
             20.0 if how in ("resign", "forfeit") else 0 if how == "jigo" else min(float(how), 20)
@@ -229,8 +228,7 @@ def first_term(life: Life) -> None:
     life.play("2025-12-08", "Fumi", "Goro", "30.5")
     life.play("2025-12-15", "Goro", "Eri", "resign")
     # A report by forfeit counts in the order and moves nobody, in no system.
-    game = life.play("2025-12-20", "Aoi", "Dai", "forfeit")
-    assert not game.entries.exists()
+    assert not life.play("2025-12-20", "Aoi", "Dai", "forfeit").entries.exists()
     # Two equal: the game of the two decides; with the jigo their rate is the same.
     life.forfeit("2025-12-28", "Bun", "Dai")
     hands.at(here("2026-01-05"), life.chair)
@@ -243,8 +241,7 @@ def between_the_terms(life: Life) -> None:
     """A correction waits until it is recorded; organisers; the rollover."""
     hands, term = life.hands, life.term
     kept = [[(r["place"], r["name"]) for r in g["rows"]] for g in term.snapshots.get().table]
-    match = match_of(term, life.members["Chie"], life.members["Bun"])
-    game = match.game
+    game = match_of(term, life.members["Chie"], life.members["Bun"]).game
     assert game is not None
     data = filled(hands.get("games:decide", game.pk))
     other = "W" if game.winner == "B" else "B"
@@ -289,8 +286,7 @@ def organisers(life: Life) -> None:
     top = [name for _place, name in life.tables()[0]]
     willing = [name for name in top if name != "Aoi"]
     booby = next(name for name in [*reversed(top[:-1]), top[-1]] if name not in ("Aoi", willing[0]))
-    page = life.hands.get("organisers", life.league.slug, life.term.number)
-    found = page.context["proposal"]
+    found = life.hands.get("organisers", life.league.slug, life.term.number).context["proposal"]
     assert (found.winner.display_name, found.booby.display_name) == (willing[0], booby)
     life.do(
         "organisers", winner=life.members[willing[0]].pk, booby=life.members[booby].pk, reason=""
@@ -318,14 +314,16 @@ def second_term(life: Life) -> None:
     hands.at(here("2026-05-11"), life.chair)
     winners = [table[0][1] for table in life.tables()]
     home = hands.get("league", life.league.slug).context["champions"]
-    assert [names for _division, names in home[0].winners] == [(name,) for name in winners]
+    assert [names for _division, names in home[0]["winners"]] == [(name,) for name in winners]
     shown = read(hands.get("league", life.league.slug)).text
     assert all(name in shown for name in winners)
     archive = hands.get("archive", life.league.slug).context["rows"]
-    assert [row.record.term.name for row in archive] == ["Spring", "Winter"]
+    assert [row["record"].term.name for row in archive] == ["Spring", "Winter"]
     # Feed, calendar and file of games go on over both terms.
     feed = hands.get("results", life.league.slug).content.decode()
-    assert feed.count("<entry>") == Match.objects.exclude(game=None).count() + 1
+    played = Match.objects.exclude(game=None)
+    assert feed.count("<entry>") == played.count() + 1
+    assert result_in_words(played.latest("pk")) in feed
     file = hands.get("games", life.league.slug, "json").json()["rows"]
     assert {one["term"] for one in file} == {"Winter", "Spring"}
 

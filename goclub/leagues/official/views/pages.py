@@ -18,7 +18,6 @@ from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import Entry, League, Snapshot, Term
 from goclub.leagues.official.labels.overview import (
     days_left,
-    next_matches,
     progress,
     reminders,
 )
@@ -30,6 +29,7 @@ from goclub.leagues.official.labels.standings import (
     why,
 )
 from goclub.leagues.official.queries import (
+    appointments,
     decided_matches,
     entry_of,
     get_term,
@@ -43,9 +43,12 @@ from goclub.leagues.official.services.standings import (
     tables_of_terms,
     terms_with_corrections,
 )
-from goclub.leagues.official.services.tables import Group, GroupCell, from_json
+from goclub.leagues.official.services.tables import Group, GroupCell, TableRow, from_json
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
+
+#: So many appointments that lie ahead stand on the page of a term.
+APPOINTMENTS = 8
 
 
 def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
@@ -82,11 +85,12 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
     return {
         "my_entry": next((entry for entry in playing if me and entry.member_id == me.pk), None),
         "groups": groups,
+        "annulled": set().union(*(group.annulled for group in groups)),
         "waits": correction_of_term(standings, request.user),
         "played": played,
         "scheduled": scheduled,
         "days_left": days_left(term, timezone.now()),
-        "next": next_matches(term.league) if running else [],
+        "next": list(appointments(term.league)[:APPOINTMENTS]) if running else [],
         "latest": decided_matches(term)[:8],
         "reminders": reminders(groups)[:8] if running else [],
     }
@@ -138,23 +142,28 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
     term = get_term(slug, number)
     entries = Entry.objects.select_related("member", "division")
     entry = get_object_or_404(entries.annotate(member_rank=rank_of("member")), term=term, member=pk)
-    row, left, waiting, waits = None, None, set(), None
+    row, left, waiting, annulled, waits = None, None, set(), set(), None
+    rows: list[TableRow] = []
     if term.state != Term.State.SIGN_UP:
         standings = TermStandings(term)
         waits = correction_of_term(standings, request.user)
         for group in standings.groups:
+            rows += group.rows
             row = row or next((line for line in group.rows if line.entry == entry.pk), None)
             left = left or next(
                 (leaver for player, leaver in group.left if player.pk == entry.pk), None
             )
             waiting |= {match.pk for match in group.open}
+            annulled |= group.annulled
     matches = list(matches_of_member(term, entry.member))
     context = {
         "league": term.league,
         "term": term,
         "entry": entry,
         "row": row,
+        "rows": rows,
         "left": left,
+        "annulled": annulled,
         "waits": waits,
         "open": [match for match in matches if match.pk in waiting],
         "done": [match for match in matches if match.pk not in waiting],

@@ -117,7 +117,7 @@ class SignUp(ButtonView):
 class SignOff(ButtonView):
     """Delete an entry before the start."""
 
-    done = gettext_lazy("Entry withdrawn.")
+    done = gettext_lazy("Removed from the list of players.")
 
     def find(self, slug: str, number: int, pk: int) -> None:
         self.entry = _entry_of(get_term(slug, number), pk)

@@ -186,7 +186,7 @@ class LeaversEntered(Source):
             Matter(
                 row.pk,
                 _("%(name)s left the club and is still in a league")
-                % {"name": row.member.display_name},
+                % {"name": row.member.shown_name},
                 None,
                 row,
                 [

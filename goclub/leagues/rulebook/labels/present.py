@@ -8,10 +8,11 @@ from datetime import datetime
 from django.utils.formats import number_format, time_format
 from django.utils.translation import gettext as _
 
+from goclub.common.collation import by_name
 from goclub.common.notation import dotted, half
 from goclub.games.rating.systems.protocol import Present
-from goclub.leagues.models import EventFormat, SeasonRules, Term
-from goclub.leagues.rulebook.queries import formats_of, latest_terms, seasonal
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.models import EventFormat, League, SeasonRules, Term
 from goclub.leagues.season.labels.wording import since_of
 
 
@@ -52,3 +53,31 @@ def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tu
     places = number_format(settings.prize_places)
     yield "S4-24", _("prize places: %(n)s") % {"n": places}
     yield "S4-25", _("yes") if settings.carry_over else _("no: everyone restarts at 1000")
+
+
+def latest_terms() -> list[Term]:
+    """The latest term of every official league that is still played, in the leagues' order."""
+    rows = Term.objects.filter(league__active=True).select_related("league")
+    latest: dict[int, Term] = {}
+    for term in rows.order_by(by_name("league__name"), "number"):
+        latest[term.league_id] = term
+    return list(latest.values())
+
+
+def seasonal(at: datetime) -> list[tuple[League, SeasonRules]]:
+    """Every season league that is still played, with its settings of the day at that moment."""
+    leagues = League.objects.filter(kind=League.Kind.SEASON, active=True).order_by(by_name("name"))
+    dated = []
+    for league in leagues.prefetch_related("season_rules"):
+        # Known already: the league need not ask for them one by one.
+        league.dated_rules = sorted(league.season_rules.all(), key=lambda row: row.valid_from)
+        dated.append((league, league.rules_on(league_day(league, at))))
+    return dated
+
+
+def formats_of(leagues: list[League]) -> dict[int, list[EventFormat]]:
+    """The formats of these leagues, by the league's key."""
+    formats: dict[int, list[EventFormat]] = {league.pk: [] for league in leagues}
+    for row in EventFormat.objects.filter(league__in=leagues).order_by("pk"):
+        formats[row.league_id].append(row)
+    return formats

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.games.rating.systems.protocol import RuleText, house_rule_text
+from goclub.common.rules import RuleText, house_rule_text
 
 OFFICIAL: Final = (
     RuleText(
@@ -31,7 +31,7 @@ OFFICIAL: Final = (
         published="これでも同じ時は直接対決で勝った方を上位とする。3人以上が同点の場合は持ち点の高い方を上位にする。",
         lang="ja",
     ),
-    house_rule_text("S1-23", _("The points at the start of the term decide.")),
+    house_rule_text("S1-23", _("Ties are broken by everyone’s points at the start of the term.")),
     RuleText(
         "S1-24",
         _("A forfeit counts in the table and changes nobody’s points."),

@@ -40,7 +40,7 @@ def test_a_season_league_shows_the_settings_of_today(client):
     league, _seasons = make_season_league(name="Liga")
     assert values(read(client.get(ADDRESS)), "S4-25") == ["yes"]
     change_rules(
-        Act(None, timezone.now()),
+        Act(None),
         league.rules_from(
             timezone.now().date(),
             carry_over=False,
@@ -61,7 +61,7 @@ def test_the_latest_term_of_an_official_league_shows_its_settings(client):
     term = make_term(forfeit_margin2=40)
     assert "20" in values(read(client.get(ADDRESS)), "S1-24")[0]
     term.forfeit_margin2, term.exemption = 25, False
-    change_term(Act(None, timezone.now()), term)
+    change_term(Act(None), term)
     page = read(client.get(ADDRESS))
     assert "12½" in values(page, "S1-24")[0]
     assert page.has(f'dl.facts dd a[href="{term.get_absolute_url()}"]')

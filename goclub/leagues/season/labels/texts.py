@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
 from goclub.common.refusals.texts import GENERIC
-from goclub.members.notices.queries import Mail, NoticeKind
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind
 from ratings.errors import Code
 
 REFUSALS: Refusals = {
@@ -58,22 +58,32 @@ REFUSALS: Refusals = {
 KINDS: Final = [
     NoticeKind(
         "season.approved",
+        NoticeGroup.LEAGUES,
         label=_("My event was approved"),
         text=_("Your event %(event)s was approved."),
     ),
     NoticeKind(
         "season.declined",
+        NoticeGroup.LEAGUES,
         label=_("My event was declined"),
         text=_("Your event %(event)s does not count for the league: %(reason)s"),
     ),
     NoticeKind(
+        "season.appealed",
+        NoticeGroup.LEAGUES,
+        label=_("An appeal is waiting for my decision"),
+        text=_("%(name)s appealed against a sanction in %(event)s."),
+    ),
+    NoticeKind(
         "season.closed",
+        NoticeGroup.LEAGUES,
         label=_("A season was closed"),
         text=_("The season %(season)s is closed: see the final table."),
         mail=Mail.DAILY,
     ),
     NoticeKind(
         "season.announced",
+        NoticeGroup.LEAGUES,
         label=_("An event is waiting for approval"),
         text=_("%(name)s announced %(event)s."),
         office=True,

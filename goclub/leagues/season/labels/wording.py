@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,11 +17,10 @@ from goclub.common import notation
 from goclub.common.notation import span
 from goclub.common.refusals.words import accepted_text
 from goclub.common.sharing import Shared
-from goclub.games.labels import ComputationLine, margin
+from goclub.games.labels import ComputationLine
 from goclub.games.rating.systems.elo import lines_of, reason_text
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.labels import (
-    PendingCorrection,
     PictureLine,
     pending_correction,
     shared_part,
@@ -42,6 +43,8 @@ def counts_word(judged: JudgedEvent) -> str:
     """Whether an event counts, as its line in a list begins."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
+        if not closed and _is_past(judged):
+            return _("will count once it is closed")
         return _("counts") if closed else _("will count")
     if _is_waiting(judged):
         return _("waiting for approval:")
@@ -52,10 +55,16 @@ def counts_heading(judged: JudgedEvent) -> str:
     """Whether an event counts, as the heading of its page."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
+        if not closed and _is_past(judged):
+            return _("It will count once it is closed")
         return _("It counts") if closed else _("It will count")
     if _is_waiting(judged):
         return _("Waiting for approval")
     return _("It does not count") if closed else _("It would not count")
+
+
+def _is_past(judged: JudgedEvent) -> bool:
+    return judged.row.event.ends_on < timezone.localdate()
 
 
 def _is_waiting(judged: JudgedEvent) -> bool:
@@ -176,11 +185,6 @@ def rating_text(value: float) -> str:
     return notation.number(value, 1)
 
 
-def small_text(doubled: int) -> str:
-    """Small points with their sign."""
-    return margin(doubled)
-
-
 def level_text(judged: sanctions.Judged) -> str:
     """What a sanction amounts to."""
     return words.level_text(judged.level.value if judged.level else "")
@@ -189,7 +193,7 @@ def level_text(judged: sanctions.Judged) -> str:
 # --- Corrections ------------------------------------------------------------------------------
 def correction_of_season(
     standings: SeasonStandings, user: User | AnonymousUser
-) -> PendingCorrection | None:
+) -> dict[str, Any] | None:
     """Return what a page with the record of a season says of a correction that waits."""
     address = reverse("leagues:season-correct", args=[standings.league.slug, standings.season.pk])
     return pending_correction(standings, user, address=address, figures=figures_text)
@@ -197,7 +201,7 @@ def correction_of_season(
 
 def correction_of_year(
     standings: YearStandings, user: User | AnonymousUser
-) -> PendingCorrection | None:
+) -> dict[str, Any] | None:
     """Return the same of a year, of which a season was corrected since."""
     return pending_correction(
         standings,
@@ -236,5 +240,5 @@ def _line(season_line: SeasonLine) -> PictureLine:
     shared = "=" if season_line.row.shared else ""
     figures = ("", "", rating_text(season_line.row.rating))
     return PictureLine(
-        f"{season_line.row.place}{shared}", season_line.member.display_name, "", figures
+        f"{season_line.row.place}{shared}", season_line.member.shown_name, "", figures
     )

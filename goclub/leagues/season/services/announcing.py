@@ -90,10 +90,9 @@ def announce_event(
     before = national.exclude(event__state=Event.State.CANCELLED).select_related("event")
     check_event(row, list(league.seasons.all()), serving, before=before)
     row.event = events.create_event(
-        name=name,
+        Act(None, act.at),
+        name,
         begins_on=on,
-        by=None,
-        at=act.at,
         preset="S2",
         system="swiss",
         rounds=rounds,
@@ -105,12 +104,11 @@ def announce_event(
     )
     row.save()
     tell_office(
-        kind="season.announced",
-        at=act.at,
+        act,
+        "season.announced",
         url=row.get_absolute_url(),
         permission="leagues.run_league",
-        by=act.by,
-        name=by.display_name,
+        name=by,
         event=str(row.event),
     )
     return row
@@ -152,7 +150,7 @@ def _tell(act: Act, row: LeagueEvent, kind: str, **params: str) -> None:
     """Those who announced an event and run it hear what became of it."""
     for member in {row.announced_by, row.run_by}:
         url = row.get_absolute_url()
-        tell(member=member, kind=kind, at=act.at, url=url, by=act.by, event=str(row), **params)
+        tell(act, member, kind, url=url, event=str(row), **params)
 
 
 @atomic_retried
@@ -171,7 +169,7 @@ def move_event(act: Act, row: LeagueEvent, *, to: date) -> LeagueEvent:
     event.begins_on, event.ends_on = to, to + (event.ends_on - event.begins_on)
     event.save(update_fields=["begins_on", "ends_on"])
     # A step: a form that shows the day before must not bring it back.
-    record(event, Change.What.EDITED, by=act.by, at=act.at, before=before, after=_days_of(event))
+    record(act, event, Change.What.EDITED, before=before, after=_days_of(event))
     return row
 
 

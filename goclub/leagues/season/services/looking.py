@@ -4,61 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from itertools import zip_longest
+from typing import Any
 
-from goclub.leagues.models import LeagueEvent, Season, SeasonRules
+from goclub.leagues.models import LeagueEvent, SeasonRules
 from goclub.leagues.season.services.rating import Progress, entrants_of, progress_of
 from goclub.leagues.season.services.rules import check_free
 from goclub.leagues.season.services.scores import event_rows
-from goclub.members.models import Member
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """A player who would stand elsewhere in a season, with the ratings at its end or now."""
-
-    member: Member
-    before: float
-    after: float
-
-    @property
-    def change(self) -> float:
-        return self.after - self.before
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonLook:
-    """A season that would be another one: its closing, and who would stand elsewhere in it."""
-
-    season: Season
-    closing: datetime
-    closing_before: datetime
-    stands: list[Stands]
-
-    @property
-    def moves(self) -> bool:
-        """Whether it would close at another moment."""
-        return self.closing != self.closing_before
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What settings would change: seasons, the order of events, lines of the league's Elo.
-
-    ``until`` the day from which others are set already, None where they would hold for good.
-    """
-
-    seasons: list[SeasonLook]
-    events: list[LeagueEvent]
-    entries: int
-    until: date | None
-
-
-def look_at_rules(rules: SeasonRules, *, at: datetime) -> Look:
+def look_at_rules(rules: SeasonRules, *, at: datetime) -> dict[str, Any]:
     """What these settings would change from their day on; nothing is stored.
 
+    ``seasons``, ``events`` whose order would be another, and how many ``entries`` of the league's
+    Elo; ``until`` the day from which others are set already, None where they would hold for good.
     Raises what :func:`~goclub.leagues.season.services.rules.check_free` raises.
     """
     league, day = rules.league, rules.valid_from
@@ -67,15 +27,17 @@ def look_at_rules(rules: SeasonRules, *, at: datetime) -> Look:
     kept = [row for row in league.dated_rules if row.valid_from != day]
     changed.dated_rules = sorted([*kept, rules], key=lambda row: row.valid_from)
     now, then = progress_of(league), progress_of(changed)
-    return Look(
-        list(_seasons(now, then, at)),
-        list(_events(now, then)),
-        _entries(now, then),
-        next((row.valid_from for row in kept if row.valid_from > day), None),
-    )
+    return {
+        "seasons": list(_seasons(now, then, at)),
+        "events": list(_events(now, then)),
+        "entries": _entries(now, then),
+        "until": next((row.valid_from for row in kept if row.valid_from > day), None),
+    }
 
 
-def _seasons(now: Progress, then: Progress, at: datetime) -> Iterator[SeasonLook]:
+def _seasons(now: Progress, then: Progress, at: datetime) -> Iterator[dict[str, object]]:
+    """Seasons that would close at another moment, or in which players would stand elsewhere, with
+    the ratings at the end or now."""
     seasons = zip(
         now.league.seasons.order_by("first"), then.league.seasons.order_by("first"), strict=True
     )
@@ -88,12 +50,18 @@ def _seasons(now: Progress, then: Progress, at: datetime) -> Iterator[SeasonLook
             for progress, season in ((now, before), (then, after))
         )
         stands = [
-            Stands(now.members[pk], ratings_now[pk], ratings_then[pk])
+            {"member": now.members[pk], "before": ratings_now[pk], "after": ratings_then[pk]}
             for pk in sorted(ratings_now, key=lambda pk: -ratings_then[pk])
             if round(ratings_now[pk], 6) != round(ratings_then[pk], 6)
         ]
         if before.closing != after.closing or stands:
-            yield SeasonLook(before, after.closing, before.closing, stands)
+            yield {
+                "season": before,
+                "closing": after.closing,
+                "closing_before": before.closing,
+                "moves": after.closing != before.closing,
+                "stands": stands,
+            }
 
 
 def _events(now: Progress, then: Progress) -> Iterator[LeagueEvent]:

@@ -105,9 +105,9 @@ def check_free(league: League, valid_from: date) -> None:
     if last is not None and valid_from <= last.last:
         raise RuleError(
             Code.STATE,
-            field="valid_from",
-            value=last.name,
-            accepted=AcceptedRange(last.last + timedelta(days=1), None),
+            "valid_from",
+            last.name,
+            AcceptedRange(last.last + timedelta(days=1), None),
             reason="season.closed_keeps",
         )
 
@@ -142,7 +142,7 @@ def add_format(act: Act, row: EventFormat) -> EventFormat:
     """Add a format with its own limits; raises RuleError E_DUPLICATE, ValidationError."""
     need_organiser(act, row.league)
     if row.league.formats.filter(key=row.key).exists():
-        raise RuleError(Code.DUPLICATE, field="key", value=row.key)
+        raise RuleError(Code.DUPLICATE, "key", row.key)
     row.full_clean()
     row.save()
     return row
@@ -165,7 +165,12 @@ def remove_season(act: Act, season: Season) -> None:
     """Delete a season before it begins."""
     need_organiser(act, season.league)
     if season.first <= league_day(season.league, act.at):
-        raise RuleError(Code.STATE, field="season", value=season.name, reason="league.began")
+        raise Refusal(
+            _("It has already begun, so this can no longer be changed."),
+            field="season",
+            value=season.name,
+            reason="began",
+        )
     season.delete()
 
 
@@ -193,11 +198,11 @@ def add_preset(act: Act, league: League, *, start: date | None = None) -> list[S
         for name, first, last in SEASONS_2017
     ]
     if not league.regulations.exists():
-        publish_regulation(league=league, text=REGULATION, by=act.by, at=act.at)
+        publish_regulation(act, league, text=REGULATION)
     return added
 
 
 def lock(league: League) -> None:
     if league.kind != League.Kind.SEASON:
-        raise Refusal(_("This league is played in terms, not in seasons."), reason="not_seasonal")
+        raise Refusal(_("This league is played in terms, not in seasons."))
     lock_row(league)

@@ -15,6 +15,8 @@ from goclub.leagues.season.services.scores import load_played
 from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.services.steps import lock
 from goclub.leagues.tournament.services.verdicts import follow_sanctions
+from goclub.members.models import Member
+from goclub.members.notices.services import members_with, tell
 from goclub.members.requests import Act
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -28,7 +30,7 @@ def give_sanction(
     """Record a case: the first is a warning, the second costs the game, the third the event.
 
     Raises RuleError E_FORBIDDEN (not an approved judge; their own case or game), E_MISSING
-    (reason), E_STATE (no such round; removed already; a round before his last case), E_INCONSISTENT
+    (reason), E_STATE (no such round; removed already; a round before the last case), E_INCONSISTENT
     (no game to be lost in that round), E_UNKNOWN.  Tables, standings, files and ledger follow at
     once.
     """
@@ -36,7 +38,7 @@ def give_sanction(
     lock_row(row)
     event = lock(row.event)
     if player.event_id != row.event_id:
-        raise RuleError(Code.UNKNOWN, field="player", value=str(player))
+        raise RuleError(Code.UNKNOWN, "player", str(player))
     reason = need_reason(reason)
     rounds = last_out(event)
     if not 1 <= round <= rounds:
@@ -58,11 +60,16 @@ def give_sanction(
         league_event=row, player=player, round=round, reason=reason, judge=judge, given_at=act.at
     )
     if judge.pk in _at_table(sanction):
-        raise RuleError(Code.FORBIDDEN, field="player", value=str(judge), reason="league.own_game")
+        raise RuleError(Code.FORBIDDEN, "player", str(judge), reason="league.own_game")
     played = load_played([row])[row.pk]
-    apply_sanctions(played.games, [*played.sanctions, sanction])
+    try:
+        apply_sanctions(played.games, [*played.sanctions, sanction])
+    except RuleError as error:
+        # The rules know players by their numbers.
+        named = str(player) if error.field == "player" else None
+        raise error.about(value=named) from error
     sanction.save()
-    follow_sanctions(event, by=act.by, at=act.at, about=sanction, reason=reason)
+    follow_sanctions(act, event, about=sanction, reason=reason)
     return sanction
 
 
@@ -80,6 +87,17 @@ def appeal(act: Act, sanction: Sanction, *, reason: str) -> Sanction:
         )
     sanction.appeal, sanction.appeal_at = need_reason(reason), act.at
     sanction.save()
+    row = sanction.league_event
+    deciders = Member.objects.filter(pk__in=deciders_of(sanction, act.at))
+    for member in deciders or members_with("leagues.run_league"):
+        tell(
+            act,
+            member,
+            "season.appealed",
+            url=row.get_absolute_url(),
+            name=sanction.player,
+            event=str(row),
+        )
     return sanction
 
 
@@ -94,9 +112,7 @@ def decide_appeal(act: Act, sanction: Sanction, *, upheld: bool, reason: str) ->
     row = lock_row(sanction.league_event, "league", "event")
     event = lock(row.event)
     sanction = _lock(sanction)
-    day = league_day(row.league, act.at)
-    organisers = row.league.people.filter(member=by, role=LeaguePerson.Role.ORGANISER)
-    if not any(person.serves_on(day) for person in organisers):
+    if by.pk not in _organisers_of(row, act.at):
         raise Refusal(
             _("A league organiser will decide."),
             field="upheld",
@@ -104,15 +120,26 @@ def decide_appeal(act: Act, sanction: Sanction, *, upheld: bool, reason: str) ->
             code=Code.FORBIDDEN,
         )
     if by.pk in (*_at_table(sanction), sanction.judge_id):
-        raise RuleError(Code.FORBIDDEN, field="upheld", value=str(by), reason="league.own_game")
+        raise RuleError(Code.FORBIDDEN, "upheld", str(by), reason="league.own_game")
     if not sanction.appeal or sanction.upheld is not None:
         raise Refusal(_("There is no open appeal to decide."), field="upheld", reason="no_appeal")
     sanction.upheld, sanction.decision = upheld, need_reason(reason)
     sanction.decided_by = by
     sanction.save()
     if upheld:
-        follow_sanctions(event, by=act.by, at=act.at, about=sanction, reason=reason)
+        follow_sanctions(act, event, about=sanction, reason=reason)
     return sanction
+
+
+def deciders_of(sanction: Sanction, at: datetime) -> set[int]:
+    """Members who may decide an appeal: organisers of the league with no part in the case."""
+    return _organisers_of(sanction.league_event, at) - {*_at_table(sanction), sanction.judge_id}
+
+
+def _organisers_of(row: LeagueEvent, at: datetime) -> set[int]:
+    day = league_day(row.league, at)
+    people = row.league.people.filter(role=LeaguePerson.Role.ORGANISER)
+    return {person.member_id for person in people if person.serves_on(day)}
 
 
 def judges_of(row: LeagueEvent, at: datetime) -> set[int]:

@@ -25,6 +25,7 @@ from goclub.leagues.season.services.rating import (
     progress_of,
 )
 from goclub.members.models import Member
+from goclub.members.names import HasTwoSpellings
 from goclub.members.requests import Act
 from ratings.errors import RuleError
 from tournaments.seasons.calendar import Month
@@ -41,7 +42,7 @@ PLACES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class FinalRow:
+class FinalRow(HasTwoSpellings):
     """A player's line in the record of a season; ``months`` as year, month, counted events."""
 
     member: int
@@ -55,6 +56,10 @@ class FinalRow:
     classified_shared: bool
     events: int
     months: list[list[int]]
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        return self.name, self.second_name
 
     @property
     def key(self) -> int:
@@ -87,7 +92,7 @@ class FinalRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChampionRow:
+class ChampionRow(HasTwoSpellings):
     """A player's line in the record of a year: the mean of the closing ratings (S4-24)."""
 
     member: int
@@ -97,6 +102,10 @@ class ChampionRow:
     shared: bool
     mean: float
     ratings: list[float]
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        return self.name, self.second_name
 
     @property
     def key(self) -> int:

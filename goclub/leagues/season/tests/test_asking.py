@@ -13,10 +13,10 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import void_game
 from goclub.leagues.models import Event, Snapshot
 from goclub.leagues.season.services.standings import SeasonStandings, close_season
-from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.leagues.tests.season_factories import announce, hold
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +25,8 @@ NEXT_YEAR = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def league():
-    return make_season_league()[0]
-
-
-@pytest.fixture
-def four():
-    return [make_member(name) for name in "abcd"]
-
-
-@pytest.fixture
 def chair(client):
-    member = make_member("chair", role=CHAIR)
-    client.force_login(member.user)
-    return member
+    return signed_in(client, "chair", role=CHAIR)
 
 
 def event(league, four, on, **more):
@@ -77,8 +65,7 @@ def test_the_page_asks_and_a_second_press_closes(client, league, four, chair):
     assert page.status_code == 200
     assert hrefs(page) == [late.get_absolute_url()]
     assert not Snapshot.objects.exists()
-    answer = client.post(url, {"confirmed": "1"}, follow=True)
-    assert told(answer, "error") == []
+    assert told(client.post(url, {"confirmed": "1"}, follow=True), "error") == []
     assert Snapshot.objects.get().season == season
 
 
@@ -90,7 +77,7 @@ def differing(league, four, chair):
     for season in league.seasons.all():
         close_season(Act(None, NEXT_YEAR), season)
     game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
-    void_game(game=game, by=chair.user, reason="played twice")
+    void_game(Act(chair.user), game, reason="played twice")
     return league
 
 

@@ -12,16 +12,16 @@ from goclub.common.tests.reading import read, shows
 from goclub.leagues.league.services.leagues import edit_league
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, SeasonRules
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.standings import SeasonStandings, close_season
-from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.leagues.tests.season_factories import FOUNDED, announce, hold
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -30,16 +30,6 @@ LAST = date(2025, 4, 30)
 CLOSING = datetime(2025, 4, 30, 20, 0, tzinfo=UTC)
 AFTER = datetime(2025, 5, 2, 12, 0, tzinfo=UTC)
 MAY = date(2025, 5, 2)
-
-
-@pytest.fixture
-def league():
-    return make_season_league()[0]
-
-
-@pytest.fixture
-def four():
-    return [make_member(name) for name in "abcd"]
 
 
 def event(league, four, on, **more):
@@ -96,8 +86,8 @@ def test_the_clocks_of_a_league_change_from_a_day_on(league):
     assert league_day(fresh, datetime(2025, 4, 20, 21, 30, tzinfo=UTC)) == date(2025, 4, 20)
     assert league_day(fresh, datetime(2025, 6, 20, 16, 0, tzinfo=UTC)) == date(2025, 6, 21)
     assert [closing_of(fresh, number).hour for number in range(3)] == [20, 13, 13]
-    with refused(Code.STATE, "zone", "league.zone_is_dated"):
-        edit_league(league=league, by=None, at=FOUNDED, zone="Asia/Seoul")
+    with refused(Code.STATE, "zone", "zone_is_dated"):
+        edit_league(Act(None, FOUNDED), league, zone="Asia/Seoul")
 
 
 # --- A recorded season ------------------------------------------------------------------------
@@ -119,8 +109,7 @@ def test_a_recorded_season_keeps_its_own_whatever_is_set_later(client, league, f
         assert not SeasonStandings(season, at=CLOSING + timedelta(minutes=1)).is_pending
     assert season.snapshots.get() == record
     with time_machine.travel(CLOSING + timedelta(minutes=10)):
-        client.force_login(make_member("reader").user)
-        page = client.get(season.get_absolute_url())
+        page = as_member(client, make_member("reader")).get(season.get_absolute_url())
         assert page.status_code == 200
         assert not page.context["waits"]
 
@@ -146,24 +135,25 @@ def test_the_look_names_seasons_players_and_lines_and_stores_nothing(league, fou
     look = look_at_rules(
         league.rules_from(date(2025, 1, 12), bonus=10.0, closes_at=time(21)), at=AFTER
     )
-    first, *others = look.seasons
-    assert first.moves
-    assert first.closing == first.closing_before - timedelta(hours=1)
-    assert [(row.member, round(row.change, 6)) for row in first.stands] == [
+    first, *others = look["seasons"]
+    assert first["moves"]
+    assert first["closing"] == first["closing_before"] - timedelta(hours=1)
+    assert [(row["member"], round(row["after"] - row["before"], 6)) for row in first["stands"]] == [
         (member, 10.0) for member in (four[0], four[2], four[1], four[3])
     ]
-    assert [one.season.name for one in others] == [s.name for s in league.seasons.all()[1:]]
-    assert look.entries == 4
-    assert look.events == []
+    assert [season_row["season"].name for season_row in others] == [
+        s.name for s in league.seasons.all()[1:]
+    ]
+    assert (look["entries"], look["events"]) == (4, [])
     assert not SeasonRules.objects.exists()
 
 
 def test_the_look_names_events_whose_order_changes(league, four):
     row = event(league, four, date(2025, 1, 20))
     look = look_at_rules(league.rules_from(date(2025, 1, 12), off_board2=10), at=AFTER)
-    assert (look.events, look.entries, look.seasons) == ([row], 0, [])
+    assert (look["events"], look["entries"], look["seasons"]) == ([row], 0, [])
     look = look_at_rules(league.rules_from(MAY, off_board2=10), at=AFTER)
-    assert (look.events, look.entries, look.seasons) == ([], 0, [])
+    assert (look["events"], look["entries"], look["seasons"]) == ([], 0, [])
 
 
 FORM = {
@@ -183,7 +173,7 @@ def desk(client, league):
 def test_settings_are_looked_at_first_and_saved_by_a_second_post(client, league, four, desk):
     event(league, four, date(2025, 1, 20), national=True)
     page = client.post(desk, FORM)
-    assert (page.status_code, page.context["look"].entries) == (200, 4)
+    assert (page.status_code, page.context["look"]["entries"]) == (200, 4)
     assert str(four[0]) in read(page).text
     assert not SeasonRules.objects.exists()
     seen = {"seen": page.context["rules_form"]["seen"].value()}

@@ -13,9 +13,8 @@ from django.urls import reverse
 from goclub.common.refusals.words import accepted_text
 from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.models import Change, Pairing, Round
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.rating import progress_of
-from goclub.leagues.tests.season_factories import announce, make_season_league
+from goclub.leagues.tests.season_factories import announce
 from goclub.leagues.tournament.queries.events import round_ends
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import registration
@@ -24,9 +23,11 @@ from goclub.leagues.tournament.services.ends import hour_of, say_end
 from goclub.leagues.tournament.services.result_files import plan_results, store_results
 from goclub.leagues.tournament.services.results import set_result
 from goclub.leagues.tournament.services.rounds import pair_round, publish_round
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -37,31 +38,21 @@ NEXT_DAY = datetime(2025, 5, 1, 9, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 
-@pytest.fixture
-def league():
-    return make_season_league()[0]
-
-
-@pytest.fixture
-def four():
-    return [make_member(name) for name in "abcd"]
-
-
 def live(league, four, on, *, published, typed, close=True):
     """A round paired and published at a moment, its results typed and the event closed later."""
     row = announce(league, four[0], on, rounds=3)
     for member in four:
-        registration.register_member(event=row.event, member=member, by=None, at=published)
-    pair_round(event=row.event, by=None, at=published)
-    event_round = publish_round(event=row.event, by=None, at=published)
+        registration.register_member(Act(None, published), row.event, member=member)
+    pair_round(Act(None, published), row.event)
+    event_round = publish_round(Act(None, published), row.event)
     for pairing in event_round.pairings.all():
-        set_result(pairing=pairing, result="black", by=None, at=typed)
+        set_result(Act(None, typed), pairing, result="black")
     # Two more rounds, so that the event counts (S4-13); their games matter to nobody.
     Round.objects.bulk_create(
         Round(event=row.event, number=number, state="complete", played_on=on) for number in (2, 3)
     )
     if close:
-        close_event(event=row.event, by=None, at=typed, early=True)
+        close_event(Act(None, typed), row.event, early=True)
     return row, Round.objects.get(pk=event_round.pk)
 
 
@@ -91,8 +82,8 @@ def test_a_result_typed_anew_after_the_closing_moves_nothing(league, four):
     table = event_round.pairings.get(table=1)
     for result, minute in (("unknown", 0), ("black", 1)):
         at = NEXT_DAY + timedelta(minutes=minute)
-        set_result(pairing=table, result=result, by=None, at=at)
-    close_event(event=row.event, by=None, at=NEXT_DAY + timedelta(minutes=2), early=True)
+        set_result(Act(None, at), table, result=result)
+    close_event(Act(None, NEXT_DAY + timedelta(minutes=2)), row.event, early=True)
     assert moved_by(league, CLOSING) == 4
 
 
@@ -131,8 +122,8 @@ def test_what_is_said_of_a_round_decides_about_the_closing_second(league, four, 
     row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(event_round=event_round, ended_at=CLOSING + seconds * SECOND, by=None, at=NEXT_DAY)
-    close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
+    say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING + seconds * SECOND)
+    close_event(Act(None, NEXT_DAY), row.event, early=True)
     assert moved_by(league, CLOSING) == counts
 
 
@@ -140,9 +131,9 @@ def test_one_table_that_went_on_longer(league, four):
     row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(event_round=event_round, ended_at=CLOSING - SECOND, by=None, at=NEXT_DAY)
-    say_end(event_round=event_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
-    close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
+    say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING - SECOND)
+    say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING + SECOND, table=2)
+    close_event(Act(None, NEXT_DAY), row.event, early=True)
     assert moved_by(league, CLOSING) == 2
     told = row.event.changes.filter(what=Change.What.ENDED).order_by("pk")
     assert [(one.round_number, bool(one.subject)) for one in told] == [(1, False), (1, True)]
@@ -155,9 +146,9 @@ def test_a_moment_that_cannot_be_is_refused(league, four):
     )
     for moment in (CLOSING - timedelta(days=2), CLOSING + timedelta(days=3), NEXT_DAY + SECOND):
         with refused(Code.RANGE, "ended_at"):
-            say_end(event_round=event_round, ended_at=moment, by=None, at=NEXT_DAY)
+            say_end(Act(None, NEXT_DAY), event_round, ended_at=moment)
     with refused(Code.UNKNOWN, "table", "tournament.no_such_table"):
-        say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=9)
+        say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING, table=9)
 
 
 def test_the_refusal_of_a_moment_names_moments(league, four):
@@ -170,8 +161,8 @@ def test_the_refusal_of_a_moment_names_moments(league, four):
         (CLOSING + timedelta(days=9), "1 May 2025, 23:59"),
     ):
         with refused(Code.RANGE, "ended_at") as refusal:
-            say_end(event_round=event_round, ended_at=at + SECOND, by=None, at=at)
-        assert accepted_text(refusal.info.value.accepted) == f"30 Apr 2025, 00:00 to {until}"
+            say_end(Act(None, at), event_round, ended_at=at + SECOND)
+        assert accepted_text(refusal.value.accepted) == f"30 Apr 2025, 00:00 to {until}"
 
 
 # --- Asked where it matters -------------------------------------------------------------------
@@ -180,12 +171,12 @@ def test_an_event_on_the_last_day_is_not_closed_before_it_is_said(league, four):
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
     assert hour_of(row.event) == CLOSING
-    with refused(Code.STATE, "ended_at", "tournament.ends_unknown") as refusal:
-        close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
-    assert refusal.info.value.value == "1"
+    with refused(Code.STATE, "ended_at", "ends_unknown") as refusal:
+        close_event(Act(None, NEXT_DAY), row.event, early=True)
+    assert refusal.value.value == "1"
     for table in (1, 2):
-        say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY, table=table)
-    close_event(event=row.event, by=None, at=NEXT_DAY, early=True)
+        say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING, table=table)
+    close_event(Act(None, NEXT_DAY), row.event, early=True)
     assert moved_by(league, CLOSING) == 4
 
 
@@ -218,14 +209,12 @@ def test_the_page_of_the_results_asks_on_the_events_clocks(client, league, four)
     assert codes(late.context["end_form"]) == {"ended_at": ["E_RANGE"]}
     assert client.post(url, {"ended_at": "2025-04-30T21:40", "table": ""}).status_code == 302
     assert client.post(url, {"ended_at": "2025-04-30T22:05", "table": "2"}).status_code == 302
-    event_round.refresh_from_db()
-    assert event_round.ended_at == CLOSING - timedelta(minutes=20)
+    assert fresh(event_round).ended_at == CLOSING - timedelta(minutes=20)
     assert event_round.pairings.get(table=2).ended_at == CLOSING + timedelta(minutes=5)
     page = client.get(reverse("leagues:event-results", args=[row.event.slug, 1]))
     assert not page.context["asked"]
     assert read(page).one("#end_ended_at").attrs["value"] == "2025-04-30T21:40"
-    stranger = make_member("stranger")
-    client.force_login(stranger.user)
+    client.force_login(make_member("stranger").user)
     assert client.post(url, {"ended_at": "", "table": ""}).status_code in (403, 404)
 
 
@@ -234,8 +223,8 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
     row, event_round = live(
         league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
     )
-    say_end(event_round=event_round, ended_at=CLOSING, by=None, at=NEXT_DAY)
-    say_end(event_round=event_round, ended_at=CLOSING + SECOND, by=None, at=NEXT_DAY, table=2)
+    say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING)
+    say_end(Act(None, NEXT_DAY), event_round, ended_at=CLOSING + SECOND, table=2)
     url = reverse("leagues:event-results-csv", args=[row.event.slug])
     data = b"".join(client.get(url)).decode("utf-8-sig")
     assert [line.split(",")[-1] for line in data.splitlines()] == [
@@ -244,8 +233,7 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
     Round.objects.update(ended_at=None)
     Pairing.objects.update(ended_at=None)
     for pairing in event_round.pairings.all():
-        set_result(pairing=pairing, result="unknown", by=None, at=NEXT_DAY)
-    store = {"event_round": event_round, "replace": [], "by": _runner(row.event), "at": NEXT_DAY}
+        set_result(Act(None, NEXT_DAY), pairing, result="unknown")
     for text, problem in (
         ("2025-04-30", "E_TYPE"), ("2024-01-01T10:00Z", "E_RANGE"),
         ("0001-01-01T00:00+09:00", "E_TYPE"), ("9999-12-31T23:59-09:00", "E_TYPE"),
@@ -254,7 +242,9 @@ def test_the_file_of_results_says_it_and_brings_it_back(client, league, four):
         [line, _other] = plan_results(load(row.event), 1, broken).lines
         assert [one.code.value for one in line.problems] == [problem]
     seen = plan_results(load(row.event), 1, data.encode()).seen
-    store_results(data=data.encode(), seen=seen, **store)
+    store_results(
+        Act(_runner(row.event), NEXT_DAY), event_round, data=data.encode(), replace=[], seen=seen
+    )
     ends = list(event_round.pairings.order_by("table").values_list("ended_at", flat=True))
     assert ends == [CLOSING, CLOSING + SECOND]
 

@@ -9,17 +9,12 @@ import pytest
 from goclub.common.tests.reading import read, shows
 from goclub.games.models import Game
 from goclub.leagues.season.services.announcing import judge_event
-from goclub.leagues.tests.season_factories import announce, hold, make_season_league
-from goclub.members.tests.factories import make_member
+from goclub.leagues.tests.season_factories import announce, hold
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
 DAY = date(2025, 1, 20)
-
-
-@pytest.fixture
-def league():
-    return make_season_league()[0]
 
 
 def event(league, **more):
@@ -34,8 +29,7 @@ def game_of(row):
 def test_the_page_names_league_event_and_table_and_that_it_counts(client, league):
     row = event(league)
     game = game_of(row)
-    client.force_login(make_member("reader").user)
-    page = client.get(game.get_absolute_url())
+    page = as_member(client, make_member("reader")).get(game.get_absolute_url())
     context = page.context["game_context"]
     assert context.text.startswith(f"{league}: {row.event.name}")
     assert context.counts
@@ -46,8 +40,7 @@ def test_the_page_names_league_event_and_table_and_that_it_counts(client, league
 def test_the_page_says_why_the_event_does_not_count(client, league):
     row = event(league, days=3)
     assert len(judge_event(row).findings) == 1
-    client.force_login(make_member("reader").user)
-    page = client.get(game_of(row).get_absolute_url())
+    page = as_member(client, make_member("reader")).get(game_of(row).get_absolute_url())
     [reason] = page.context["game_context"].why
     assert shows(page, reason)
     assert shows(page, page.context["game_context"].counts)

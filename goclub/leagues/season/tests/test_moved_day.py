@@ -7,24 +7,19 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import judge_event, move_event
-from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.leagues.tests.season_factories import announce, hold
 from goclub.leagues.tournament.services import events
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
 DAY = date(2025, 1, 20)
 NOON = datetime(2025, 1, 20, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def league():
-    return make_season_league()[0]
 
 
 @pytest.fixture
@@ -38,21 +33,22 @@ def test_a_form_that_shows_the_day_before_does_not_bring_it_back(league, organis
     move_event(Act(organiser.user, NOON - timedelta(days=9)), row, to=DAY + timedelta(days=2))
     with refused(Code.STATE, "version", "tournament.changed_meanwhile"):
         events.edit_event(
-            event=row.event, by=organiser.user, at=NOON, version=seen,
+            Act(organiser.user, NOON, str(seen)),
+            row.event,
             changes={"place": "Club room", "begins_on": DAY, "ends_on": DAY},
-        )  # fmt: skip
+        )
 
 
 def test_who_announced_an_event_moves_it_on_the_page_of_the_league_alone(league, organiser):
     """Else it could be put into another season once it was played (S4-11)."""
     event, day = announce(league, organiser, DAY).event, date(2025, 6, 1)
     later = {"begins_on": day, "ends_on": day}
-    with refused(Code.STATE, "begins_on", "tournament.league_day"):
-        events.edit_event(event=event, by=organiser.user, at=NOON, version=None, changes=later)
+    with refused(Code.STATE, "begins_on", "league_day"):
+        events.edit_event(Act(organiser.user, NOON), event, changes=later)
     kept = {"begins_on": DAY, "ends_on": DAY, "place": "Club room"}
-    events.edit_event(event=event, by=organiser.user, at=NOON, version=None, changes=kept)
+    events.edit_event(Act(organiser.user, NOON), event, changes=kept)
     chair = make_member("Chair", role=CHAIR)
-    event = events.edit_event(event=event, by=chair.user, at=NOON, version=None, changes=later)
+    event = events.edit_event(Act(chair.user, NOON), event, changes=later)
     assert (event.begins_on, event.place) == (day, "Club room")
 
 

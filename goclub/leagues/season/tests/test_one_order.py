@@ -146,30 +146,24 @@ def hold_the_event(walk: Walk, day: date) -> None:
     event, by = walk.row.event, walk.chair.user
     at = walk.go(here(day, 9))
     entries = {
-        name: registration.register_member(event=event, member=member, by=by, at=at)
+        name: registration.register_member(Act(by, at), event, member=member)
         for name, member in walk.members.items()
     }
-    registration.withdraw(participant=entries["Withdrawn"], by=by, at=at, from_round=1)
-    registration.alter_entry(
-        participant=entries["Announced"],
-        by=by,
-        at=at,
-        version=None,
-        changes={"state": "preliminary"},
-    )
+    registration.withdraw(Act(by, at), entries["Withdrawn"], from_round=1)
+    registration.alter_entry(Act(by, at), entries["Announced"], changes={"state": "preliminary"})
     walk.look_everywhere()
     first = next_round(event)
     noshow = Pairing.objects.get(round=first, seats__participant=entries["Noshow"])
     lost = "white" if noshow.black.display_name == "Noshow" else "black"
     at = walk.go(here(day, 11))
-    results.set_result(pairing=noshow, result=lost, by=by, at=at, by_default=True)
+    results.set_result(Act(by, at), noshow, result=lost, by_default=True)
     play(first, by, at)
-    registration.withdraw(participant=entries["Noshow"], by=by, at=at)
+    registration.withdraw(Act(by, at), entries["Noshow"])
     walk.look_everywhere()
     # The preview of the next round has a bye, which counts nowhere before it is published.
-    rounds.pair_round(event=event, by=by, at=at)
+    rounds.pair_round(Act(by, at), event)
     before = walk.same_order()
-    rounds.publish_round(event=event, by=by, at=at)
+    rounds.publish_round(Act(by, at), event)
     assert walk.same_order() != before
     at = walk.go(here(day, 13))
     play(event.rounds.get(number=2), by, at)
@@ -186,7 +180,7 @@ def hold_the_event(walk: Walk, day: date) -> None:
     assert Sanction.objects.count() == 3
     walk.look_everywhere()
     play(next_round(event), by, walk.go(here(day, 15)))
-    closing.close_event(event=event, by=by, at=walk.go(here(day, 17)))
+    closing.close_event(Act(by, walk.go(here(day, 17))), event)
     walk.row.refresh_from_db()
     table = walk.same_order()
     walk.look_everywhere()
@@ -202,12 +196,12 @@ def hold_the_event(walk: Walk, day: date) -> None:
 
 def attended(walk):
     client = Client()
-    client.force_login(walk.chair.user)
     address = reverse("leagues:season", args=[walk.league.slug, walk.seasons[0].pk])
+    client.force_login(walk.chair.user)
     return [line.member for line in client.get(address).context["standings"].lines]
 
 
 def play(event_round, by, at) -> None:
     """Black wins what is open."""
     for pairing in event_round.pairings.filter(result="unknown", verdict=""):
-        results.set_result(pairing=pairing, result="black", by=by, at=at)
+        results.set_result(Act(by, at), pairing, result="black")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import read
+from goclub.common.tests.reading import cost, read
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
@@ -43,7 +41,7 @@ def club(monkeypatch):
     league, seasons = make_season_league(name="Liga")
     four = [make_member(name) for name in "abcd"]
     runner = make_member("Runner")
-    appoint(league=league, member=runner, role="organiser", by=None, at=FOUNDED)
+    appoint(Act(None, FOUNDED), league, member=runner, role="organiser")
     a, b, c, d = four
     events = [
         hold(announce(league, a, date(2025, month, 20)), [[(a, b, "B+R"), (c, d, "jigo")]])
@@ -60,8 +58,7 @@ def turn(row):
     claim = GameFacts(
         black=game.black, white=game.white, played_on=game.played_on, winner="W", ending="resign"
     )
-    chair = make_member(role=CHAIR).user
-    decide_game(game=game, by=chair, at=CLOSED, facts=claim, reason="swapped")
+    decide_game(Act(make_member(role=CHAIR).user, CLOSED), game, facts=claim, reason="swapped")
 
 
 def pages(client, club):
@@ -177,17 +174,10 @@ def test_a_year_waits_once_a_season_of_it_is_corrected(client, club):
 
 def test_the_archive_costs_the_same_for_few_and_for_many(client, club):
     url = reverse("leagues:archive", args=[club["league"].slug])
-
-    def cost():
-        client.get(url)
-        with CaptureQueriesContext(connection) as found:
-            assert client.get(url).status_code == 200
-        return len(found)
-
-    one = cost()
+    few = cost(client, url)
     for season in club["league"].seasons.order_by("first")[1:]:
         close_season(Act(None, datetime(2026, 3, 1, tzinfo=UTC)), season)
-    assert cost() == one
+    assert cost(client, url) == few
 
 
 # --- The calendar -----------------------------------------------------------------------------
@@ -222,14 +212,11 @@ def test_a_season_closes_on_the_clocks_of_the_league_which_are_named(client, clu
     url = reverse("leagues:season", args=[club["league"].slug, club["season"].pk])
     club["season"].snapshots.all().delete()
     page = read(client.get(url))
-    moment = page.all("p.notice time")[0]
-    assert moment.text == "30 April 2025, 22:00"
+    assert page.all("p.notice time")[0].text == "30 April 2025, 22:00"
     assert "Europe/Warsaw" in page.one("p.notice").text
-    far = make_member("Far", time_zone="Asia/Tokyo")
-    client.force_login(far.user)
+    client.force_login(make_member("Far", time_zone="Asia/Tokyo").user)
     text = read(client.get(url)).one("p.notice").text
     assert "30 April 2025, 22:00" in text
     assert "1 May 2025, 05:00" in text
-    near = make_member("Near", time_zone="Europe/Berlin")
-    client.force_login(near.user)
+    client.force_login(make_member("Near", time_zone="Europe/Berlin").user)
     assert read(client.get(url)).one("p.notice").text.count(":00") == 1

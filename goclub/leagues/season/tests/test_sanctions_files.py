@@ -17,14 +17,13 @@ from goclub.leagues.season.tests.test_sanctions_reach import (
     four,
     give,
     judge,
-    league,
     running,
 )
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
-__all__ = ["closed", "four", "judge", "league", "running"]
+__all__ = ["closed", "four", "judge", "running"]
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +45,7 @@ def lost(running, judge):
 
 def test_the_files_name_the_sanction_on_the_leagues_clocks(client, running, lost):
     assert lost.given_at == LATE
-    client.force_login(make_member("reader").user)
-    games = rows(csv_of(client, running.event, "results"))
+    games = rows(csv_of(as_member(client, make_member("reader")), running.event, "results"))
     by_table = {(one["round"], one["table"]): one["sanction"] for one in games}
     table = Pairing.objects.get(round__event=running.event, verdict="white")
     said = by_table.pop(("1", str(table.table)))

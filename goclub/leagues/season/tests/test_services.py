@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from goclub.common.refusals.registry import describe
 from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
@@ -16,7 +17,6 @@ from goclub.games.rating.services import set_house_rule
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import EventFormat, Participant, Sanction, Season, Seat, Snapshot
-from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.announcing import decline_event, judge_event
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.leagues.season.services.rules import (
@@ -38,13 +38,16 @@ from goclub.leagues.season.services.standings import (
     close_year,
     correct_season,
 )
-from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.leagues.season.views.waiting import Appeals
+from goclub.leagues.tests.season_factories import FOUNDED, announce, hold
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.services.events import cancel_event
+from goclub.members.models import Notice
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
-from ratings.errors import Code
+from goclub.members.tests.factories import fresh, make_member
+from ratings.errors import Code, RuleError
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -53,17 +56,6 @@ DAY = date(2025, 1, 20)
 
 def noon(day):
     return datetime(day.year, day.month, day.day, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def league():
-    found, _seasons = make_season_league()
-    return found
-
-
-@pytest.fixture
-def four():
-    return [make_member(name) for name in "abcd"]
 
 
 def three_rounds(a, b, c, d):
@@ -89,7 +81,7 @@ def codes(row):
 # --- The calendar -----------------------------------------------------------------------------
 def test_the_preset_of_2017():
     """S4-21."""
-    league = found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
+    league = found_league(Act(None), "season", name="Liga 2017", zone="Europe/Warsaw")
     add_preset(Act(None, FOUNDED), league)
     assert list(league.seasons.values_list("name", "first", "last", "cycle")) == [
         ("Sezon Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),
@@ -119,7 +111,7 @@ def test_seasons_never_overlap_and_keep_their_dates_once_they_began(league):
     with time_machine.travel(began), invalid("first"):
         save_season(Act(None, began), gap)
     gap.refresh_from_db()
-    with refused(Code.STATE, "season", "league.began"):
+    with refused(Code.STATE, "season", "began"):
         remove_season(Act(None, began), gap)
     with time_machine.travel(FOUNDED):
         for first in (date(2025, 1, 1), date(2025, 4, 30)):
@@ -142,8 +134,7 @@ def test_formats_are_data(league, four):
         add_format(
             Act(None, FOUNDED), EventFormat(league=league, **values | {"key": "x", "high": 3})
         )
-    row = announce(league, four[0], DAY, format=blitz, minutes=7)
-    assert codes(row) == []
+    assert codes(announce(league, four[0], DAY, format=blitz, minutes=7)) == []
 
 
 def test_settings_are_checked(league):
@@ -163,8 +154,7 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
     bad = announce(league, four[0], date(2025, 5, 2), days=6, approve=False)
     assert codes(bad) == ["between_seasons", "late_report", "not_approved"]
     decline_event(Act(None, FOUNDED), bad, reason="between the seasons")
-    bad.refresh_from_db()
-    assert bad.declined == "between the seasons"
+    assert fresh(bad).declined == "between the seasons"
     held = hold(announce(league, four[0], DAY), [[(four[0], four[1], "B+R")]], close=False)
     assert codes(held) == ["too_few_players"]
 
@@ -192,7 +182,7 @@ def test_what_the_rules_refuse(league, four, change, code, field):
 
 
 def test_an_approved_judge_may_run_it(league, four):
-    leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=four[1], role="judge")
     assert codes(announce(league, four[0], DAY, run_by=four[1])) == []
 
 
@@ -208,7 +198,7 @@ def test_one_national_event_per_organiser_and_season(league, four):
 def test_a_national_event_that_was_called_off_leaves_room_for_another(league, four):
     """S4-17."""
     off = announce(league, four[0], DAY, national=True)
-    cancel_event(event=off.event, by=four[0].user, at=noon(DAY), version=None, reason="no hall")
+    cancel_event(Act(four[0].user, noon(DAY)), off.event, reason="no hall")
     assert codes(announce(league, four[0], date(2025, 2, 20), national=True)) == []
 
 
@@ -216,7 +206,7 @@ def test_a_national_event_that_was_called_off_leaves_room_for_another(league, fo
 def test_elo_over_counted_events_agrees_with_the_ledger_fed_by_the_league(league, four):
     """S4-1 … S4-8: the league's own projection and the club's ledger, game by game."""
     chair = make_member(role=CHAIR).user
-    set_house_rule(key="elo_feed", value=0, valid_from=date(2024, 1, 1), by=chair, reason="league")
+    set_house_rule(Act(chair), "elo_feed", value=0, valid_from=date(2024, 1, 1), reason="league")
     hold(announce(league, four[0], DAY), three_rounds(*four))
     a, b, c, d = four
     hold(
@@ -285,8 +275,7 @@ def test_a_game_that_ends_at_the_closing_second_and_one_a_second_later(
     ended = WARSAW_CLOSING + timedelta(seconds=seconds)
     small_event(league, four[0], day, four, ended=ended)
     rows = close_season(Act(None, noon(date(2025, 5, 1))), league.seasons.first()).table
-    ratings = {row["name"]: row["rating"] for row in rows}
-    assert ratings["a"] == (1012.5 if counts else 1000.0)
+    assert {row["name"]: row["rating"] for row in rows}["a"] == (1012.5 if counts else 1000.0)
     # It is not lost: the next season begins with it (S4-25).
     assert progress_of(league).rating(four[0].pk, noon(date(2025, 5, 6))) == 1012.5
 
@@ -311,7 +300,7 @@ def test_a_correction_after_the_closing_keeps_old_and_new_and_why(league, four):
     game = Game.objects.filter(pairing__round__event=row.event).order_by("pk").first()
     facts = GameFacts(**{**{f: getattr(game, f) for f in ("black", "white", "played_on")},
                          "winner": "W", "ending": "resign"})  # fmt: skip
-    decide_game(game=game, by=make_member(role=CHAIR).user, at=at, facts=facts, reason="swapped")
+    decide_game(Act(make_member(role=CHAIR).user, at), game, facts=facts, reason="swapped")
     assert SeasonStandings(season, at=at).is_pending
     with refused(Code.MISSING, "reason"):
         correct_season(Act(None, at), season, reason="")
@@ -347,10 +336,9 @@ def test_the_champion_of_the_year(league, four):
 @pytest.fixture
 def judged(league, four):
     judge = make_member("judge")
-    leagues.appoint(league=league, member=judge, role="judge", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=judge, role="judge")
     row = hold(announce(league, judge, DAY), three_rounds(*four))
-    people = {p.display_name: p for p in Participant.objects.filter(event=row.event)}
-    return row, judge, people
+    return row, judge, {p.display_name: p for p in Participant.objects.filter(event=row.event)}
 
 
 def give(row, player, number, judge, reason="slow play", **more):
@@ -383,8 +371,7 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
     assert ratings()[2] > start[2]
     third = give(row, people["a"], 2, judge)
     assert table()[-1] == (None, "a", 3)
-    levels = [case.level for case in cases_of(row.event)]
-    assert levels == ["warning", "game_lost", "removed"]
+    assert [case.level for case in cases_of(row.event)] == ["warning", "game_lost", "removed"]
     with refused(Code.STATE, "player", "season.removed"):
         give(row, people["a"], 3, judge)
     # An appeal upheld lowers what came after.
@@ -392,7 +379,7 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
     organiser = make_member("organiser")
     with refused(Code.FORBIDDEN, "upheld"):
         decide_appeal(Act(judge.user, at), third, upheld=True, reason="so")
-    leagues.appoint(league=league, member=organiser, role="organiser", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=organiser, role="organiser")
     with refused(Code.MISSING, "reason"):
         decide_appeal(Act(organiser.user, at), third, upheld=True, reason=" ")
     decide_appeal(Act(organiser.user, at), third, upheld=True, reason="a doctor says so")
@@ -415,12 +402,46 @@ def test_nobody_at_the_table_decides_an_appeal(league, four, judged):
     opponent = next(one for one in table.pairing.players if one != people["a"]).member
     elsewhere = next(one for one in four if one not in (four[0], opponent))
     for member in (opponent, elsewhere):
-        leagues.appoint(league=league, member=member, role="organiser", by=None, at=FOUNDED)
+        leagues.appoint(Act(None, FOUNDED), league, member=member, role="organiser")
     appeal(Act(four[0].user, at), lost, reason="I was ill")
+    chair = make_member(role=CHAIR)
+    waiting = {
+        member: Appeals().waiting(member.user).filter(pk=lost.pk).exists()
+        for member in (opponent, elsewhere, four[0], judge, chair)
+    }
+    assert [member for member, waits in waiting.items() if waits] == [elsewhere]
+    told = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
+    assert elsewhere.pk in told
+    assert not {opponent.pk, judge.pk, chair.pk} & set(told)
     with refused(Code.FORBIDDEN, "upheld", "league.own_game"):
         decide_appeal(Act(opponent.user, at), lost, upheld=True, reason="no")
     decide_appeal(Act(elsewhere.user, at), lost, upheld=True, reason="yes")
     assert Sanction.objects.get(pk=lost.pk).upheld
+
+
+def test_an_appeal_without_a_decider_waits_for_those_who_appoint_one(league, four, judged):
+    row, judge, people = judged
+    at, chair, other = noon(DAY), make_member(role=CHAIR), make_member("other")
+    leagues.appoint(Act(None, FOUNDED), league, member=judge, role="organiser")
+    case = give(row, people["a"], 1, judge)
+    appeal(Act(four[0].user, at), case, reason="I was ill")
+    told = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
+    assert list(told) == [chair.pk]
+    source = Appeals()
+    [matter] = source.matters(source.load(source.waiting(chair.user)), chair.user)
+    assert [step.url for step in matter.steps] == [f"/leagues/{league.slug}/people/"]
+    leagues.appoint(Act(None, FOUNDED), league, member=other, role="organiser")
+    assert not source.waiting(chair.user).exists()
+    assert source.waiting(other.user).exists()
+
+
+def test_somebody_removed_already_is_named(four, judged):
+    row, judge, people = judged
+    for number in (1, 2, 3):
+        give(row, people["a"], number, judge)
+    with pytest.raises(RuleError) as refusal:
+        give(row, people["a"], 3, judge)
+    assert describe(refusal.value) == f"{four[0]} has already been removed from the event."
 
 
 def test_sanctions_that_are_refused(league, four, judged):
@@ -431,7 +452,7 @@ def test_sanctions_that_are_refused(league, four, judged):
         give(row, people["a"], 4, judge)
     with refused(Code.STATE, "player", "not_approved"):
         give(row, people["a"], 1, make_member())
-    leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=four[1], role="judge")
     # b sits at a's table in the first round: a judge judging his own game.
     with refused(Code.FORBIDDEN, "player", "league.own_game"):
         give(row, people["a"], 1, four[1])

@@ -15,7 +15,7 @@ from goclub.leagues.season.services.rules import REGULATION, change_rules
 from goclub.leagues.season.services.standings import close_season
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +33,7 @@ def league(monkeypatch):
         league.rules_from(SINCE, closes_at=time(21), bonus=5.0),
         reason="The room closes at ten.",
     )
-    players = [make_member() for _number in range(4)]
-    one, two, three, four = players
+    one, two, three, four = [make_member() for _number in range(4)]
     games = [(one, two, "B+R"), (three, four, "W+R")]
     row = hold(announce(league, make_member("Ann"), date(2025, 2, 20), national=True), [games] * 3)
     record = close_season(Act(None, NOW), first)
@@ -70,17 +69,14 @@ def test_members_see_how_much_the_bonus_is_and_since_when(league, client):
 
 def test_a_bonus_that_was_never_set_is_said_to_be_none(client):
     league, _seasons = make_season_league()
-    client.force_login(make_member().user)
-    text = read(client.get(league.get_absolute_url())).text
+    text = read(as_member(client, make_member()).get(league.get_absolute_url())).text
     assert "no bonus set" in text
     assert "since the beginning" in text
 
 
 def test_members_see_the_organisers_address_and_visitors_do_not(league, client):
     organiser = make_member("Olga")
-    leagues.appoint(
-        league=league["league"], member=organiser, role="organiser", by=None, at=FOUNDED
-    )
+    leagues.appoint(Act(None, FOUNDED), league["league"], member=organiser, role="organiser")
     address = league["league"].get_absolute_url()
     assert organiser.user.email not in client.get(address).content.decode()
     client.force_login(league["player"].user)
@@ -88,8 +84,7 @@ def test_members_see_the_organisers_address_and_visitors_do_not(league, client):
 
 
 def test_no_sentence_says_none(league, client):
-    client.force_login(league["player"].user)
     player = reverse("leagues:season-player", args=[league["league"].slug, league["player"].pk])
-    page = read(client.get(player))
+    page = read(as_member(client, league["player"]).get(player))
     assert "bonus" in page.text
     assert not re.search(r"\bNone\b", page.text)

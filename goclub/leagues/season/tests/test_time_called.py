@@ -20,8 +20,9 @@ from goclub.leagues.season.labels.wording import move_lines
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
 from goclub.leagues.tournament.services import closing, results
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,9 @@ def called(admin_user):
     row = hold(announce(league, judge, DAY), rounds, close=False)
     first = Pairing.objects.get(round__event=row.event, round__number=1, table=1)
     now = timezone.now()
-    results.set_result(pairing=first, result="equal", ending="called", by=judge.user, at=now)
-    assert closing.close_event(event=row.event, by=judge.user, at=now) == []
-    first.refresh_from_db()
-    return league, judge, first
+    results.set_result(Act(judge.user, now), first, result="equal", ending="called")
+    assert closing.close_event(Act(judge.user, now), row.event) == []
+    return league, judge, fresh(first)
 
 
 def test_it_is_posted_with_a_half_point_komi_and_shown_as_what_it_is(called, client):
@@ -61,8 +61,7 @@ def test_it_is_posted_with_a_half_point_komi_and_shown_as_what_it_is(called, cli
     ]
     assert (move.result, move.delta) == ("J", 0)
     assert [line.rule for line in move_lines(move)] == ["S4-15", "S4-4"]
-    client.force_login(game.black.user)
-    page = read(client.get(game.get_absolute_url()))
+    page = read(as_member(client, game.black).get(game.get_absolute_url()))
     assert "Draw (time was called)" in page.text
     assert "drew with" in read(client.get(game.black.get_absolute_url())).text
 
@@ -77,9 +76,8 @@ def test_a_correction_keeps_it_and_may_bring_it(called):
             **{name: getattr(facts, name) for name in facts.__slots__}
             | {"winner": winner, "ending": ending}
         )
-        decide_game(game=game, facts=changed, by=judge.user, at=now, reason="the sheet says so")
-        table.refresh_from_db()
-        assert (table.result, table.ending) == (result, ending)
+        decide_game(Act(judge.user, now), game, facts=changed, reason="the sheet says so")
+        assert (fresh(table).result, table.ending) == (result, ending)
 
 
 def test_a_notebook_brings_it_back(called):

@@ -23,7 +23,7 @@ from goclub.leagues.tests.living import Hands, filled
 from goclub.leagues.tournament.services.verdicts import settle_event
 from goclub.leagues.tournament.tests.table_desk import sent
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = [pytest.mark.postgres, pytest.mark.extended, pytest.mark.django_db]
 
@@ -90,8 +90,7 @@ class Life:
         return row
 
     def step(self, event: Event, name: str, **data: object) -> None:
-        event.refresh_from_db()
-        self.hands.post("event-step", event.slug, name, version=event.version, **data)
+        self.hands.post("event-step", fresh(event).slug, name, version=event.version, **data)
 
     def enter(self, cup: Cup, row: LeagueEvent, at: datetime) -> None:
         self.hands.at(at, self.chair)
@@ -190,8 +189,7 @@ class Life:
 
     def compare_event(self, row: LeagueEvent) -> None:
         """The league's page of the event and the tournament's interface against :meth:`table`."""
-        cup = next(one for one in self.cups if one.name == row.event.name)
-        mine = cup.table()
+        mine = next(cup for cup in self.cups if cup.name == row.event.name).table()
         shown = [
             (line.place, who.display_name, line.big, line.small2 / 2)
             for line, who in self.hands.get("league-event", row.pk).context["table"]
@@ -219,8 +217,7 @@ class Life:
 
     def lines_of(self, season: Season, at: datetime) -> list[tuple[int, str, int | None, float]]:
         """Place, name, place among the classified, Elo, as this file finds them."""
-        moment = min(at, closing_of(season))
-        ratings = elo(self.counted, self.bonus, moment)
+        ratings = elo(self.counted, self.bonus, min(at, closing_of(season)))
         cups = [cup for cup in self.counted if season.first <= cup.day <= season.last]
         names = sorted({name for cup in cups for name in cup.players})
         among = [n for n in names if classified(self.counted, n, season.first, season.last)]
@@ -287,8 +284,7 @@ def live(life: Life) -> None:
     # The last evening of the year: one game ends in the closing second, the other one later.
     cup = Cup("Sylwester", date(2025, 12, 31), FOUR)
     life.hold_to_the_second(cup, ("22:00:00", "22:00:01"), closing_of(autumn))
-    late = [game for game in cup.games if game.end > closing_of(autumn)]
-    assert len(late) == 1
+    assert len([game for game in cup.games if game.end > closing_of(autumn)]) == 1
     life.compare_season(autumn, here("2026-01-01", "09:40:00"))
     life.close_season(autumn, here("2026-01-01"))
     # A bonus from the second season on; the first one, recorded, keeps that there was none.
@@ -303,8 +299,7 @@ def live(life: Life) -> None:
     life.close_season(winter, closing_of(winter))
     # Another closing hour for what comes; announced too late, an event counts for nothing.
     life.set_rules(here("2026-03-01"), "2026-03-01", closes_at="21:00")
-    march = life.hold(Cup("Marzec", date(2026, 3, 14), FOUR))
-    sanction_that_falls(life, march)
+    sanction_that_falls(life, life.hold(Cup("Marzec", date(2026, 3, 14), FOUR)))
     before = elo(life.counted, life.bonus, here("2026-04-01"))
     life.hold(Cup("Za późno", date(2026, 3, 29), FOUR, counts=False), days=5)
     assert elo(life.counted, life.bonus, here("2026-04-01")) == before
@@ -339,8 +334,7 @@ def sanctions_in_february(life: Life) -> None:
     life.sanction(row, name, 2)
     cup.removed.append(name)
     life.compare_event(row)
-    tables = life.open_round(cup, row, 3, morning + timedelta(hours=3))
-    assert len(tables) == 2
+    assert len(life.open_round(cup, row, 3, morning + timedelta(hours=3))) == 2
     life.press_results(cup, row, 3)
     life.close(row, morning + timedelta(hours=6))
     [kept] = Game.objects.filter(ending="penalty", pairing__round__event=row.event)

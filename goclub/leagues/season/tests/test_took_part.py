@@ -18,7 +18,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def enter(row, chair, moment):
     def entered(*names):
         return [
             registration.register_member(
-                event=row.event, member=make_member(name, points=100), by=chair.user, at=moment
+                Act(chair.user, moment), row.event, member=make_member(name, points=100)
             )
             for name in names
         ]
@@ -61,14 +61,13 @@ def on_the_day():
 def play(row, chair, moment, result="black"):
     event_round = next_round(row.event)
     for pairing in event_round.pairings.filter(result="unknown"):
-        results.set_result(pairing=pairing, result=result, by=chair.user, at=moment)
+        results.set_result(Act(chair.user, moment), pairing, result=result)
     return event_round
 
 
 def close(row, chair, moment):
-    closing.close_event(event=row.event, by=chair.user, at=moment, early=True)
-    row.refresh_from_db()
-    return judge_event(row)
+    closing.close_event(Act(chair.user, moment), row.event, early=True)
+    return judge_event(fresh(row))
 
 
 def findings(judged):
@@ -91,10 +90,7 @@ def places(row):
 
 def test_whoever_never_came_is_none_of_the_four(row, enter, chair, moment):
     people = enter("a", "b", "c", "Announced")
-    registration.alter_entry(
-        participant=people[3], by=chair.user, at=moment, version=None,
-        changes={"state": "preliminary"},
-    )  # fmt: skip
+    registration.alter_entry(Act(chair.user, moment), people[3], changes={"state": "preliminary"})
     for _number in range(3):
         play(row, chair, moment)
     assert findings(close(row, chair, moment)) == ["too_few_players"]
@@ -105,10 +101,10 @@ def test_whoever_lost_without_playing_is_none_of_the_four(row, enter, chair, mom
     first = next_round(row.event)
     pairing = Pairing.objects.get(round=first, seats__participant=people[3])
     lost = "white" if pairing.black == people[3] else "black"
-    results.set_result(pairing=pairing, result=lost, by_default=True, by=chair.user, at=moment)
+    results.set_result(Act(chair.user, moment), pairing, result=lost, by_default=True)
     for pairing in first.pairings.filter(result="unknown"):
-        results.set_result(pairing=pairing, result="black", by=chair.user, at=moment)
-    registration.withdraw(participant=people[3], by=chair.user, at=moment)
+        results.set_result(Act(chair.user, moment), pairing, result="black")
+    registration.withdraw(Act(chair.user, moment), people[3])
     for _number in range(2):
         play(row, chair, moment)
     assert findings(close(row, chair, moment)) == ["too_few_players"]
@@ -117,14 +113,12 @@ def test_whoever_lost_without_playing_is_none_of_the_four(row, enter, chair, mom
 def test_whoever_played_and_left_is_one_of_the_four(row, enter, chair, moment):
     people = enter("a", "b", "c", "Leaver")
     play(row, chair, moment)
-    registration.withdraw(participant=people[3], by=chair.user, at=moment)
+    registration.withdraw(Act(chair.user, moment), people[3])
     assert findings(judge_event(row)) == []
     for _number in range(2):
         play(row, chair, moment)
-    judged = close(row, chair, moment)
-    assert findings(judged) == []
-    attended = progress_of(row.league).attended
-    assert set(attended) == {one.member_id for one in people}
+    assert findings(close(row, chair, moment)) == []
+    assert set(progress_of(row.league).attended) == {person.member_id for person in people}
 
 
 def test_a_player_removed_by_a_sanction_took_part(row, enter, chair, moment):
@@ -145,7 +139,7 @@ def test_a_bye_alone_has_one_place_on_both_pages(row, enter, chair, moment, clos
     bye = load(row.event).byes[1].participant
     own, table = places(row)
     assert own == table
-    registration.withdraw(participant=bye, by=chair.user, at=moment)
+    registration.withdraw(Act(chair.user, moment), bye)
     for _number in range(2):
         play(row, chair, moment)
     if closed:
@@ -164,11 +158,11 @@ def test_a_result_for_both_without_a_game_says_of_neither_that_they_came(
     people = enter("a", "b", "c", "d", "e", "f")
     first = next_round(row.event)
     both = first.pairings.order_by("table").first()
-    results.set_result(pairing=both, result=result, by_default=by_default, by=chair.user, at=moment)
+    results.set_result(Act(chair.user, moment), both, result=result, by_default=by_default)
     for pairing in first.pairings.filter(result="unknown"):
-        results.set_result(pairing=pairing, result="black", by=chair.user, at=moment)
+        results.set_result(Act(chair.user, moment), pairing, result="black")
     for player in both.players:
-        registration.withdraw(participant=player, by=chair.user, at=moment)
+        registration.withdraw(Act(chair.user, moment), player)
     for _number in range(2):
         play(row, chair, moment)
     close(row, chair, moment)
@@ -182,23 +176,20 @@ def test_a_result_for_both_without_a_game_says_of_neither_that_they_came(
 
 def test_both_who_lost_a_played_game_by_a_sanction_took_part(row, enter, chair, moment):
     enter("a", "b", "c", "d", "e", "f")
-    first = play(row, chair, moment)
-    table = first.pairings.order_by("table").first()
+    table = play(row, chair, moment).pairings.order_by("table").first()
     for player in table.players:
         for _case in range(2):
             give_sanction(Act(chair.user, moment), row, player=player, round=1, reason="slow play")
-    table.refresh_from_db()
-    assert table.verdict == "both_lose"
+    assert fresh(table).verdict == "both_lose"
     for player in table.players:
-        registration.withdraw(participant=player, by=chair.user, at=moment)
+        registration.withdraw(Act(chair.user, moment), player)
     for _number in range(2):
         play(row, chair, moment)
     close(row, chair, moment)
     own, shown = places(row)
     assert own == shown
     assert None not in own.values()
-    gone = {player.member_id for player in table.players}
-    assert gone <= set(progress_of(row.league).attended)
+    assert {player.member_id for player in table.players} <= set(progress_of(row.league).attended)
 
 
 def test_an_event_that_ended_before_its_third_round_does_not_count(row, enter, chair, moment):
@@ -216,14 +207,11 @@ def test_rounds_planned_for_more_players_do_not_matter_afterwards(on_the_day, ch
     names = ("a", "b", "c", "d", "Announced")
     people = [
         registration.register_member(
-            event=row.event, member=make_member(name, points=100), by=chair.user, at=moment
+            Act(chair.user, moment), row.event, member=make_member(name, points=100)
         )
         for name in names
     ]
-    registration.alter_entry(
-        participant=people[4], by=chair.user, at=moment, version=None,
-        changes={"state": "preliminary"},
-    )  # fmt: skip
+    registration.alter_entry(Act(chair.user, moment), people[4], changes={"state": "preliminary"})
     for _number in range(3):
         play(row, chair, moment)
     assert findings(close(row, chair, moment)) == []
@@ -233,7 +221,7 @@ def test_rounds_that_a_player_missed_are_no_wins(row, chair, moment, enter):
     """Pairing goes by half a point for each; the table of a league's event does not (S4-9)."""
     gone = enter("Ada", "Bo", "Cy", "Di")[3]
     first = play(row, chair, moment)
-    registration.withdraw(participant=gone, by=chair.user, at=moment)
+    registration.withdraw(Act(chair.user, moment), gone)
     for _number in range(2):
         play(row, chair, moment)
     [table] = [one for one in first.pairings.all() if gone in one.players]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -35,12 +36,15 @@ ROUNDS = (
 
 @pytest.fixture
 def cup():
-    """A cup of today, announced and approved, with eight members; its organiser."""
+    """A cup of today, announced and approved, with eight members; its organiser.
+
+    Today is the day in Warsaw, where the league plays: no game may be of a day to come.
+    """
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    today = timezone.localdate()
+    today = timezone.localdate(timezone=ZoneInfo("Europe/Warsaw"))
     organiser = make_member("Olga Organiser", role=ORGANISER, password=True)
     league, _seasons = make_season_league(start=today - timedelta(days=30), name="Liga")
-    leagues.appoint(league=league, member=organiser, role="judge", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), league, member=organiser, role="judge")
     row = announce(league, organiser, today, name="Sunday cup")
     for number, name in NAMES.items():
         Participant.objects.create(
@@ -75,7 +79,8 @@ def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_serve
     assert places(desk) == after
     expect(visit.get_by_text("slow play, after a warning")).to_be_visible()
     expect(visit.locator("table.standings td", has_text="§")).to_have_count(2)
-    desk.open("Cross table")
+    desk.open("Standings")
+    visit.get_by_role("link", name="Cross table").click()
     expect(visit.locator("table.cross td", has_text="§")).to_have_count(2)
     desk.close()
     assert places(desk) == after
@@ -84,7 +89,7 @@ def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_serve
     expect(visit.get_by_text("slow play, after a warning")).to_be_visible()
     # Lifted by another organiser of the league: everything is as before.
     other = make_member("Otto")
-    leagues.appoint(league=row.league, member=other, role="organiser", by=None, at=FOUNDED)
+    leagues.appoint(Act(None, FOUNDED), row.league, member=other, role="organiser")
     case, now = row.sanctions.last(), timezone.now()
     appeal(Act(case.player.member.user, now), case, reason="The clock stood still.")
     decide_appeal(Act(other.user, now), case, upheld=True, reason="It did.")

@@ -39,10 +39,9 @@ def test_every_line_of_a_league_s_elo_says_why(club, client):
     progress = progress_of(league)
     assert {move.result for moves in progress.moves.values() for move in moves} >= {"W", "L", "J"}
     for member, moves in progress.moves.items():
-        page = read(client.get(address(league, member)))
-        found = page.all("details.why")
-        assert len(found) == len(moves)
-        for part, move in zip(found, reversed(moves), strict=True):
+        answers = read(client.get(address(league, member))).all("details.why")
+        assert len(answers) == len(moves)
+        for part, move in zip(answers, reversed(moves), strict=True):
             lines = move_lines(move)
             told = part.texts("li")
             assert [line.text for line in lines] == [

@@ -25,7 +25,7 @@ from goclub.leagues.season.forms import (
     SeasonForm,
 )
 from goclub.leagues.season.labels.wording import correction_of_season
-from goclub.leagues.season.services.looking import Look, look_at_rules
+from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.rating import progress_of
 from goclub.leagues.season.services.rules import (
     add_format,
@@ -57,7 +57,7 @@ class LeagueDesk(ActionView):
         "rules": gettext_lazy("Saved. The tables are being recalculated."),
         "format": gettext_lazy("Format added."),
     }
-    look: Look | None = None
+    look: dict[str, Any] | None = None
 
     def find(self, slug: str) -> None:
         self.league = find_season_league(self.request, slug)

@@ -70,15 +70,23 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
     me = request.member
     judged, pending = judge_recorded(row, at=timezone.now())
     may_run = runs(request.user, row.league)
+    cases = cases_of(row.event)
     context: dict[str, object] = {
         "league": row.league,
         "row": row,
         "judged": judged,
         "runs": may_run,
         "may_move": may_run or (me is not None and me.pk == row.announced_by_id),
-        "sanctions": cases_of(row.event),
+        "sanctions": cases,
         "may_judge": me is not None and me.pk in sanctions.judges_of(row, timezone.now()),
-        "decider": may_run,
+        "decides": {
+            case.row.pk
+            for case in cases
+            if me is not None
+            and case.row.appeal
+            and case.row.upheld is None
+            and me.pk in sanctions.deciders_of(case.row, timezone.now())
+        },
         "history": row.history.select_related("history_user").order_by("history_id"),
     }
     if pending:
@@ -196,7 +204,6 @@ class AppealSanction(CaseActionView):
     form_class = WhyForm
     title = _("Appeal against this sanction")
     button = _("Appeal")
-    done = _("A league organiser will decide.")
 
     def find(self, pk: int) -> None:
         super().find(pk)
@@ -205,7 +212,13 @@ class AppealSanction(CaseActionView):
             raise PermissionDenied
 
     def carry_out(self, act: Act, form: WhyForm) -> LeagueEvent:
-        sanctions.appeal(act, self.case, **form.cleaned_data)
+        sanction = sanctions.appeal(act, self.case, **form.cleaned_data)
+        self.done = _("A league organiser will decide.")
+        if not sanctions.deciders_of(sanction, act.at):
+            self.done = _(
+                "Every league organiser has a part in this case. Another one will be appointed "
+                "and decides."
+            )
         return self.row
 
 

@@ -169,7 +169,8 @@ def _event_rows(events: list[JudgedEvent]) -> Iterator[tuple[object, ...]]:
     for event in events:
         row = event.row
         yield (row.event.begins_on.isoformat(), row.event.name, row.announced_on.isoformat(),
-               str(row.announced_by), str(row.run_by), row.format.key, row.event.rounds_planned,
+               row.announced_by.display_name, row.run_by.display_name, row.format.key,
+               row.event.rounds_planned,
                int(row.national), row.event.state, int(event.counts),
                " ".join(finding.code.value for finding in event.findings))  # fmt: skip
 

@@ -6,14 +6,22 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from goclub.common import notation
-from goclub.leagues.models import Event, LeagueEvent, Sanction, Season
+from goclub.leagues.models import (
+    Event,
+    LeagueEvent,
+    LeaguePerson,
+    Participant,
+    Sanction,
+    Season,
+    Seat,
+)
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.members.desk.queries import (
     LATELY_MOST,
@@ -42,30 +50,69 @@ class Appeals(Source):
     late_after = 3
     title = ngettext_lazy("%(n)s appeal waiting", "%(n)s appeals waiting", "count")
 
-    def rows(self) -> QuerySet[Sanction]:
-        """Open appeals, the oldest first."""
-        return Sanction.objects.exclude(appeal="").filter(upheld=None).order_by("appeal_at", "pk")
+    def values(self, user: User) -> dict[str, Any]:
+        """The reader's member, and the day."""
+        member = getattr(user, "member", None)
+        return {"member": 0 if member is None else member.pk, "day": timezone.localdate()}
+
+    def rows(self, member: int, day: date) -> QuerySet[Sanction]:
+        """Open appeals that this member may decide, as ``sanctions.deciders_of`` has them.
+
+        One that nobody may decide waits for everyone who can appoint another organiser.
+        """
+        deciders = _deciders(day)
+        return (
+            Sanction.objects.exclude(appeal="")
+            .filter(Exists(deciders.filter(member=member)) | ~Exists(deciders), upheld=None)
+            .order_by("appeal_at", "pk")
+        )
 
     def load(self, rows: QuerySet[Sanction]) -> QuerySet[Sanction]:
         """With what is said of each."""
-        return rows.select_related("player__member", "league_event__event")
+        return rows.select_related(
+            "player__member", "league_event__event", "league_event__league"
+        ).annotate(has_decider=Exists(_deciders(timezone.localdate())))
 
     def matters(self, rows: Sequence[Sanction], user: User) -> list[Matter]:  # noqa: ARG002
-        """Each with what the player says."""
+        """Each with what the player says, and the next step."""
         return [
             Matter(
                 row.pk,
                 _("Someone has appealed against a sanction"),
                 row.appeal_at,
                 row,
-                [
-                    DeskStep(
-                        _("Decide"), reverse("leagues:league-event", args=[row.league_event_id])
-                    )
-                ],
+                [_step_of(row)],
             )
             for row in rows
         ]
+
+
+def _deciders(day: date) -> QuerySet[LeaguePerson]:
+    """Who may decide an appeal of the outer query, as ``sanctions.deciders_of`` has them."""
+    at_table = Seat.objects.filter(
+        round__event=OuterRef(OuterRef("player__event")),
+        round__number=OuterRef(OuterRef("round")),
+        participant__member=OuterRef("member"),
+        pairing__seats__participant=OuterRef(OuterRef("player")),
+    )
+    players = Participant.objects.filter(pk=OuterRef(OuterRef("player")), member=OuterRef("member"))
+    return LeaguePerson.objects.filter(
+        Q(until=None) | Q(until__gte=day),
+        ~Exists(at_table),
+        ~Exists(players),
+        ~Q(member=OuterRef("judge")),
+        league=OuterRef("league_event__league"),
+        role=LeaguePerson.Role.ORGANISER,
+        since__lte=day,
+    )
+
+
+def _step_of(row: Any) -> DeskStep:
+    """Deciding; where every organiser has a part in the case, appointing another first."""
+    if row.has_decider:
+        return DeskStep(_("Decide"), reverse("leagues:league-event", args=[row.league_event_id]))
+    people = reverse("leagues:people", args=[row.league_event.league.slug])
+    return DeskStep(_("Appoint another organiser, who decides"), people)
 
 
 class EventsToApprove(Source):
@@ -101,20 +148,19 @@ class EventsToApprove(Source):
         """Approve them; declining needs a reason of its own on the event's page."""
         return [Choice("approve", gettext_lazy("Approve"), gettext_lazy("Approve %(n)s"))]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,  # noqa: ARG002
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Approve those that still wait."""
         events = self.rows().filter(pk__in=rows).select_related("league", "event")
         return each(
             list(events.order_by("pk")),
-            lambda row: approve_event(Act(by, at), row),
+            lambda row: approve_event(act, row),
             lambda n: (
                 ngettext("%(n)s event was approved.", "%(n)s events were approved.", n)
                 % {"n": notation.number(n)}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer
+from goclub.common.forms import BareForm, HalfField, Sent, offer
 from goclub.common.refusals.registry import describe
 from goclub.leagues.league.forms import LeagueMomentField
 from goclub.leagues.models import Claim, Pairing, Participant, Round
@@ -28,7 +28,7 @@ class DeskForm(BareForm):
         data: Sent = None,
         *,
         people: list[Participant] | None = None,
-        **kwargs: Unpack[FormArguments],
+        **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
         for field in self.fields.values():
@@ -132,11 +132,18 @@ class EndForm(BareForm):
 RESULTS = ("black", "white", "equal", Claim.CALLED)
 
 
-class PhoneForm(forms.Form):
-    """Who presses, what came out, by how much; ``seen`` and ``expected`` are what the page showed.
+class SeenTableForm(forms.Form):
+    """``seen``: the primary keys of Black and White, as the page showed the table."""
 
-    ``seen`` holds the primary keys of Black and White, ``expected`` the result an organiser saw.
-    """
+    seen = forms.RegexField(r"^\d+-\d+$", max_length=40)
+
+    def clean_seen(self) -> tuple[int, int]:
+        black, white = self.cleaned_data["seen"].split("-")
+        return int(black), int(white)
+
+
+class PhoneForm(SeenTableForm):
+    """Who presses, what came out, by how much; ``expected`` is the result an organiser saw."""
 
     who = forms.ChoiceField(
         choices=[("B", _("Black")), ("W", _("White"))],
@@ -148,7 +155,6 @@ class PhoneForm(forms.Form):
         error_messages={"required": _("Choose who won.")},
     )
     margin = HalfField(label=_("By how many points?"), required=False)
-    seen = forms.RegexField(r"^\d+-\d+$", max_length=40)
     expected = forms.ChoiceField(choices=Pairing.Outcome.choices, required=False)
 
     def __init__(self, data: Sent = None, *, komi2: int = 0) -> None:
@@ -173,6 +179,8 @@ class PhoneForm(forms.Form):
             )
         return result
 
-    def clean_seen(self) -> tuple[int, int]:
-        black, white = self.cleaned_data["seen"].split("-")
-        return int(black), int(white)
+
+class OwnResultForm(SeenTableForm):
+    """What a player reports of their own game."""
+
+    result = forms.ChoiceField(choices=[("won", _("I won")), ("lost", _("I lost"))])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, Sent
+from goclub.common.forms import BareForm, Sent
+from goclub.common.reading import read_number
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.models import Participant
+from goclub.leagues.ratinglist.queries import rated_player
 from goclub.leagues.tournament.forms.events import CountryField, RankField
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
@@ -25,9 +27,7 @@ class MemberEntryForm(BareForm):
         label=_("Reason for a different rank"), max_length=200, required=False
     )
 
-    def __init__(
-        self, data: Sent = None, *, members: QuerySet[Member], **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, members: QuerySet[Member], **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         offer_members(self, "member", members)
 
@@ -41,6 +41,8 @@ class GuestEntryForm(BareForm):
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
     country = CountryField(help_text=_("Its name, or a code such as PL."))
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
+    ffg_licence = forms.CharField(label=_("French licence"), max_length=12, required=False)
+    aga_id = forms.CharField(label=_("AGA ID"), max_length=12, required=False)
     rating = forms.IntegerField(
         label=_("Rating"),
         required=False,
@@ -51,13 +53,21 @@ class GuestEntryForm(BareForm):
     another = forms.BooleanField(
         label=_("This is a different person with the same name"), required=False
     )
+    #: The player of a rating list that the fields were filled from.
+    listed = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20)
 
-    def __init__(
-        self, data: Sent = None, *, goes_on: bool = False, **kwargs: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, goes_on: bool = False, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         if goes_on:
             self.fields["first_name"].widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """With the list as the source of the rank, where it is the list's."""
+        values = super().clean() or self.cleaned_data
+        player = rated_player(read_number(values.pop("listed", "")))
+        if player is not None and player.rank == values.get("rank"):
+            values["rank_source"] = str(player.rating_list)
+        return values
 
 
 class EntryForm(BareForm):
@@ -76,8 +86,23 @@ class EntryForm(BareForm):
     country = CountryField()
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
     ffg_licence = forms.CharField(label=_("French licence"), max_length=12, required=False)
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"),
+        required=False,
+        min_value=1900,
+        max_value=2100,
+        help_text=_("Only for the prize of the youngest. Other players never see it."),
+    )
+    aga_id = forms.CharField(label=_("AGA ID"), max_length=12, required=False)
     correction = forms.IntegerField(
         label=_("Starting score correction"), min_value=-MAX_CORRECTION, max_value=MAX_CORRECTION
+    )
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        required=False,
+        min_value=1,
+        max_value=5000,
+        help_text=_("The table at which this player always sits. Leave empty for any table."),
     )
     state = forms.ChoiceField(label=_("Status"), choices=Participant.State.choices[:2])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+import re
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, FieldArguments, HalfField
+from goclub.common.forms import BareForm, HalfField
 from goclub.common.notation import dotted, lazy_rank, short_rank
+from goclub.common.reading import in_plain_signs
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.forms import MembersField
 from goclub.games.notebook.services.cells.countries import country_code
@@ -20,6 +22,7 @@ from goclub.leagues.league.labels import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.models.event import PRESET_CHOICES
 from goclub.leagues.models.participant import RANKS, rank_text
+from goclub.leagues.tournament.labels.presets import preset_choices
 from goclub.leagues.tournament.queries.strength import rank_number
 from goclub.members.models import time_zone_choices
 from ratings.errors import Code, RuleError
@@ -58,9 +61,7 @@ class CountryField(forms.CharField):
 class RankField(forms.TypedChoiceField):
     """A rank from 9 dan to 30 kyu; its value is the integer of the rules, or None."""
 
-    def __init__(
-        self, *, empty: StrOrPromise | None = None, **kwargs: Unpack[FieldArguments]
-    ) -> None:
+    def __init__(self, *, empty: StrOrPromise | None = None, **kwargs: Any) -> None:
         choices = [("", empty), *RANK_CHOICES] if empty is not None else RANK_CHOICES
         super().__init__(choices=choices, coerce=int, empty_value=None, **kwargs)
 
@@ -84,7 +85,7 @@ class CategoriesField(forms.CharField):
 
     def clean(self, value: object) -> tuple[int, ...]:
         limits: list[int] = []
-        for word in super().clean(value).replace(",", " ").split():
+        for word in in_plain_signs(super().clean(value)).replace(",", " ").split():
             rank = rank_number(word)
             if rank is None:
                 raise ValidationError(
@@ -103,7 +104,7 @@ class EntryField(forms.ChoiceField):
     page's list (``PEOPLE_LIST``) proposes.
     """
 
-    def __init__(self, *, empty: StrOrPromise = "–", **kwargs: Unpack[FieldArguments]) -> None:
+    def __init__(self, *, empty: StrOrPromise = "–", **kwargs: Any) -> None:
         self._empty = empty
         self._people: dict[str, Participant] = {}
         super().__init__(**kwargs)
@@ -120,7 +121,7 @@ class EntryField(forms.ChoiceField):
         self.choices = [
             ("", self._empty),
             *(
-                (str(person.number), dotted((person.display_name, short_rank(person.rank_text))))
+                (str(person.number), dotted((person.shown_name, short_rank(person.rank_text))))
                 for person in people
             ),
         ]
@@ -133,7 +134,7 @@ class EntryField(forms.ChoiceField):
         known = [
             number
             for number, person in self._people.items()
-            if text in (entry_text(person), person.display_name, person.name)
+            if text in (entry_text(person), *person.spellings, person.name)
         ]
         return known[0] if len(known) == 1 else text
 
@@ -145,12 +146,9 @@ class EntryField(forms.ChoiceField):
         return self._people.get(str(super().clean(value)))
 
 
-PRESETS = [
-    ("S2", _("Our rules: zero 15k, bar 4d; score, SOS, SODOS")),
-    ("EGF", _("European: even games; score, SOS")),
-    ("French", _("French: handicap minus one stone, below 1 dan; score, SOS, SOSOS")),
-    ("OpenGotha", _("OpenGotha defaults")),
-]
+#: A table of the plan of the room, or a gap.
+_IN_ROOM = re.compile(r"[0-9]{1,4}|-")
+PRESETS = preset_choices()
 assert [name for name, _label in PRESETS] == [name for name, _label in PRESET_CHOICES]
 
 
@@ -194,6 +192,32 @@ class PosterForm(BareForm):
     self_registration = forms.BooleanField(
         label=_("Members can enter themselves"), required=False, initial=True
     )
+    places = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=2,
+        max_value=2000,
+        help_text=_("Leave empty for no limit. Organisers can enter more players than that."),
+    )
+    no_show_minutes = forms.IntegerField(
+        label=_("No-show after (minutes)"),
+        required=False,
+        min_value=1,
+        max_value=600,
+        initial=30,
+        help_text=_(
+            "Minutes after a round begins. The desk then lists the players who have not come; "
+            "you decide. Leave empty for no list."
+        ),
+    )
+    referees = forms.CharField(label=_("Referees"), max_length=200, required=False)
+    room = forms.CharField(
+        label=_("Plan of the room"),
+        max_length=600,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "1 2 - 3 4\n8 7 - 6 5"}),
+        help_text=_("Table numbers as they stand, one row per line; - is a gap: 1 2 - 3 4."),
+    )
     for_ledger = forms.BooleanField(
         label=_("Games count for the club’s ratings once the tournament is closed"),
         required=False,
@@ -204,6 +228,13 @@ class PosterForm(BareForm):
         required=False,
         help_text=_("They can run this event alongside the club’s organisers."),
     )
+
+    def clean_room(self) -> str:
+        lines = in_plain_signs(self.cleaned_data["room"]).splitlines()
+        rows = [line.split() for line in lines if line.strip()]
+        if any(len(row) > 40 or not all(map(_IN_ROOM.fullmatch, row)) for row in rows):
+            raise ValidationError(_("Write table numbers and - only, at most 40 in a row."))
+        return "\n".join(map(" ".join, rows))
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -239,6 +270,11 @@ class SystemForm(BareForm):
             self.add_error(
                 "category_limits", _("Name the lowest rank of each category except the last.")
             )
+        swiss = data.get("system") in (Event.System.SWISS, Event.System.SWISS_CAT)
+        if data.get("preset") == "Accelerated" and not swiss:
+            self.add_error(
+                "preset", _("Only a Swiss can be accelerated. Choose Swiss, or another preset.")
+            )
         return data
 
 
@@ -247,5 +283,13 @@ class EventForm(PosterForm, SystemForm):
 
     rounds = forms.IntegerField(
         label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5
+    )
+    team_size = forms.TypedChoiceField(
+        label=_("Who plays"),
+        choices=Event.TeamSize.choices,
+        coerce=int,
+        initial=0,
+        required=False,
+        empty_value=None,
     )
     field_order = ["name", "system", "preset", "rounds", "category_limits"]

@@ -84,7 +84,7 @@ class TableForm(BareForm):
                 if text.strip():
                     text = self._read(text.encode("utf-8", "replace"), "", "utf-8")
             if not text.strip() and not self.errors:
-                raise RuleError(Code.MISSING, field="text")
+                raise RuleError(Code.MISSING, "text")
         except RuleError as error:
             raise ValidationError({field: describe(error)}, code=str(error.code)) from None
         data["text"] = self._values["text"] = text
@@ -160,9 +160,7 @@ class FileForm(BareForm):
         kept = data.get("kept", "")
         data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(kept, most=MAX_BYTES)
         if not data["data"] and not self.errors:
-            self.add_error(
-                "file", describe(RuleError(Code.MISSING, field="file", reason="files.none"))
-            )
+            self.add_error("file", describe(RuleError(Code.MISSING, "file", reason="files.none")))
         return data
 
     def keeping(self, data: bytes) -> FileForm:

@@ -13,16 +13,22 @@ from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, Sent, offer
-from goclub.common.notation import bracketed, dotted, labelled, listed
+from goclub.common.notation import bracketed, dotted, labelled
+from goclub.common.refusals.registry import describe
+from goclub.leagues.tournament.forms.criteria import CriteriaList, criteria_rows
 from goclub.leagues.tournament.forms.events import CategoriesField, RankField
-from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
-from tournaments.events.presets import PRESETS, opengotha, preset
+from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS, points_text
+from ratings.errors import RuleError
+from ratings.halves import parse_half
+from tournaments.events.criteria import CRITERIA as ORDERED_BY
+from tournaments.events.presets import PRESETS, for_teams, opengotha, preset
 from tournaments.events.settings import (
     CATEGORY_WEIGHT,
     MAX_ROUNDS,
     NO_CRITERION,
     DrawMode,
     HandicapSettings,
+    Kind,
     SeedSystem,
     Settings,
 )
@@ -166,11 +172,39 @@ _PLAIN = ("rounds", "mms_absent2", "nbw_absent2", "mms_bye2", "nbw_bye2", "round
           "criteria", "category_limits")  # fmt: skip
 _RANKS = ("zero", "floor", "bar")
 _HANDICAP = ("ceiling", "correction", "threshold", "on_mms")
-_PAIRING = (*(name for switch in SWITCHES for name in switch.details), *THRESHOLDS)
+_PAIRING = ("acceleration2", *(name for switch in SWITCHES for name in switch.details), *THRESHOLDS)
+
+
+class VirtualPointsField(forms.CharField):
+    """Virtual points round by round, in any spelling of halves; its value is doubled."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Virtual points of the top half, round by round"),
+            required=False,
+            max_length=80,
+            help_text=_(
+                "1 1 adds a point in rounds 1 and 2, 1 ½ a point and then half of one. They count "
+                "for the pairing only, never in the standings. Leave empty for none."
+            ),
+        )
+
+    def prepare_value(self, value: object) -> object:
+        return " ".join(map(points_text, value)) if isinstance(value, tuple) else value
+
+    def clean(self, value: object) -> tuple[int, ...]:
+        try:
+            words = str(super().clean(value)).split()
+            return tuple(parse_half(word, field="acceleration2") for word in words)
+        except RuleError as error:
+            raise forms.ValidationError(describe(error), code=str(error.code)) from None
 
 
 class EventRulesForm(BareForm):
-    """What an event is played under; without criteria where its league places it (``placed``)."""
+    """What an event is played under; without criteria where its league places it (``placed``).
+
+    ``boards`` of a match of teams, whose criteria are offered with two or more.
+    """
 
     rounds = forms.IntegerField(
         label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS
@@ -178,9 +212,10 @@ class EventRulesForm(BareForm):
     order = forms.ChoiceField(label=_("Ordered by"), required=False)
     criteria = forms.CharField(
         label=_("Placement criteria, in order"),
-        help_text=_("Separated by spaces, for example: MMS SOSM SODOSM"),
+        help_text=_("Move them with the arrows, by dragging, or with Alt and the arrow keys."),
         max_length=200,
         required=False,
+        widget=CriteriaList,
     )
     zero = RankField(label=_("Zero"), required=False)
     floor = RankField(label=_("Floor"), required=False)
@@ -207,6 +242,7 @@ class EventRulesForm(BareForm):
     threshold = RankField(label=_("No handicap from"), required=False)
     on_mms = forms.BooleanField(label=_("Handicap by score instead of rank"), required=False)
 
+    acceleration2 = VirtualPointsField()
     compensate_draws = forms.BooleanField(
         label=_("Compensate for an earlier draw up or down"), required=False
     )
@@ -244,15 +280,21 @@ class EventRulesForm(BareForm):
     rank_threshold = RankField(label=_("Not from this rank up, counting wins"), required=False)
 
     def __init__(
-        self, data: Sent = None, *, settings: Settings, preset_name: str, placed: bool = False
+        self,
+        data: Sent = None,
+        *,
+        settings: Settings,
+        preset_name: str,
+        placed: bool = False,
+        typed: Sent = None,
+        boards: int = 0,
     ) -> None:
-        self.settings = settings
+        self.settings, self.boards = settings, boards
         self.usual = preset(preset_name, settings.kind).pairing
         super().__init__(data, initial=_initial(settings))
-        self.fields["criteria"].help_text = "{}. {}".format(
-            self.fields["criteria"].help_text, listed(CRITERIA)
+        orders = dict.fromkeys(
+            for_teams(preset(name, settings.kind), boards).criteria for name in PRESETS
         )
-        orders = dict.fromkeys(preset(name, settings.kind).criteria for name in PRESETS)
         own = (OWN_ORDER, _("another order, entered below"))
         # “MMS · SOS · SODOS”: criteria under the names that the tables have.
         named = [(" ".join(it), dotted(CRITERIA[name][0] for name in it)) for it in orders]
@@ -262,6 +304,8 @@ class EventRulesForm(BareForm):
         )
         if placed:
             del self.fields["criteria"], self.fields["order"]
+        if settings.kind not in (Kind.SWISS, Kind.SWISS_CAT):
+            del self.fields["acceleration2"]
         for switch in SWITCHES:
             usual = _ON if getattr(self.usual, switch.criterion.value) else _OFF
             self.fields[switch.field] = forms.BooleanField(
@@ -273,6 +317,9 @@ class EventRulesForm(BareForm):
             value = getattr(settings.pairing, name)
             if value not in dict(_EXTRA):  # what a file brought along
                 offer(self, name, [*_EXTRA, (value, CRITERIA[value][0])])
+        if typed is not None:  # shown again as it was typed, and judged when it is saved
+            for name, field in self.fields.items():
+                self.initial[name] = field.widget.value_from_datadict(typed, {}, name)
 
     def groups(
         self,
@@ -288,6 +335,18 @@ class EventRulesForm(BareForm):
                 wrong = any(field.errors for field in details)
                 lines.append((self[switch.field], details, wrong))
             yield group.title, lines
+
+    def order_of_criteria(self) -> dict[str, object]:
+        """The list of criteria as the page sets it, and those that can be added."""
+        words = str(self["criteria"].value() or "").split()
+        return {
+            "rows": criteria_rows(words),
+            "others": criteria_rows(
+                name
+                for name, criterion in ORDERED_BY.items()
+                if name not in words and (self.boards > 1 or not criterion.teams)
+            ),
+        }
 
     def thresholds(self) -> list[BoundField]:
         return [self[name] for name in THRESHOLDS]
@@ -309,7 +368,7 @@ class EventRulesForm(BareForm):
         handicap = {name: data[name] for name in _HANDICAP}
         if handicap["threshold"] is None:
             handicap["threshold"] = old.handicap.threshold
-        pairing = {name: data[name] for name in _PAIRING}
+        pairing = {name: data[name] for name in _PAIRING if name in data}
         if pairing["rank_threshold"] is None:
             pairing["rank_threshold"] = old.pairing.rank_threshold
         pairing |= {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
@@ -14,6 +15,7 @@ from goclub.games.labels import margin, result_text
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.scores.registry import Score
+from tournaments.events.settings import MAX_BOARDS
 from tournaments.events.weights.criteria import Criterion
 
 #: Short name and meaning of every criterion of placement, under OpenGotha's name.
@@ -61,7 +63,26 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
         gettext_lazy("Small points"),
         gettext_lazy("margins won minus margins lost"),
     ),
+    "BRACKET": (
+        gettext_lazy("Bracket"),
+        gettext_lazy("round of the bracket that the player reached"),
+    ),
     "NUM": (gettext_lazy("Entry"), gettext_lazy("order of entry")),
+    "MP": (gettext_lazy("Match points"), gettext_lazy("match points (of matches won and drawn)")),
+    "BP": (gettext_lazy("Boards"), gettext_lazy("board points (boards won, a jigo counts half)")),
+    "SOSMP": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ match points")),
+    "SOSBP": (gettext_lazy("SOS (boards)"), gettext_lazy("sum of the opponents’ board points")),
+    "SBMP": (
+        gettext_lazy("SB"),
+        gettext_lazy("Sonneborn-Berger: match points of defeated opponents, half for a draw"),
+    ),
+    **{
+        f"B{board}": (
+            format_lazy(gettext_lazy("Board {board}"), board=board),
+            format_lazy(gettext_lazy("wins at board {board}"), board=board),
+        )
+        for board in range(1, MAX_BOARDS + 1)
+    },
 }
 
 #: What each part of a pair's weight looks after.
@@ -75,6 +96,7 @@ WEIGHTS: dict[Criterion, StrOrPromise] = {
     Criterion.SEEDING: gettext_lazy("seeding inside the group"),
     Criterion.HANDICAP: gettext_lazy("few handicap stones"),
     Criterion.GEOGRAPHY: gettext_lazy("different clubs and countries"),
+    Criterion.APART: gettext_lazy("players who are kept apart do not meet"),
 }
 
 PROOFS = {
@@ -85,6 +107,7 @@ PROOFS = {
         "Best possible pairing: an exact algorithm looked at every possible pair."
     ),
     "schedule": gettext_lazy("From Berger tables: everyone plays everyone."),
+    "bracket": gettext_lazy("From the bracket: the winners of earlier matches meet."),
 }
 
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -113,6 +136,8 @@ def _points_text(doubled: Score, ways: Notation) -> str:
 
 def figure_text(criterion: str, doubled: Score) -> str:
     """A figure of a criterion as the tables print it."""
+    if criterion == "BRACKET":
+        return str(int(doubled) // 2)
     if criterion == "SMALL":
         return margin(int(doubled)) if doubled else "0"
     return short_rank(rank_text(int(doubled) // 2)) if criterion == "RANK" else points_text(doubled)

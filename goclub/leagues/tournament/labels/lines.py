@@ -89,7 +89,7 @@ def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) ->
             if offer.own
             else _("the member %(name)s, at %(rank)s as in the file")
         )
-        return text % {"name": offer.member.display_name, "rank": rank(rank_text(offer.rank))}
+        return text % {"name": offer.member.shown_name, "rank": rank(rank_text(offer.rank))}
     if choice == GUEST:
         return _("another person: a new guest") if alike else _("a new guest")
     if choice == SKIP:
@@ -111,7 +111,7 @@ def _notes(line: PlannedPlayer) -> Iterable[str]:
     entered, player = line.entered, line.player
     if entered is not None and player is not None:
         yield _("Entered as %(name)s, %(rank)s.") % {
-            "name": entered.display_name,
+            "name": entered.shown_name,
             "rank": rank(entered.rank_text),
         }
         if entered.rank != player.rank:
@@ -128,7 +128,7 @@ def _notes(line: PlannedPlayer) -> Iterable[str]:
     for offer in {offer.member.pk: offer for offer in line.offers}.values():
         yield sentence(
             _("%(name)s: %(likeness)s")
-            % {"name": offer.member.display_name, "likeness": _LIKENESS[offer.reason]()}
+            % {"name": offer.member.shown_name, "likeness": _LIKENESS[offer.reason]()}
         )
         if Doubt.SHARED in offer.doubts:
             yield _("Another line may be this member too.")
@@ -200,6 +200,9 @@ _TEXTS = {
     RemarkKind.DRAWS: gettext_lazy(
         "In round %(round)s it has draws with half a point of komi (table %(value)s), which cannot "
         "be jigo: here they are draws because time was called."
+    ),
+    RemarkKind.DATE: gettext_lazy(
+        "“%(value)s” is not a date, so the event is dated today. Change that in its settings."
     ),
     RemarkKind.NAMES: gettext_lazy(
         "Some names in the file are cut off or missing letters (%(value)s). Correct "

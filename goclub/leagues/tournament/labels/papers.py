@@ -53,7 +53,7 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> list[dict[s
     if snapshot.event.state == Event.State.CLOSED:
         planned = set()  # nobody has a round to come
     people = sorted(
-        snapshot.participants.values(), key=lambda participant: name_key(participant.display_name)
+        snapshot.participants.values(), key=lambda participant: name_key(participant.shown_name)
     )
     return [
         {
@@ -110,14 +110,14 @@ def screen_of(
     number = snapshot.last_out
     if not number:
         here = [p for p in snapshot.participants.values() if p.state != Participant.State.WITHDRAWN]
-        here.sort(key=lambda participant: name_key(participant.display_name))
+        here.sort(key=lambda participant: name_key(participant.shown_name))
         return {"round": None, "page": _page([("entered", here)], wanted)}
     pairings = snapshot.pairings[number]
     still_open = [pairing.table for pairing in pairings if not pairing.has_result]
     done = len(pairings) - len(still_open)
     kinds: list[tuple[str, Sequence[object]]] = []
     if still_open:
-        seats = by_name(snapshot, number)
+        seats = by_name(snapshot.at_boards, number)
         size = -(-len(seats) // parts)
         kinds.append(("names", seats[(part - 1) * size : part * size]))
     table = standings_table(snapshot, number)

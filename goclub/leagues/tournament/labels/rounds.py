@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +12,7 @@ from goclub.common.collation import name_key
 from goclub.common.notation import bracketed, listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
+from goclub.leagues.tournament.labels.apart import apart_warnings
 from goclub.leagues.tournament.labels.figures import outcome_text, result_sign
 from goclub.leagues.tournament.labels.standings import Category, outcome_for, scores_after
 from goclub.leagues.tournament.queries.events import results_changed_since
@@ -34,19 +36,6 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
-    """One table: ``sign`` and ``outcome`` of its result, ``warning`` in words or empty."""
-
-    pairing: Pairing
-    black: Side
-    white: Side
-    sign: str
-    outcome: str
-    met: tuple[int, ...]
-    claim: ClaimState | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class NameLine:
     """One player's seat; ``opponent`` None with the bye."""
 
@@ -61,32 +50,33 @@ def round_tables(
     number: int,
     claims: dict[int, ClaimState] | None = None,
     category: Category | None = None,
-) -> tuple[TableLine, ...]:
+) -> list[dict[str, Any]]:
     """The tables of a round (from 1) in order, with the scores before it.
 
-    Of a category: those at which one of its players sits.
+    Each with the ``sign`` and ``outcome`` of its result, the rounds in which the two ``met``, and
+    what they reported.  Of a category: those at which one of its players sits.
     """
     before = snapshot.tournament(rounds=min(number - 1, snapshot.last_out))
     scores = scores_after(snapshot, number - 1) if before.players else {}
-    return tuple(
-        TableLine(
-            pairing,
-            Side(pairing.black, scores[pairing.black.number], outcome_for(pairing, "b")),
-            Side(pairing.white, scores[pairing.white.number], outcome_for(pairing, "w")),
-            result_sign(pairing),
-            outcome_text(pairing),
-            met(snapshot, number, pairing.black, pairing.white),
-            (claims or {}).get(pairing.table),
-        )
+    return [
+        {
+            "pairing": pairing,
+            "black": Side(pairing.black, scores[pairing.black.number], outcome_for(pairing, "b")),
+            "white": Side(pairing.white, scores[pairing.white.number], outcome_for(pairing, "w")),
+            "sign": result_sign(pairing),
+            "outcome": outcome_text(pairing),
+            "met": met(snapshot, number, pairing.black, pairing.white),
+            "claim": (claims or {}).get(pairing.table),
+        }
         for pairing in snapshot.pairings[number]
         if category is None or any(map(category.holds, pairing.players))
-    )
+    ]
 
 
 def by_name(
     snapshot: EventSnapshot, number: int, category: Category | None = None
 ) -> tuple[NameLine, ...]:
-    """Everybody (of a category) with a seat in a round, by the name shown, so that each finds his
+    """Everybody (of a category) with a seat in a round, by the name shown, so that all find their
     table.
     """
     lines = []
@@ -98,7 +88,7 @@ def by_name(
         lines.append(NameLine(bye.participant, None, None, ""))
     if category is not None:
         lines = [line for line in lines if category.holds(line.participant)]
-    return tuple(sorted(lines, key=lambda line: name_key(line.participant.display_name)))
+    return tuple(sorted(lines, key=lambda line: name_key(line.participant.shown_name)))
 
 
 def bye_of(snapshot: EventSnapshot, number: int, category: Category | None = None) -> Seat | None:
@@ -144,10 +134,11 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
                 )
                 % {"count": count, "round": earlier_round}
             )
+    texts += apart_warnings(snapshot, number)
     texts += _changed_since(snapshot, number)
     waiting = unseated(snapshot, number)
     if waiting and snapshot.pairings[number]:
-        names = listed(participant.display_name for participant in waiting)
+        names = listed(participant.shown_name for participant in waiting)
         texts.append(_("Without a game: %(names)s.") % {"names": names})
     return texts
 

@@ -12,7 +12,7 @@ from goclub.common.notation import dotted, listed_and, short_rank, span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.labels import FIGURES, LINES, PictureLine, table_card
-from goclub.leagues.models import Event, Participant
+from goclub.leagues.models import Event
 from goclub.leagues.tournament.labels.standings import StandingRow, standings_table
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.models import ClubSettings
@@ -25,7 +25,7 @@ def shared_event(
     """An event as others see it: when, where, how many play, who won; none in preparation."""
     rights = VisitorRights.of_visitor(club)
     return Shared(
-        public=rights.games and event.state != Event.State.DRAFT,
+        public=rights.games and not event.is_hidden,
         description=dotted((event.name, *_facts(event, entered), _won(winners))),
         picture=reverse("leagues:event-picture", args=[event.slug]),
         alt=_("Table of %(event)s") % {"event": event.name},
@@ -44,9 +44,8 @@ def _won(winners: Iterable[str]) -> str:
 
 
 def entered_in(snapshot: EventSnapshot) -> int:
-    """How many take part."""
-    gone = Participant.State.WITHDRAWN
-    return sum(participant.state != gone for participant in snapshot.participants.values())
+    """How many the published table names, as the list of events counts them."""
+    return len(snapshot.published.players)
 
 
 def shared_snapshot(snapshot: EventSnapshot, club: ClubSettings) -> Shared:
@@ -56,7 +55,7 @@ def shared_snapshot(snapshot: EventSnapshot, club: ClubSettings) -> Shared:
         snapshot.event,
         club,
         entered=entered_in(snapshot),
-        winners=[person.display_name for person in people if person.won],
+        winners=[person.shown_name for person in people if person.won],
     )
 
 
@@ -75,4 +74,4 @@ def _line(row: StandingRow, begun: bool) -> PictureLine:
     participant = row.participant
     figures = [figure.text for figure in row.figures[:FIGURES]] if begun else []
     rank = short_rank(participant.rank_text)
-    return PictureLine(row.place if begun else "", participant.display_name, rank, figures)
+    return PictureLine(row.place if begun else "", participant.shown_name, rank, figures)

@@ -147,7 +147,7 @@ def shown_criteria(snapshot: EventSnapshot) -> tuple[str, ...]:
     criteria = snapshot.settings.criteria
     if snapshot.placing is not None:
         return (*criteria, "NBW")
-    return criteria if "NBW" in criteria else (criteria[0], "NBW", *criteria[1:])
+    return criteria if {"NBW", "MP"} & set(criteria) else (criteria[0], "NBW", *criteria[1:])
 
 
 def standings_table(

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from goclub.common.notation import dotted, percent
 from goclub.leagues.models import Pairing
+from goclub.leagues.tournament.labels.apart import apart_sentences, virtual_sentences
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import ByHand, Explained, decided_by_hand
@@ -78,7 +79,11 @@ def why_page(
     explanation = explained.explanation
     rows = tuple(row for row in explanation.rows if row.largest) if explanation else ()
     return {
-        "sentences": _sentences(pairing, rows, scores),
+        "sentences": (
+            *_sentences(pairing, rows, scores),
+            *virtual_sentences(snapshot, pairing),
+            *apart_sentences(snapshot, pairing),
+        ),
         "rows": [_row(row) for row in rows],
         "weight": weight_text(explanation.weight) if explanation else "",
         "total": "" if explained.total is None else weight_text(explained.total),
@@ -93,7 +98,7 @@ def why_page(
         "off": [
             WEIGHTS[criterion]
             for criterion in Criterion
-            if not getattr(snapshot.settings.pairing, criterion.value)
+            if not getattr(snapshot.settings.pairing, criterion.value, True)
         ],
     }
 
@@ -128,8 +133,8 @@ def _sentences(
     """Who with which scores, what speaks for the pair, what it gives up."""
     black, white = scores
     names = {
-        "black": pairing.black.display_name,
-        "white": pairing.white.display_name,
+        "black": pairing.black.shown_name,
+        "white": pairing.white.shown_name,
         "b": black,
         "w": white,
     }

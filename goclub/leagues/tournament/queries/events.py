@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import Case, Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from goclub.games.models import Game, Toss
 from goclub.games.playing.queries import GameContext
-from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.models import Change, Claim, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
+from goclub.members.models import Member
+from goclub.members.searching.queries import Finder, Reader, in_any_case
 
 
 def events_list() -> QuerySet[Event]:
@@ -23,8 +39,8 @@ def events_list() -> QuerySet[Event]:
     what goes on and what comes, the next first, and then what is over, the newest first.
     """
     still = ~Q(state__in=Event.OVER)
-    of_event = Participant.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    entered = of_event.exclude(state=Participant.State.WITHDRAWN).values(n=Count("pk"))
+    of_event = taking_part().filter(event=OuterRef("pk")).order_by().values("event")
+    entered = of_event.values(n=Count("pk"))
     return (
         Event.objects.shown()
         .only("slug", "name", "place", "begins_on", "ends_on", "state", "system")
@@ -39,9 +55,23 @@ def events_list() -> QuerySet[Event]:
     )
 
 
+def taking_part() -> QuerySet[Participant]:
+    """Whom the published table of their event names; before its first round, who is entered.
+
+    As :attr:`.snapshot.EventSnapshot.published` has them.
+    """
+    out = Round.objects.filter(event=OuterRef("event"), state__in=Round.OUT)
+    seats = Seat.objects.filter(participant=OuterRef("pk"), round__state__in=Round.OUT)
+    entered = ~Exists(out) & ~Q(state=Participant.State.WITHDRAWN)
+    entries = Participant.objects.entries()
+    return entries.filter(entered | Exists(seats) | Q(removed_in__isnull=False))
+
+
 def won() -> Prefetch[str, QuerySet[Participant], str]:
     """Who won each of many events, as its ``winners``: one query for all."""
-    named = Participant.objects.only("event_id", "number", "display_name", "rank")
+    named = Participant.objects.only(
+        "event_id", "number", "display_name", "name", "first_name", "rank"
+    )
     return Prefetch("participants", named.filter(won=True), to_attr="winners")
 
 
@@ -172,3 +202,83 @@ def tosses_of(pairing: Pairing, event_round: Round) -> list[Toss]:
         ).newest_first()
         if toss.game is None or toss.game.state == Game.State.VOID
     ]
+
+
+class TournamentFinder(Finder):
+    """Tournaments of the public list by name or place."""
+
+    key = "tournaments"
+    title = gettext_lazy("Tournaments")
+    place = 40
+    need = "games"
+    template = "search/_tournament.html"
+    listing = "leagues:events"
+
+    def find(self, text: str, reader: Reader, most: int) -> list[Event]:  # noqa: ARG002
+        """Return tournaments, the newest first."""
+        asked = in_any_case("name", text) | in_any_case("place", text)
+        return list(Event.objects.shown().filter(asked).newest_first()[:most])
+
+
+#: A published round is played for so long at most, unless its day says otherwise.
+PLAYED_WITHIN: Final = timedelta(hours=36)
+#: So many tournaments are looked at; a club that plans more finds them in the calendar.
+MOST: Final = 20
+
+
+def tables_of(member: Member, now: datetime) -> QuerySet[Pairing]:
+    """Tables of published rounds at which a member plays, the latest first (one query).
+
+    A table is left once it has a result, or a later round is published.  ``black_said`` and
+    ``white_said`` what the two reported, None without a report.
+    """
+    return (
+        Pairing.objects.filter(
+            _in_running_round(now),
+            Q(black__member=member) | Q(white__member=member),
+            result=Pairing.Outcome.UNKNOWN,
+            verdict="",
+        )
+        .select_related("round__event", "black__member", "white__member")
+        .annotate(black_said=_said_by("black"), white_said=_said_by("white"))
+        .order_by("-round__published_at", "-pk")
+    )
+
+
+def byes_of(member: Member, now: datetime) -> QuerySet[Seat]:
+    """Byes of a member in the rounds that :func:`tables_of` looks at (one query)."""
+    byes = Seat.objects.filter(_in_running_round(now), participant__member=member, pairing=None)
+    return byes.select_related("round__event").order_by("-round__published_at", "-pk")
+
+
+def _in_running_round(now: datetime) -> Q:
+    """Rows whose round is published, lately and as the last of its event."""
+    later = Round.objects.filter(
+        event=OuterRef("round__event"), number__gt=OuterRef("round__number"), state__in=Round.OUT
+    )
+    return Q(
+        ~Exists(later),
+        round__state=Round.State.PUBLISHED,
+        round__event__state=Event.State.RUNNING,
+        round__published_at__gt=now - PLAYED_WITHIN,
+    )
+
+
+def _said_by(player: str) -> Subquery:
+    claims = Claim.objects.filter(pairing=OuterRef("pk"), participant=OuterRef(player))
+    return Subquery(claims.values("result")[:1])
+
+
+def events_ahead(member: Member, now: datetime) -> list[Event]:
+    """Tournaments that are on or come next, anywhere in the world, the earliest first (one query).
+
+    ``entered``: whether the member plays in it.
+    """
+    yesterday = (now - timedelta(days=1)).date()
+    entered = Participant.objects.present().filter(member=member, event=OuterRef("pk"))
+    return list(
+        Event.objects.under_way()
+        .filter(ends_on__gte=yesterday)
+        .annotate(entered=Exists(entered))
+        .order_by("begins_on", "pk")[:MOST]
+    )

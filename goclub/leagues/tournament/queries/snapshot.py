@@ -1,11 +1,12 @@
 """An event as the rules see it: its rows, who places it, and what its organisers do next.
 
-:func:`load` asks the database six times whatever the size of the event.
+:func:`load` asks the database six times whatever the size of the event, of teams eight times.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -22,10 +23,19 @@ from goclub.leagues.models import (
     Seat,
 )
 from goclub.leagues.models.event import settings_from_json
+from goclub.leagues.tournament.queries.boards import points_of_matches
+from tournaments.brackets.play import PlayedBracket
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
+from tournaments.events.scores.bracket import bracket_of
 from tournaments.events.scores.league import LEAGUE_ORDER
-from tournaments.events.settings import Settings
+from tournaments.events.settings import EVEN_GAMES, Kind, Settings
+from tournaments.events.teams import BoardPoints
+
+#: What orders the players of teams among themselves.
+BOARD_ORDER = ("NBW", "SOSW", "SODOSW")
+#: Criteria that are shown as a team's score where they place first.
+TEAM_SCORES = ("MP", "BP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,10 @@ class EventSnapshot:
     """All rows of an event, joined in memory: participants by number, rounds in order.
 
     ``pairings`` and ``byes`` go by the round's number, counted from 1.  The participants of a
-    pairing are the very objects of ``participants``.
+    pairing are the very objects of ``participants``.  Of teams these are the teams and their
+    matches, with the ``board_points`` of each match by key, which single players have none of;
+    ``of_boards``: the players of the teams and the games at the boards instead, which nothing pairs
+    or places.
     """
 
     event: Event
@@ -81,6 +94,8 @@ class EventSnapshot:
     pairings: dict[int, list[Pairing]]
     byes: dict[int, Seat]
     forbidden: list[ForbiddenPair] = field(default_factory=list)
+    board_points: Mapping[int, list[BoardPoints | None]] | None = None
+    of_boards: bool = False
 
     @cached_property
     def placing(self) -> Placing | None:
@@ -90,19 +105,60 @@ class EventSnapshot:
     @cached_property
     def settings(self) -> Settings:
         own = settings_of(self.event)
+        if self.of_boards:
+            own = replace(own, kind=Kind.SWISS, criteria=BOARD_ORDER)
+        if self.event.has_boards:
+            own = replace(own, handicap=EVEN_GAMES)  # stones are given at the boards
         return own if self.placing is None else self.placing.applied_to(own)
+
+    @cached_property
+    def at_boards(self) -> EventSnapshot:
+        """Those who sit down and their games: of teams their players, else the event itself."""
+        return load(self.event, boards=True) if self.event.has_boards else self
 
     @property
     def score_name(self) -> str:
         """The criterion that is shown as a player's score."""
         settings = self.settings
-        return settings.main_score if self.placing is None else settings.criteria[0]
+        if self.placing is not None or settings.criteria[0] in TEAM_SCORES:
+            return settings.criteria[0]
+        return settings.main_score
 
     def round(self, number: int) -> Round | None:
         """The round of this number, counted from 1."""
         return next(
             (event_round for event_round in self.rounds if event_round.number == number), None
         )
+
+    @cached_property
+    def drawn(self) -> list[int]:
+        """The numbers of the players in a knock-out by seed; none before the draw."""
+        first = self.round(1)
+        if self.settings.kind is not Kind.KNOCKOUT or first is None:
+            return []
+        return list(first.request.get("places", ()))
+
+    def bracket(self, after: int, drawn: list[int] | None = None) -> PlayedBracket | None:
+        """The bracket after a round (from 1); None before the draw.
+
+        ``drawn``: the players by seed instead of those of :attr:`drawn`.
+        """
+        seed_of = {number: seed for seed, number in enumerate(drawn or self.drawn, 1)}
+        tournament = self.tournament(rounds=after)
+        players = [replace(p, seed=seed_of.get(p.id, 0)) for p in tournament.players]
+        return bracket_of(players, tournament.rounds, self.settings)
+
+    def rounds_left(self) -> int:
+        """How many rounds are still to be paired, of a knock-out at least."""
+        bracket = self.bracket(self.last_out) if self.drawn else None
+        return self.event.rounds_planned - self.last_out if bracket is None else bracket.rounds_left
+
+    def expected(self, number: int) -> set[int]:
+        """The numbers of those who have a game in a round if they are here."""
+        bracket = self.bracket(number - 1) if self.drawn else None
+        if bracket is None:
+            return set(self.participants)
+        return {player for match in bracket.to_play() for player in match.players or ()}
 
     def seated(self, number: int) -> set[int]:
         """The numbers of all who have a table or the bye in a round."""
@@ -180,7 +236,9 @@ class EventSnapshot:
         named = placed = {
             n for n, participant in self.participants.items() if participant.state != gone
         }
-        if tournament.rounds:
+        if self.drawn and tournament.rounds:  # of a bracket everybody has a place
+            named = placed = set(self.drawn)
+        elif tournament.rounds:
             seats = [(number, game) for game in games for number in (game.white, game.black)]
             free = {
                 event_round.bye for event_round in tournament.rounds if event_round.bye is not None
@@ -238,7 +296,12 @@ class EventSnapshot:
             ffg_licence=participant.ffg_licence,
             aga_id=participant.aga_id,
             unplaced=self.placing is not None and participant.removed_in is not None,
+            seed=self._seeds.get(participant.number, 0),
         )
+
+    @cached_property
+    def _seeds(self) -> dict[int, int]:
+        return {number: seed for seed, number in enumerate(self.drawn, 1)}
 
     def _removed_from(self, participant: Participant) -> set[int]:
         """The rounds after a removal: agreed with nobody, they earn nothing (S2-11, S4-18)."""
@@ -274,9 +337,21 @@ class EventSnapshot:
     def _round(self, number: int) -> rules.TournamentRound:
         bye = self.free_win(number)
         return rules.TournamentRound(
-            games=tuple(game_of(pairing) for pairing in self.pairings[number]),
+            games=tuple(
+                game_of(pairing, boards=self._boards(pairing)) for pairing in self.pairings[number]
+            ),
             bye=bye.participant.number if bye else None,
         )
+
+    def _boards(self, match: Pairing) -> tuple[BoardPoints, ...]:
+        """The points of two teams at each board; whoever won without play won every board."""
+        if self.board_points is None:
+            return ()
+        points = self.board_points.get(match.pk)
+        if points is None and match.has_result:
+            result = _RESULTS[match.counted]
+            return ((result.white2, result.black2),) * self.event.team_size
+        return tuple(pair or (0, 0) for pair in points or ())
 
 
 #: The call of an enumeration costs more than all else in a game.
@@ -289,8 +364,13 @@ def _ending_of(pairing: Pairing) -> str:
     return "" if pairing.counted_default else "penalty"
 
 
-def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.TournamentGame:
-    """A pairing as the rules see it; ``sides``: White and Black by other numbers."""
+def game_of(
+    pairing: Pairing,
+    sides: tuple[int, int] | None = None,
+    boards: tuple[BoardPoints, ...] = (),
+) -> rules.TournamentGame:
+    """A pairing as the rules see it; ``sides``: White and Black by other numbers; ``boards``: of a
+    match of teams, the doubled points of White and Black at each board."""
     white, black = sides or (pairing.white.number, pairing.black.number)
     return rules.TournamentGame(
         table=pairing.table,
@@ -302,28 +382,35 @@ def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.Tou
         known_colour=pairing.known_colour,
         margin2=None if pairing.verdict else pairing.margin2,
         ending=_ending_of(pairing),
+        boards=boards,
     )
 
 
-def load(event: Event) -> EventSnapshot:
-    """Read everything of an event: participants, absences, rounds, pairings, byes, bans."""
-    entries = event.participants.order_by("number").select_related("member")
+def load(event: Event, *, boards: bool = False) -> EventSnapshot:
+    """Read everything of an event: participants, absences, rounds, pairings, byes, bans.
+
+    Of teams: the teams and their matches, or with ``boards`` their players and the games.
+    """
+    entries = event.participants.filter(team__isnull=not boards)
+    entries = entries.order_by("number").select_related("member", *["team"][: int(boards)])
     people = {entry.pk: entry for entry in entries}
     absences: dict[int, list[Absence]] = defaultdict(list)
     for absence in Absence.objects.filter(participant__event=event).order_by("number"):
         absences[absence.participant_id].append(absence)
     rounds = {event_round.pk: event_round for event_round in event.rounds.order_by("number")}
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    tables = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
-    for pairing in tables:
+    tables = Pairing.objects.filter(round__event=event, match__isnull=not boards)
+    for pairing in tables.order_by("round__number", "table"):
         pairing.round = rounds[pairing.round_id]
         pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
         pairings[pairing.round.number].append(pairing)
     byes: dict[int, Seat] = {}
-    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
+    free = Seat.objects.filter(round__event=event, pairing__isnull=True)
+    for seat in free.none() if boards else free:
         seat.round, seat.participant = rounds[seat.round_id], people[seat.participant_id]
         byes[seat.round.number] = seat
-    forbidden = list(ForbiddenPair.objects.filter(event=event).order_by("pk"))
+    bans = ForbiddenPair.objects.filter(event=event).order_by("pk")
+    forbidden = list(bans.none() if boards else bans)
     for ban in forbidden:
         ban.event, ban.first, ban.second = event, people[ban.first_id], people[ban.second_id]
     return EventSnapshot(
@@ -334,6 +421,8 @@ def load(event: Event) -> EventSnapshot:
         pairings=pairings,
         byes=byes,
         forbidden=forbidden,
+        board_points=None if boards or not event.has_boards else points_of_matches(event, pairings),
+        of_boards=boards,
     )
 
 
@@ -397,7 +486,7 @@ def stage_of(snapshot: EventSnapshot) -> Stage:
     waiting = [pairing for pairing in snapshot.pairings[last.number] if not pairing.has_result]
     if waiting:
         return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
-    if last.number < event.rounds_planned:
+    if snapshot.rounds_left() > 0:
         return Stage(Next.PAIR, last.number + 1, can_undo=True, can_close=early)
     return Stage(Next.CLOSE, last.number, can_undo=True, can_close=True)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.reading import in_plain_signs
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.rounds import seats_of, table_row
+from goclub.leagues.tournament.services.rounds import table_row
 from goclub.leagues.tournament.services.schedules import need_scheduled
 from goclub.leagues.tournament.services.seating import (
     FixedPair,
@@ -25,8 +28,9 @@ from goclub.leagues.tournament.services.steps import (
     need_here,
     record,
     round_json,
+    seats_of,
 )
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
 from tournaments.events.pairing import pair_round as pair_by_weight
@@ -58,14 +62,14 @@ def read_seat_lines(text: str) -> tuple[SeatLine, ...]:
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise RuleError(Code.MISSING, field="lines", reason="tournament.seat_line")
+        raise RuleError(Code.MISSING, "lines", reason="tournament.seat_line")
     return tuple(map(_read, lines))
 
 
 def _read(line: str) -> SeatLine:
-    match = _LINE.fullmatch(line)
+    match = _LINE.fullmatch(in_plain_signs(line))
     if match is None:
-        raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="tournament.seat_line")
+        raise RuleError(Code.TYPE, "lines", line[:40], reason="tournament.seat_line")
     table, white, black, stones = match.groups()
     return SeatLine(
         int(table) if table else None, int(white), int(black), int(stones) if stones else None
@@ -73,9 +77,7 @@ def _read(line: str) -> SeatLine:
 
 
 @atomic_retried
-def seat_all(
-    *, event: Event, text: str, by: User, at: datetime, version: int | None = None
-) -> list[FixedPair]:
+def seat_all(act: Act, event: Event, *, text: str) -> list[FixedPair]:
     """Seat the pairs of all lines and keep them so, or none of them.
 
     Raises RuleError E_UNKNOWN for a number that nobody has, what :func:`read_seat_lines` and
@@ -83,18 +85,18 @@ def seat_all(
     :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
     lines = read_seat_lines(text)
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     people = {participant.number: participant for participant in event.participants.all()}
     _need_known(lines, people)
+    after_check = replace(act, version="")  # every pair is a step, and makes a new version
     return [
         fix_pair(
-            event=event,
+            after_check,
+            event,
             first=people[line.white],
             second=people[line.black],
             handicap=line.handicap,
             table=line.table,
-            by=by,
-            at=at,
         )
         for line in lines
     ]
@@ -104,28 +106,25 @@ def _need_known(lines: Iterable[SeatLine], people: dict[int, Participant]) -> No
     seen: set[int] = set()
     for number in (number for line in lines for number in (line.white, line.black)):
         if number not in people:
-            raise RuleError(
-                Code.UNKNOWN, field="lines", value=number, reason="tournament.no_such_number"
+            raise Refusal(
+                _("There is no player with number %(value)s. Check the list of entries."),
+                code=Code.UNKNOWN,
+                field="lines",
+                value=number,
             )
         if number in seen:
-            raise RuleError(
-                Code.DUPLICATE,
+            raise Refusal(
+                _("%(value)s is in two of the lines. Remove one of them."),
+                code=Code.DUPLICATE,
                 field="lines",
                 value=str(people[number]),
-                reason="tournament.seated_twice",
             )
         seen.add(number)
 
 
 @atomic_retried
 def swap_players(
-    *,
-    event: Event,
-    first: Participant,
-    second: Participant,
-    by: User,
-    at: datetime,
-    version: int | None = None,
+    act: Act, event: Event, *, first: Participant, second: Participant
 ) -> list[FixedPair]:
     """Let two players of the round under way exchange their places; returns the tables made.
 
@@ -137,19 +136,24 @@ def swap_players(
     (``not_seated``), two who sit together (``sit_together``) or a table with a result,
     E_INCONSISTENT for a forbidden pair.
     """
-    event, snapshot, event_round = take_round(event, by, version)
+    event, snapshot, event_round = take_round(act, event)
     first_player, second_player = (
         snapshot.participants[first.number],
         snapshot.participants[second.number],
     )
     if first_player == second_player:
-        raise RuleError(Code.SAME_PLAYER, field="swap", value=first_player.display_name)
+        raise RuleError(Code.SAME_PLAYER, "swap", first_player.shown_name)
     for player in (first_player, second_player):
         need_here(snapshot, event_round.number, player)
     tables = [_table_of(snapshot, event_round, player) for player in (first_player, second_player)]
     if tables[0] is not None and tables[0] == tables[1]:
-        raise RuleError(
-            Code.STATE, field="swap", value=str(tables[0]), reason="tournament.sit_together"
+        raise Refusal(
+            _(
+                "These two are at the same table: %(value)s. Use “Change” next to it "
+                "to swap their colours."
+            ),
+            field="swap",
+            value=str(tables[0]),
         )
     pairs = [
         (arriving, table.white if table.black_id == leaving.pk else table.black, table.table)
@@ -183,10 +187,9 @@ def swap_players(
         if table is None:
             Seat.objects.create(round=event_round, participant=arriving, colour="-", fixed=True)
     record(
+        act,
         event,
         Change.What.FIXED,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=f"{first_player} ⇄ {second_player}",
         before=before,
@@ -204,8 +207,11 @@ def _table_of(snapshot: EventSnapshot, event_round: Round, player: Participant) 
             return pairing
     bye = snapshot.byes.get(event_round.number)
     if bye is None or bye.participant_id != player.pk:
-        raise RuleError(
-            Code.STATE, field="swap", value=player.display_name, reason="tournament.not_seated"
+        raise Refusal(
+            _("%(value)s has no place in this round to swap."),
+            field="swap",
+            value=player.shown_name,
+            reason="not_seated",
         )
     return None
 

@@ -6,14 +6,17 @@ same, or an organiser did.  Two different answers are shown as a conflict, never
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.core import signing
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Claim, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
@@ -26,7 +29,7 @@ from goclub.leagues.tournament.services.results import (
 )
 from goclub.leagues.tournament.services.steps import lock_table
 from goclub.members.models import User
-from ratings.accepted import AcceptedWords
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 _SALT = "goclub.leagues.claims"
@@ -78,9 +81,9 @@ def pairing_of(token: str) -> Pairing:
     try:
         pk, round_pk = signing.TimestampSigner(salt=_SALT).unsign_object(token, max_age=LASTS)
     except signing.SignatureExpired:
-        raise RuleError(Code.STATE, field="token", reason="tournament.link_expired") from None
+        raise RuleError(Code.STATE, "token", reason="tournament.link_expired") from None
     except (signing.BadSignature, ValueError, TypeError):
-        raise RuleError(Code.FORBIDDEN, field="token", reason="tournament.link_not_ours") from None
+        raise RuleError(Code.FORBIDDEN, "token", reason="tournament.link_not_ours") from None
     pairing = (
         Pairing.objects.filter(pk=pk, round_id=round_pk)
         .select_related("round__event", "black", "white")
@@ -88,7 +91,7 @@ def pairing_of(token: str) -> Pairing:
         .first()
     )
     if pairing is None:
-        raise RuleError(Code.STATE, field="token", reason="tournament.table_is_gone")
+        raise RuleError(Code.STATE, "token", reason="tournament.table_is_gone")
     return pairing
 
 
@@ -112,19 +115,23 @@ def report_result(
     Raises RuleError E_FORBIDDEN for somebody of another table, or where the phone has spoken for
     the other player (``same_phone``), E_TYPE, E_STATE outside a published round, once the next
     round is published, for colours that were exchanged meanwhile (``colours_changed``), or for a
-    result other than the one that stands (``result_stands``); and what
+    result or a margin other than those that stand (``result_stands``); and what
     :func:`ratings.system.check_game` says of a margin.
     """
     status, pairing = _take_claim(pairing, participant, result, at, margin2, seen, device)
     if status is None:
         # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
-        raise RuleError(
-            Code.STATE,
-            field="result",
-            value=pairing.get_result_display(),
-            reason="tournament.result_stands",
-        )
+        raise _result_stands(pairing)
     return status
+
+
+def _result_stands(pairing: Pairing) -> Refusal:
+    return Refusal(
+        _("This game already has a result: %(value)s. If that is wrong, tell an organiser."),
+        field="result",
+        value=pairing.result_name,
+        reason="result_stands",
+    )
 
 
 @atomic_retried
@@ -138,22 +145,25 @@ def _take_claim(
     device: Device,
 ) -> tuple[ClaimStatus | None, Pairing]:
     """Store the claim; None where another result stands."""
-    event, pairing = lock_table(pairing)
+    event, pairing = lock_table(None, pairing)
     need_round_open(pairing)
     if participant.pk not in (pairing.black_id, pairing.white_id):
-        raise RuleError(Code.FORBIDDEN, field="participant", value=str(participant))
+        raise RuleError(Code.FORBIDDEN, "participant", str(participant))
     if seen is not None:
         check_colours(pairing, seen)
     called = result == Claim.CALLED
     chosen = Claim.CALLED if called else check_result(result)
     if not called and chosen not in ("white", "black", "equal"):
-        raise RuleError(
-            Code.TYPE, field="result", value=result, accepted=AcceptedWords("white, black, equal")
+        raise Refusal(
+            _("Choose one of the results that are offered."), field="result", code=Code.TYPE
         )
     check_margin(pairing, chosen, margin2)
     need_whole_komi(pairing, chosen, "")
     if pairing.has_result:
         if told_result(pairing) == chosen:
+            own = pairing.claims.filter(participant=participant).values_list("margin2", flat=True)
+            if margin2 not in (None, pairing.margin2, *own):
+                return None, pairing
             return (
                 ClaimStatus.AGREED if pairing.source == Source.PLAYERS else ClaimStatus.STANDS
             ), pairing
@@ -169,16 +179,32 @@ def _take_claim(
     margins = {claim.margin2 for claim in claims} - {None}
     margin2 = margins.pop() if len(margins) == 1 else None
     write_result(
+        Act(None, at),
         event,
         pairing,
         Pairing.Outcome.EQUAL if called else chosen,
         source=Source.PLAYERS,
-        by=None,
-        at=at,
         ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
     )
     return ClaimStatus.AGREED, pairing
+
+
+@atomic_retried
+def withdraw_claim(act: Act, pairing: Pairing, *, participant: Participant) -> Pairing:
+    """Delete what a player reported about their game, while it is not settled.
+
+    Raises RuleError E_STATE outside a published round or once a result stands, PermissionDenied for
+    anyone but the player.
+    """
+    if participant.member_id != act.member.pk:
+        raise PermissionDenied
+    _event, pairing = lock_table(None, pairing)
+    need_round_open(pairing)
+    if pairing.has_result:
+        raise _result_stands(pairing)
+    Claim.objects.filter(pairing=pairing, participant=participant).delete()
+    return pairing
 
 
 def need_round_open(pairing: Pairing) -> None:
@@ -189,14 +215,19 @@ def need_round_open(pairing: Pairing) -> None:
         state__in=[Round.State.PUBLISHED, Round.State.COMPLETE],
     )
     if later.exists():
-        raise RuleError(Code.STATE, field="token", reason="tournament.link_round_over")
+        raise RuleError(Code.STATE, "token", reason="tournament.link_round_over")
 
 
 def check_colours(pairing: Pairing, seen: tuple[int, int]) -> None:
     """Raise RuleError E_STATE where Black and White are no longer these primary keys."""
     if seen != (pairing.black_id, pairing.white_id):
-        raise RuleError(
-            Code.STATE, field="result", value=pairing.table, reason="tournament.colours_changed"
+        raise Refusal(
+            _(
+                "The colours at table %(value)s have been swapped. Check them, then "
+                "tap the winner again."
+            ),
+            field="result",
+            value=pairing.table,
         )
 
 
@@ -211,11 +242,14 @@ def _keep(
     opponents_claim = claim_from(pairing, device, but=participant)
     if opponents_claim is not None:
         if not device.instead:
-            raise RuleError(
-                Code.FORBIDDEN,
+            raise Refusal(
+                _(
+                    "This phone has already answered for %(value)s. The other player "
+                    "must confirm on another phone, or an organiser must."
+                ),
+                code=Code.FORBIDDEN,
                 field="who",
                 value=str(opponents_claim.participant),
-                reason="tournament.same_phone",
             )
         opponents_claim.delete()
     Claim.objects.update_or_create(
@@ -291,3 +325,32 @@ def in_conflict(pairing: Pairing, claims: Iterable[Claim]) -> bool:
             for claim in claims
         )
     return len({claim.result for claim in claims}) > 1
+
+
+class TableState(StrEnum):
+    """What is known of a game, as one of its players sees it.
+
+    ANSWER: the opponent reported, the player did not yet; PROTEST: a result stands, and somebody
+    reported another one afterwards.
+    """
+
+    OPEN = "open"
+    WAITING = "waiting"
+    ANSWER = "answer"
+    CONFLICT = "conflict"
+    DONE = "done"
+    PROTEST = "protest"
+
+
+def table_state(
+    pairing: Pairing, by_player: Mapping[int, Claim], me: Participant | None
+) -> TableState:
+    """Return what is known of a game, with what its players reported by primary key."""
+    conflict = in_conflict(pairing, by_player.values())
+    if pairing.has_result:
+        return TableState.PROTEST if conflict else TableState.DONE
+    if conflict:
+        return TableState.CONFLICT
+    if not by_player:
+        return TableState.OPEN
+    return TableState.WAITING if me is not None and me.pk in by_player else TableState.ANSWER

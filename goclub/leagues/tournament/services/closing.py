@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.models import Game, Toss
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games
-from goclub.leagues.models import Change, Event, League, Pairing, Participant, Round
+from goclub.leagues.models import Change, Event, EventTrip, League, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import need_ends
+from goclub.leagues.tournament.services.homecoming import need_home
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from ratings.errors import RuleError as RefusedFacts
 
@@ -55,32 +59,32 @@ class NotPosted:
 
 
 @atomic_retried
-def close_event(
-    *, event: Event, by: User | None, at: datetime, version: int | None = None, early: bool = False
-) -> list[NotPosted]:
+def close_event(act: Act, event: Event, *, early: bool = False) -> list[NotPosted]:
     """Close an event and, where its games count, post them; returns the games that were not.
 
     Raises RuleError E_STATE with a preview (``preview_is_open``), open games (``open_games``; the
     value names the tables), no round at all, or, unless ``early``, rounds not played
-    (``rounds_left``), and where it matters when games ended and nobody said (``ends_unknown``);
-    PermissionDenied; Stale.
+    (``rounds_left``), where it matters when games ended and nobody said (``ends_unknown``), and
+    with games of a day to come (``day_to_come``); PermissionDenied; Stale.
     """
-    event = lock_for_step(event, by=by, version=version, states=[State.REGISTRATION, State.RUNNING])
+    event = lock_for_step(act, event, states=[State.REGISTRATION, State.RUNNING])
+    need_home(event)
     snapshot = load(event)
     _need_finished(snapshot, early)
     need_ends(snapshot)
+    EventTrip.objects.filter(event=event).delete()
     out: list[NotPosted] = []
+    snapshot = snapshot.at_boards
     if event.for_ledger:
-        out = _post(snapshot, by, at)
-    event.state, event.closed_at, event.closed_by = State.CLOSED, at, by
+        out = _post(act, snapshot)
+    event.state, event.closed_at, event.closed_by = State.CLOSED, act.at, act.by
     event.save(update_fields=["state", "closed_at", "closed_by"])
     settle_winners(event)
     games = sum(len(pairings) for pairings in snapshot.pairings.values())
     record(
+        act,
         event,
         What.CLOSED,
-        by=by,
-        at=at,
         after={
             "games": games,
             "posted": games - len(out) if event.for_ledger else 0,
@@ -91,16 +95,14 @@ def close_event(
 
 
 @atomic_retried
-def reopen_event(
-    *, event: Event, by: User, at: datetime, reason: str, version: int | None = None
-) -> Event:
+def reopen_event(act: Act, event: Event, *, reason: str) -> Event:
     """Open a closed (or cancelled) event again; its games become void until it is closed anew.
 
     Raises RuleError E_MISSING without a reason.
     """
-    event = lock_for_step(event, by=by, version=version, states=[State.CLOSED, State.CANCELLED])
+    event = lock_for_step(act, event, states=[State.CLOSED, State.CANCELLED])
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
     before = str(event.state)
     games = lock_rows(Game.objects.filter(pairing__round__event=event).with_players())
     count = void_event_games(games=games, reason=f"{event.name}: {reason}"[:300])
@@ -110,10 +112,9 @@ def reopen_event(
     event.save(update_fields=["state", "closed_at", "closed_by"])
     settle_winners(event)
     record(
+        act,
         event,
         What.REOPENED,
-        by=by,
-        at=at,
         before={"state": before, "games": count},
         after=str(event.state),
         reason=reason,
@@ -124,11 +125,19 @@ def reopen_event(
 def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
     preview = [event_round for event_round in snapshot.rounds if not event_round.is_out]
     if preview:
-        raise RuleError(
-            Code.STATE, field="round", value=preview[0].number, reason="tournament.preview_is_open"
+        raise Refusal(
+            _("Round %(value)s is still a preview. Publish or discard it before closing."),
+            field="round",
+            value=preview[0].number,
+            reason="preview_is_open",
         )
     if not snapshot.rounds:
-        raise RuleError(Code.STATE, field="round", value=0, reason="tournament.nothing_played")
+        raise Refusal(
+            _("No round has been played. Cancel the event instead."),
+            field="round",
+            value=0,
+            reason="nothing_played",
+        )
     for event_round in snapshot.rounds:
         tables = [
             pairing.table
@@ -136,19 +145,27 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
             if not pairing.has_result
         ]
         if tables:
-            raise RuleError(
-                Code.STATE,
+            raise Refusal(
+                _("Round %(round)s has open games: table %(value)s. Enter their results first."),
                 field="results",
                 value=listed(tables),
-                reason="tournament.open_games",
-                params={"round": event_round.number},
+                reason="open_games",
+                round=event_round.number,
             )
-    left = snapshot.event.rounds_planned - len(snapshot.rounds)
-    if left and not early:
-        raise RuleError(Code.STATE, field="rounds", value=left, reason="tournament.rounds_left")
+    left = snapshot.rounds_left()
+    if left > 0 and not early:
+        raise Refusal(
+            _(
+                "%(value)s of the planned rounds were not played. Play them, or choose "
+                "“End early and close”."
+            ),
+            field="rounds",
+            value=left,
+            reason="rounds_left",
+        )
 
 
-def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPosted]:
+def _post(act: Act, snapshot: EventSnapshot) -> list[NotPosted]:
     out: list[NotPosted] = []
     claims: list[EventGamePosting] = []
     posted: list[Pairing] = []
@@ -160,8 +177,10 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
             facts = None if reason else facts_of(snapshot.event, pairing, people)
             if facts is not None:
                 try:
-                    facts.check(today=at.astimezone(snapshot.event.zone).date())
+                    facts.check(today=act.at.astimezone(snapshot.event.zone).date())
                 except RefusedFacts as error:
+                    if error.reason == "playing.date_in_future":
+                        raise _too_early(event_round, facts) from None
                     reason = "refused"
                     out.append(NotPosted(pairing, reason, error))
                     continue
@@ -174,7 +193,7 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
             posted.append(pairing)
     tossed = [pairing.toss_id for pairing in posted if pairing.toss_id]
     tosses = {toss.pk: toss for toss in lock_rows(Toss.objects.filter(pk__in=tossed))}
-    games = post_event_games(games=claims, by=by, at=at)
+    games = post_event_games(act, claims)
     for pairing, game in zip(posted, games, strict=True):
         pairing.game = game
     Pairing.objects.bulk_update(posted, ["game"], batch_size=500)
@@ -184,6 +203,20 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
             toss.game = game
             toss.save()
     return out
+
+
+def _too_early(event_round: Round, facts: GameFacts) -> Refusal:
+    """Games of a day to come would be left out of the ratings for good."""
+    return Refusal(
+        _(
+            "The games of round %(round)s are dated %(value)s. Close the tournament on that day "
+            "or later."
+        ),
+        field="round",
+        value=facts.played_on,
+        reason="day_to_come",
+        round=event_round.number,
+    )
 
 
 def people_of(snapshot: EventSnapshot) -> dict[int, Member]:
@@ -201,8 +234,12 @@ def why_not_posted(pairing: Pairing) -> str:
     """A reason code for a game that no ledger knows; "" for one that can be posted."""
     if pairing.counted not in _WINNERS:
         return "no_single_result"
+    if pairing.round.event.team_size == Event.TeamSize.PAIRS:
+        return "shared_board"  # S0-12
     if pairing.unplayed:
         return "removed"
+    if pairing.by_default and pairing.counted == Pairing.Outcome.EQUAL:
+        return "drawn_by_default"
     if not pairing.known_colour:
         return "colours_unknown"
     return ""

@@ -7,21 +7,25 @@ is settled anew.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
 from goclub.leagues.tournament.queries.events import corrections_of, game_context_of
+from goclub.leagues.tournament.services.boards import settle_matches
+from goclub.leagues.tournament.services.brackets import need_nothing_rests
 from goclub.leagues.tournament.services.closing import settle_winners
 from goclub.leagues.tournament.services.results import fitting_ending
-from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.steps import lock, pairing_json, record
-from goclub.members.models import Member, User
-from ratings.errors import Code, RuleError
+from goclub.leagues.tournament.services.steps import lock, pairing_json, record, seats_of
+from goclub.members.models import Member
+from goclub.members.requests import Act
+from ratings.errors import Code
 
 _RESULTS = {"B": "black", "W": "white", "J": "equal"}
 
@@ -52,35 +56,61 @@ class EventTables:
             return
         event = pairing.round.event
         if pairing.verdict:
-            raise RuleError(
-                Code.STATE, field="winner", value=event.name, reason="tournament.lost_by_sanction"
+            raise Refusal(
+                _(
+                    "A sanction decided this game of %(value)s. It changes only if an "
+                    "appeal is upheld."
+                ),
+                field="winner",
+                value=event.name,
+                reason="lost_by_sanction",
             )
         if event.state != Event.State.CLOSED:
-            raise RuleError(
-                Code.STATE, field="state", value=event.name, reason="tournament.event_reopened"
+            raise Refusal(
+                _(
+                    "This game belongs to %(value)s, which is open again. Set the "
+                    "result there; its games will count again once it is closed."
+                ),
+                field="state",
+                value=event.name,
+                reason="event_reopened",
             )
         if facts is None:
             return
         if facts.board != event.board or not _seats(facts, pairing):
-            raise RuleError(
-                Code.INCONSISTENT, field="board", value=event.name, reason="tournament.event_game"
+            raise Refusal(
+                _(
+                    "This game belongs to %(value)s, which sets its players and board. "
+                    "Reopen the tournament to change them."
+                ),
+                code=Code.INCONSISTENT,
+                field="board",
+                value=event.name,
+                reason="event_game",
             )
         if facts.winner not in _RESULTS:
-            raise RuleError(
-                Code.INCONSISTENT,
+            raise Refusal(
+                _(
+                    "This game belongs to %(value)s, where every game has a result. "
+                    "Reopen the tournament to change it."
+                ),
+                code=Code.INCONSISTENT,
                 field="winner",
                 value=event.name,
-                reason="tournament.event_no_result",
+                reason="event_no_result",
             )
+        winner = facts.winner
+        if winner in "BW" and not _is(facts.black, pairing.black):
+            winner = "B" if winner == "W" else "W"
+        result = {"result": _RESULTS[winner], "by_default": facts.ending == "forfeit"}
+        need_nothing_rests(event, pairing.round, [(pairing, result)])
 
 
 TABLES: Final = EventTables()
 
 
 @atomic_retried
-def on_game_decided(
-    *, game: Game, by: User, at: datetime, reason: str, **_kwargs: object
-) -> Change | None:
+def on_game_decided(*, act: Act, game: Game, **_kwargs: object) -> Change | None:
     """Bring the table of an event in line with its game; returns what was recorded.
 
     A void game leaves the result standing: it counts in the event, not for the ratings; the record
@@ -99,18 +129,19 @@ def on_game_decided(
         return None
     pairing.source = after["source"] = Pairing.Source.ORGANISER.value
     pairing.save()
+    if event.has_boards:
+        settle_matches(act, event, pairing.round)
     settle_winners(event)
     return record(
+        act,
         event,
         Change.What.RESULT,
-        by=by,
-        at=at,
         step=False,
         round_number=pairing.round.number,
         subject=str(pairing),
         before=before,
         after=after,
-        reason=reason,
+        reason=game.reason,
     )
 
 

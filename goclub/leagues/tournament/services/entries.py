@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.games.notebook.services.cells.countries import country_code
-from goclub.leagues.league.services.rating_lists import names_of
+from goclub.leagues.league.services.persons import names_of
 from goclub.leagues.models import Event, Round, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.snapshot import load
@@ -18,7 +20,7 @@ from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
-from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats.registrations import NUMBERS
 
 
@@ -33,7 +35,7 @@ def checked_columns(columns: dict[str, Any]) -> dict[str, Any]:
     for name, (form, accepted) in NUMBERS.items():
         number = str(columns.get(name, ""))
         if number and not form.fullmatch(number):
-            raise RuleError(Code.TYPE, field=name, value=number, accepted=accepted)
+            raise RuleError(Code.TYPE, name, number, accepted)
     if "country" not in columns:
         return columns.copy()
     return {**columns, "country": country_code(columns["country"])}
@@ -59,20 +61,20 @@ def next_unpublished(event: Event) -> int:
     return int(last or 0) + 1
 
 
-def _checked_rank(rank: int | None, own: int | None, source: str, himself: bool) -> int:
+def _checked_rank(rank: int | None, own: int | None, source: str, self_entered: bool) -> int:
     if rank is None:
         if own is None:
-            raise RuleError(Code.MISSING, field="rank", reason="tournament.no_standing")
+            raise Refusal(
+                _("This member has no rank here yet. Choose a rank to play at."),
+                code=Code.MISSING,
+                field="rank",
+            )
         return own
     whole_number(rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
-    if own is not None and not fits(rank, own) and (himself or not source.strip()):
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="rank",
-            value=rank_text(rank),
-            accepted=AcceptedChoice(rank_text(own)),
-            reason="tournament.rank_differs_ask" if himself else "tournament.rank_differs",
-        )
+    if own is not None and not fits(rank, own) and (self_entered or not source.strip()):
+        reason = "tournament.rank_differs_ask" if self_entered else "tournament.rank_differs"
+        accepted = AcceptedChoice(rank_text(own))
+        raise RuleError(Code.INCONSISTENT, "rank", rank_text(rank), accepted, reason=reason)
     return rank
 
 
@@ -85,10 +87,13 @@ def _first_round(event: Event, count: int) -> int:
     first = next_unpublished(event)
     bye = Seat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED, pairing=None)
     if first > event.rounds_planned and not bye.exists():
-        raise RuleError(
-            Code.STATE, field="late_from", value=first, reason="tournament.no_round_left"
+        raise Refusal(
+            _("All rounds have been published, so entries are closed."),
+            field="late_from",
+            value=first,
+            reason="no_round_left",
         )
-    if first > 1 and event.system == Event.System.ROUND_ROBIN:
+    if first > 1 and Kind(event.system).is_scheduled:
         need_free_places(load(event), count)
     return first
 
@@ -97,4 +102,4 @@ def _check_late(event: Event, late: int, first: int) -> None:
     last = max(first, event.rounds_planned)
     if not first <= late <= last:
         accepted = AcceptedRange(first, last)
-        raise RuleError(Code.RANGE, field="late_from", value=late, accepted=accepted)
+        raise RuleError(Code.RANGE, "late_from", late, accepted)

@@ -5,23 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.timetable import checked
 from goclub.leagues.models import Change, Event
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.services.files import check_class
+from goclub.leagues.tournament.services.registration import on_places_changed
 from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record
 from goclub.members.models import Member, User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
+from tournaments.events.presets import for_teams
 from tournaments.events.presets import preset as preset_of
 from tournaments.events.settings import Kind, Settings
 
@@ -33,14 +39,15 @@ What = Change.What
 SEEDS = 1_000_000
 
 #: Pages beside the events.
-RESERVED = frozenset({"new", "import"})
+RESERVED = frozenset({"new", "import", "lists", "try"})
 
 #: What :func:`edit_event` may change of the event's own columns.
 _PLAIN = (
     "name", "short_name", "place", "begins_on", "ends_on", "time_zone", "timetable", "notes",
     "director",
     "board", "komi2", "komi2_handicap", "main_minutes", "overtime", "egf_class", "for_ledger",
-    "for_league", "self_registration", "seed",
+    "for_league", "self_registration", "places", "seed", "no_show_minutes", "referees", "room",
+    "free_order",
 )  # fmt: skip
 
 
@@ -60,12 +67,11 @@ def free_slug(name: str) -> str:
 
 @atomic_retried
 def create_event(
-    *,
+    act: Act,
     name: str,
+    *,
     begins_on: date,
     ends_on: date | None = None,
-    by: User | None,
-    at: datetime,
     preset: str = "S2",
     system: str = Kind.MCMAHON.value,
     rounds: int = 5,
@@ -83,14 +89,18 @@ def create_event(
     Raises RuleError E_MISSING, E_RANGE, E_INCONSISTENT (dates), E_UNKNOWN (preset), and
     PermissionDenied.
     """
-    if by is not None and not may_create(by):
+    if act.by is not None and not may_create(act.by):
         raise PermissionDenied
     if not name.strip():
-        raise RuleError(Code.MISSING, field="name")
+        raise RuleError(Code.MISSING, "name")
     _check_dates(begins_on, ends_on or begins_on)
     chosen = settings or preset_of(preset, Kind(system), rounds=rounds)
     if categories:
         chosen = replace(chosen, category_limits=categories)
+    if boards := columns.get("team_size", 0):
+        _need_system_of_teams(Kind(chosen.kind))
+        columns["self_registration"] = False  # captains come with their teams
+        chosen = for_teams(chosen, boards) if settings is None else chosen
     event = Event(
         slug=free_slug(name),
         name=name.strip(),
@@ -101,25 +111,23 @@ def create_event(
         rounds_planned=chosen.rounds,
         settings=settings_to_json(chosen),
         seed=rng.randrange(1, SEEDS) if rng else None,
-        created_at=at,
-        created_by=by,
+        created_at=act.at,
+        created_by=act.by,
         **columns,
     )
     _check_timetable(event)
     check_class(event)
     event.save()
     event.organisers.set(organisers)
-    record(event, What.CREATED, by=by, at=at, after=_facts(event))
+    record(act, event, What.CREATED, after=_facts(event))
     return event
 
 
 @atomic_retried
 def edit_event(
-    *,
+    act: Act,
     event: Event,
-    by: User,
-    at: datetime,
-    version: int | None,
+    *,
     changes: dict[str, Any],
     settings: Settings | None = None,
     organisers: Collection[Member] | None = None,
@@ -130,15 +138,17 @@ def edit_event(
     another system once a round is.  Raises what :func:`create_event` raises, and
     :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     before = _facts(event)
-    _need_day_kept(event, changes, by)
+    _need_day_kept(act, event, changes)
     for name, value in changes.items():
         if name not in _PLAIN:
-            raise RuleError(Code.UNKNOWN, field=name, value=name)
+            raise RuleError(Code.UNKNOWN, name, name)
         setattr(event, name, value)
+    if event.is_test:
+        event.for_ledger = event.for_league = False
     if not event.name.strip():
-        raise RuleError(Code.MISSING, field="name")
+        raise RuleError(Code.MISSING, "name")
     _check_dates(event.begins_on, event.ends_on)
     if settings is not None:
         _change_settings(event, settings)
@@ -150,32 +160,42 @@ def edit_event(
         event.organisers.set(organisers)
     after = _facts(event)
     if after != before:
-        record(event, What.EDITED, by=by, at=at, before=before, after=after)
+        record(act, event, What.EDITED, before=before, after=after)
+    if after["places"] != before["places"]:
+        on_places_changed(act, event)
     return event
 
 
 @atomic_retried
 def use_preset(
-    *,
-    event: Event,
-    by: User,
-    at: datetime,
-    version: int | None,
-    preset: str,
-    system: str,
-    categories: tuple[int, ...] = (),
+    act: Act, event: Event, *, preset: str, system: str, categories: tuple[int, ...] = ()
 ) -> Event:
     """Start over from a preset, before the first round, with another system if wanted.
 
-    ``categories`` as in :func:`create_event`.  Raises what :func:`edit_event` raises.
+    Who is kept apart stays.  ``categories`` as in :func:`create_event`.  Raises what
+    :func:`edit_event` raises.
     """
+    event = lock_for_step(act, event)
     settings = preset_of(preset, Kind(system), rounds=event.rounds_planned)
+    if event.team_size:
+        _need_system_of_teams(settings.kind)
+    settings = for_teams(settings, event.team_size)
+    settings = replace(settings, apart=settings_of(event).apart)
     if categories:
         settings = replace(settings, category_limits=categories)
-    event = edit_event(event=event, by=by, at=at, version=version, changes={}, settings=settings)
+    event = edit_event(act, event, changes={}, settings=settings)
     event.preset = preset
     event.save(update_fields=["preset"])
     return event
+
+
+def _need_system_of_teams(kind: Kind) -> None:
+    if kind in (Kind.KNOCKOUT, Kind.CLUB_MATCH):
+        raise Refusal(
+            _("Teams and pairs cannot play this system. Choose Swiss, McMahon or a round robin."),
+            field="system",
+            value=kind.value,
+        )
 
 
 def may_be_deleted(event: Event) -> bool:
@@ -188,7 +208,8 @@ def may_be_deleted(event: Event) -> bool:
         return False
     if _built_on_import(event) == []:  # what came from a file, and nothing since
         return True
-    return not (event.participants.exists() or event.rounds.exists())
+    filled = event.participants, event.rounds, event.registrations
+    return not any(rows.exists() for rows in filled)
 
 
 def _built_on_import(event: Event) -> list[What] | None:
@@ -207,28 +228,36 @@ def why_import_stays(event: Event) -> RuleError | None:
 
 def why_kept(event: Event) -> RuleError | None:
     """The refusal of deleting an event, None where it may be deleted."""
-    if may_be_deleted(event):
+    if event.is_test or may_be_deleted(event):
         return None
     built = _built_on_import(event)
     if built:
-        return RuleError(
-            Code.STATE,
+        return Refusal(
+            _(
+                "The import of “%(value)s” cannot be undone: later changes depend on "
+                "it (%(since)s). The event can be cancelled instead."
+            ),
             field="state",
             value=event.name,
-            reason="tournament.built_on_import",
-            params={"since": listed(step.label for step in built)},
+            since=listed(step.label for step in built),
         )
-    return RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
+    return Refusal(
+        _("“%(value)s” has entries, rounds or a league. You can cancel it but not delete it."),
+        field="state",
+        value=event.name,
+        reason="not_empty",
+    )
 
 
 @atomic_retried
-def delete_event(*, event: Event, by: User, version: int | None) -> None:
-    """Delete an event in which nothing is but what a file brought (:func:`may_be_deleted`).
+def delete_event(act: Act, event: Event) -> None:
+    """Delete a test, or an event with nothing but what a file brought (:func:`may_be_deleted`).
 
     Raises RuleError E_STATE (``not_empty``; ``built_on_import`` names what was done since its file
     came), PermissionDenied, Stale.
     """
-    event = lock_for_step(event, by=by, version=version, states=[*OPEN, Event.State.CANCELLED])
+    states = Event.State.values if event.is_test else [*OPEN, Event.State.CANCELLED]
+    event = lock_for_step(act, event, states=states)
     if refusal := why_kept(event):
         raise refusal
     event.rounds.all().delete()  # their tables hold on to the entries
@@ -236,48 +265,57 @@ def delete_event(*, event: Event, by: User, version: int | None) -> None:
 
 
 @atomic_retried
-def cancel_event(
-    *, event: Event, by: User, at: datetime, version: int | None, reason: str
-) -> Event:
+def cancel_event(act: Act, event: Event, *, reason: str) -> Event:
     """Call an event off; what was played stays on record, nothing is posted."""
-    event = lock_for_step(event, by=by, version=version, states=OPEN)
+    event = lock_for_step(act, event, states=OPEN)
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
     before = event.state
     event.state = Event.State.CANCELLED
     event.save(update_fields=["state"])
-    record(event, What.CANCELLED, by=by, at=at, before=before, after=event.state, reason=reason)
+    record(act, event, What.CANCELLED, before=before, after=event.state, reason=reason)
     return event
 
 
-def _need_day_kept(event: Event, changes: dict[str, Any], by: User) -> None:
+def _need_day_kept(act: Act, event: Event, changes: dict[str, Any]) -> None:
     """Refuse another day of an event of a league: E_STATE ``league_day``.
 
     Its members move it on the league's page, which keeps the seven days (S4-11); whoever organises
     for the club may correct it.
     """
     moved = changes.get("begins_on", event.begins_on) != event.begins_on
-    if moved and hasattr(event, "league_event") and not by.has_perm("leagues.change_event"):
-        raise RuleError(
-            Code.STATE, field="begins_on", value=event.name, reason="tournament.league_day"
+    if moved and hasattr(event, "league_event") and not act.user.has_perm("leagues.change_event"):
+        raise Refusal(
+            _("Change the first day of %(value)s on the page of its league."),
+            field="begins_on",
+            value=event.name,
+            reason="league_day",
         )
 
 
 def _change_settings(event: Event, settings: Settings) -> None:
     paired = event.rounds.filter(pairings__isnull=False).order_by("-number").first()
     if paired is not None and settings.rounds < paired.number:
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            ngettext_lazy(
+                "More than %(value)s round has already been paired. Undo the extra "
+                "pairing first, or keep the number.",
+                "More than %(value)s rounds have already been paired. Undo the extra "
+                "pairings first, or keep the number.",
+                "value",
+            ),
             field="rounds",
             value=settings.rounds,
-            reason="tournament.rounds_already_paired",
         )
     if paired is not None and settings.kind.value != event.system:
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            _(
+                "A round has already been paired with the system “%(value)s”, so it "
+                "cannot be changed."
+            ),
             field="system",
             value=event.get_system_display(),
-            reason="tournament.system_is_fixed",
+            reason="system_is_fixed",
         )
     event.system = settings.kind.value
     event.rounds_planned = settings.rounds
@@ -291,8 +329,11 @@ def change_rules(event: Event, **changes: Any) -> Settings:
 
 def _check_dates(begins_on: date, ends_on: date) -> None:
     if ends_on < begins_on:
-        raise RuleError(
-            Code.INCONSISTENT, field="ends_on", value=ends_on, reason="tournament.ends_before_begin"
+        raise Refusal(
+            _("The last day, %(value)s, is before the first."),
+            code=Code.INCONSISTENT,
+            field="ends_on",
+            value=ends_on,
         )
 
 

@@ -10,24 +10,26 @@ from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.name_field import unseen_in, without_unseen
 from goclub.common.notation import listed
 from goclub.common.reading import has_neighbours
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Game
 from goclub.games.notebook.services.cells.countries import read_country
-from goclub.leagues.league.services.rating_lists import person_of_entry, person_of_member
+from goclub.leagues.league.services.persons import person_of_entry, person_of_member
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
 from goclub.leagues.tournament.services.results import fitting_ending
-from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.steps import record
-from goclub.members.models import Member, User
+from goclub.leagues.tournament.services.steps import record, seats_of
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded as decoded_text
 from ratings.text_files import too_large
@@ -66,6 +68,8 @@ def read_file(
     _check_seen(tournament, data)
     remarks = [] if remarks is None else remarks
     _remark_draws(tournament, remarks)
+    if (begin := tournament.event.begin.strip()) and _date(begin) is None:
+        remarks.append(Remark(RemarkKind.DATE, begin[:40]))
     return _with_countries(tournament, remarks)
 
 
@@ -76,8 +80,12 @@ def _check_seen(tournament: Tournament, data: bytes) -> None:
     for player in tournament.players:
         names += [player.name, player.first_name, player.club]
     for name in filter(unseen_in, names):
-        error = RuleError(
-            Code.TYPE, field="file", value=without_unseen(name), reason="formats.unseen"
+        error = Refusal(
+            _("“%(value)s” has a character that cannot be seen. Remove it from the file."),
+            code=Code.TYPE,
+            field="file",
+            value=without_unseen(name),
+            reason="unseen",
         )
         words = [word for word in name.split(" ") if unseen_in(word)]
         lines = enumerate(decoded_text(data).split("\n"), 1)
@@ -130,10 +138,9 @@ def _in_utf_8(data: bytes, encoding: str) -> bytes:
 
 @atomic_retried
 def import_tournament(
-    *,
+    act: Act,
     tournament: Tournament,
-    by: User | None,
-    at: datetime,
+    *,
     name: str = "",
     for_ledger: bool = False,
     fallback: date | None = None,
@@ -153,30 +160,29 @@ def import_tournament(
     to be two members (``two_members``) or a member said to be two players (``who_twice``),
     E_UNKNOWN for somebody whom :func:`members_for` does not propose.
     """
-    if by is not None and not may_create(by):
+    if act.by is not None and not may_create(act.by):
         raise PermissionDenied
-    if token and by is not None and (stored := _stored_before(token, by)):
+    if token and act.by is not None and (stored := _stored_before(act, token)):
         return stored
     links = _links(tournament, members)
-    event = _event_of(tournament, by=by, at=at, name=name, for_ledger=for_ledger, day=fallback)
+    event = _event_of(act, tournament, name=name, for_ledger=for_ledger, day=fallback)
     event.seed = rng.randrange(1, SEEDS) if rng else None
     event.save()
-    people = _enter_all(event, tournament.players, links, at)
-    _store_rounds(event, tournament, people, at)
+    people = _enter_all(event, tournament.players, links, act.at)
+    _store_rounds(event, tournament, people, act.at)
     record(
+        act,
         event,
         What.IMPORTED,
-        by=by,
-        at=at,
         after={"players": len(people), "rounds": len(tournament.rounds), "form": token},
     )
     return event
 
 
-def _stored_before(token: str, by: User) -> Event | None:
+def _stored_before(act: Act, token: str) -> Event | None:
     """The event that the same page stored, waiting for it if that is going on."""
-    lock_row(by)
-    imported = Change.objects.filter(by=by, what=What.IMPORTED, after__form=token)
+    lock_row(act.user)
+    imported = Change.objects.filter(by=act.user, what=What.IMPORTED, after__form=token)
     change = imported.select_related("event").first()
     return None if change is None else change.event
 
@@ -190,31 +196,36 @@ def _links(tournament: Tournament, chosen: Collection[tuple[int, int]]) -> dict[
             (candidate for candidate in proposed.get(number, ()) if candidate.pk == pk), None
         )
         if member is None:
-            raise RuleError(Code.UNKNOWN, field="file", value=number)
+            raise RuleError(Code.UNKNOWN, "file", number)
         if number in links:
-            name = links[number].display_name
-            raise RuleError(
-                Code.DUPLICATE, field="file", value=name, reason="tournament.two_members"
+            name = links[number].shown_name
+            raise Refusal(
+                _("%(value)s can only be one member: tick one of them."),
+                code=Code.DUPLICATE,
+                field="file",
+                value=name,
             )
         if member in links.values():
-            name = member.display_name
-            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="tournament.who_twice")
+            name = member.shown_name
+            raise Refusal(
+                _(
+                    "%(value)s is ticked for two players in the file. One of them must "
+                    "be someone else."
+                ),
+                code=Code.DUPLICATE,
+                field="file",
+                value=name,
+            )
         links[number] = member
     return links
 
 
 def _event_of(
-    tournament: Tournament,
-    *,
-    by: User | None,
-    at: datetime,
-    name: str,
-    for_ledger: bool,
-    day: date | None,
+    act: Act, tournament: Tournament, *, name: str, for_ledger: bool, day: date | None
 ) -> Event:
     poster = tournament.event
     title = (name or poster.name or poster.short_name or "Tournament").strip()[:120]
-    begins = _date(poster.begin) or day or timezone.localdate(at)
+    begins = _date(poster.begin) or day or timezone.localdate(act.at)
     ends = max(_date(poster.end) or begins, begins)
     board = poster.size if poster.size in (9, 13, 19) else 19
     return Event(
@@ -237,8 +248,8 @@ def _event_of(
         for_ledger=for_ledger,
         self_registration=False,
         state=Event.State.RUNNING if tournament.rounds else Event.State.REGISTRATION,
-        created_at=at,
-        created_by=by,
+        created_at=act.at,
+        created_by=act.by,
     )
 
 
@@ -370,7 +381,7 @@ def suggest_members(snapshot: EventSnapshot) -> list[tuple[Participant, tuple[Me
         for participant in snapshot.participants.values()
         if participant.member_id is None
     ]
-    proposed = _proposed(map(person_of_entry, guests), linked)
+    proposed = propose_members(map(person_of_entry, guests), linked)
     return [(snapshot.participants[number], members) for number, members in proposed.items()]
 
 
@@ -380,12 +391,13 @@ def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
         NamedPerson(player.id, player.name, player.first_name, pin=player.egf_pin)
         for player in tournament.players
     )
-    return _proposed(people, ())
+    return propose_members(people, ())
 
 
-def _proposed(
+def propose_members(
     guests: Iterable[NamedPerson], linked: Collection[int | None]
 ) -> dict[int, tuple[Member, ...]]:
+    """Return the members who may be these people, by the people's id; *linked* are taken."""
     members = {member.pk: member for member in Member.objects.active() if member.pk not in linked}
     matches = match_people(guests, map(person_of_member, members.values()))
     return {
@@ -398,5 +410,5 @@ def _proposed(
 # --- Out --------------------------------------------------------------------------------------
 def export_opengotha(event: Event) -> bytes:
     """The event as an OpenGotha file: players, published rounds, settings."""
-    tournament = load(event).tournament()
+    tournament = load(event).at_boards.tournament()
     return write_opengotha(replace(tournament, system=_weighed(tournament.system, CATEGORY_WEIGHT)))

@@ -15,7 +15,6 @@ from tournaments.events.explain import Alternative, Explanation, cost_of_forbidd
 from tournaments.events.pairing import PairedRound as Solution
 from tournaments.events.pairing import best_total
 from tournaments.events.pairing import pair_round as pair_by_weight
-from tournaments.events.settings import Kind
 from tournaments.events.weights.criteria import Criterion
 
 __all__ = ["Alternative", "ByHand", "Criterion", "Explained", "decided_by_hand", "explain_pairing"]
@@ -83,8 +82,8 @@ def decided_by_hand(snapshot: EventSnapshot, number: int) -> ByHand | None:
 
 def explain_pairing(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     """Return why the two of a table meet; costs about three pairings of the round."""
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
-        return Explained(None, False, None, "schedule", ())
+    if snapshot.settings.kind.is_scheduled:
+        return Explained(None, False, None, pairing.round.proof or "schedule", ())
     try:
         return _explain(snapshot, pairing)
     except RuleError:  # somebody who plays is entered no more, or is away after all

@@ -1,13 +1,18 @@
-"""The files of an event for others: the European and the French list."""
+"""The files of an event for others: the European, the French and the American list, Pairgoth."""
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
 from ratings.errors import Code, RuleError
+from tournaments.formats.aga_report import write_aga
 from tournaments.formats.clock import Clock, clock_of_words, event_class
 from tournaments.formats.h9_write import write_h9
+from tournaments.formats.pairgoth_write import write_pairgoth
 from tournaments.formats.tou import write_tou
 
 
@@ -46,28 +51,30 @@ def check_class(event: Event) -> None:
     if event.main_minutes is None:
         if is_online(event):
             return  # a file says of some that they are on a server, and not how long they think
-        raise RuleError(
-            Code.MISSING,
+        raise Refusal(
+            _(
+                "Class %(value)s depends on the thinking time. Enter it in minutes, or "
+                "choose no class."
+            ),
+            code=Code.MISSING,
             field="main_minutes",
             value=event.egf_class,
-            reason="tournament.class_without_time",
         )
     if clock_of_words(event.main_minutes, event.overtime) is None:
-        raise RuleError(
-            Code.TYPE,
+        raise Refusal(
+            _(
+                "“%(value)s” cannot be read as overtime, so there is no European "
+                "class. Enter it like 3 × 30 s, 15 stones in 5 min or +10 s."
+            ),
+            code=Code.TYPE,
             field="overtime",
             value=event.overtime,
-            reason="tournament.unread_overtime",
+            reason="unread_overtime",
         )
     right = european_class(event)
     if right != event.egf_class:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="egf_class",
-            value=event.egf_class,
-            accepted=right,
-            reason="tournament.class_by_time" if right else "tournament.no_class_by_time",
-        )
+        reason = "tournament.class_by_time" if right else "tournament.no_class_by_time"
+        raise RuleError(Code.INCONSISTENT, "egf_class", event.egf_class, right, reason=reason)
 
 
 def _class_of(clock: Clock, *, online: bool) -> str:
@@ -81,8 +88,8 @@ def _class_of(clock: Clock, *, online: bool) -> str:
 def remarks_of(event: Event) -> list[str]:
     """The sanctions that stand behind a result, as comments of a file; in English, as its words."""
     return [
-        f"Sanction (S4-18), round {case.row.round}: {case.row.player}, {case.level}: "
-        f"{case.row.reason} ({case.row.judge}, "
+        f"Sanction (S4-18), round {case.row.round}: {case.row.player.display_name}, "
+        f"{case.level}: {case.row.reason} ({case.row.judge.display_name}, "
         f"{case.row.given_at.astimezone(event.zone).date().isoformat()})"
         for case in cases_of(event)
         if case.level
@@ -94,11 +101,23 @@ def export_h9(event: Event) -> bytes:
     :func:`tournaments.formats.h9_write.write_h9` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
     online = is_online(event)
-    return write_h9(load(event).published, clock=clock, online=online, remarks=remarks)
+    return write_h9(load(event).at_boards.published, clock=clock, online=online, remarks=remarks)
 
 
 def export_tou(event: Event) -> bytes:
     """The results file of the French list.  Raises what
     :func:`tournaments.formats.tou.write_tou` raises."""
     clock, remarks = clock_of(event), remarks_of(event)
-    return write_tou(load(event).published, clock=clock, remarks=remarks)
+    return write_tou(load(event).at_boards.published, clock=clock, remarks=remarks)
+
+
+def export_aga(event: Event) -> bytes:
+    """The report for the American list.  Raises what
+    :func:`tournaments.formats.aga_report.write_aga` raises."""
+    published = load(event).at_boards.published
+    return write_aga(published, komi2_handicap=event.komi2_handicap, remarks=remarks_of(event))
+
+
+def export_pairgoth(event: Event) -> bytes:
+    """The event as Pairgoth’s own file: players, published rounds, settings."""
+    return write_pairgoth(load(event).at_boards.tournament())

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.proposals import propose
 from goclub.leagues.tournament.services.results import write_results
-from goclub.leagues.tournament.services.rounds import seats_of, table_row, tell_paired
+from goclub.leagues.tournament.services.rounds import table_row, tell_paired
 from goclub.leagues.tournament.services.schedules import forfeit_of, schedule_places
 from goclub.leagues.tournament.services.seating import take_round
-from goclub.leagues.tournament.services.steps import pairing_json, record, round_json
-from goclub.members.models import User
-from ratings.errors import Code, RuleError
+from goclub.leagues.tournament.services.steps import pairing_json, record, round_json, seats_of
+from goclub.members.requests import Act
 from tournaments.events.settings import Kind
 
 
@@ -54,19 +55,19 @@ def is_agreed_absence(snapshot: EventSnapshot, player: Participant, number: int)
 
 
 @atomic_retried
-def seat_late_player(
-    *, event: Event, participant: Participant, by: User, at: datetime, version: int | None = None
-) -> Pairing:
+def seat_late_player(act: Act, event: Event, *, participant: Participant) -> Pairing:
     """Seat a late player with whoever has the bye, by the rules of the event.
 
     Colours and stones are those that the rules give.  Raises RuleError E_STATE (``no_bye_to_take``)
     where the player is none of :func:`late_players`, or where the two must not meet.
     """
-    event, snapshot, event_round = take_round(event, by, version)
+    event, snapshot, event_round = take_round(act, event)
     player = snapshot.participants[participant.number]
     if player not in late_players(snapshot, event_round.number):
-        raise RuleError(
-            Code.STATE, field="late", value=str(player), reason="tournament.no_bye_to_take"
+        raise Refusal(
+            _("%(value)s cannot join this round: nobody has a bye any more, or the round is over."),
+            field="late",
+            value=str(player),
         )
     before = round_json(snapshot, event_round)
     if player.late_from == event_round.number + 1:
@@ -92,22 +93,19 @@ def seat_late_player(
     pairing.save()
     Seat.objects.bulk_create(seats_of(pairing))
     record(
+        act,
         event,
         Change.What.SEATED,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=str(pairing),
         before=before,
         after=pairing_json(pairing),
     )
-    tell_paired(event, event_round, [pairing], by=by, at=at)
+    tell_paired(act, event, event_round, [pairing])
     return pairing
 
 
-def leave_previews(
-    event: Event, participant: Participant, rounds: Iterable[int], *, by: User | None, at: datetime
-) -> None:
+def leave_previews(act: Act, event: Event, participant: Participant, rounds: Iterable[int]) -> None:
     """Free the seats of a player in previews of these rounds (from 1).
 
     Whoever sat opposite is without a game until the round is paired again.  A table with a result
@@ -130,36 +128,34 @@ def leave_previews(
         else:
             pairing.delete()
         record(
+            act,
             event,
             Change.What.BROKE_UP,
-            by=by,
-            at=at,
             round_number=seat.round.number,
             subject=str(pairing.table) if pairing is not None else participant.display_name,
             before=before,
         )
 
 
-def join_previews(
-    event: Event, participant: Participant, rounds: Iterable[int], *, by: User | None, at: datetime
-) -> None:
+def join_previews(act: Act, event: Event, participant: Participant, rounds: Iterable[int]) -> None:
     """Take back the forfeits in previews of these rounds (from 1) of a player who is here again.
 
     The schedule of a round robin gave them; without this they would stay when the round is paired
     again.  The event is locked, and the player stored as here.
     """
-    if event.system != Kind.ROUND_ROBIN:
+    if not Kind(event.system).is_scheduled:
         return
     snapshot = load(event)
     for event_round in snapshot.rounds:
         if event_round.state == Round.State.PAIRED and event_round.number in rounds:
             for table in snapshot.pairings[event_round.number]:
-                if table.by_default and participant in table.players:
+                by_schedule = table.source == Pairing.Source.SCHEDULE
+                if by_schedule and participant in table.players:
                     result = forfeit_of(snapshot, event_round.number, table)
                     facts = {
                         "result": result or Pairing.Outcome.UNKNOWN,
                         "by_default": bool(result),
                         "ending": "",
-                        "source": Pairing.Source.ORGANISER if result else Pairing.Source.NONE,
+                        "source": Pairing.Source.SCHEDULE if result else Pairing.Source.NONE,
                     }
-                    write_results(event, event_round, [(table, facts)], by=by, at=at)
+                    write_results(act, event, event_round, [(table, facts)])

@@ -12,14 +12,15 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from goclub.games.people.queries import retell
-from goclub.leagues.league.services.rating_lists import names_of
+from goclub.leagues.league.services.persons import names_of
 from goclub.leagues.models import OrganiserChoice, Participant, Rollover, Snapshot
 from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.members.models import Member
-from goclub.members.notices.services import Told, members_with, tell_each
+from goclub.members.notices.services import Told, Value, members_with, tell_each
 from goclub.members.queries import club_settings
+from goclub.members.requests import Act
 from ratings.errors import RuleError
 
 
@@ -35,7 +36,7 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
         withdrawn = next_unpublished(entry.event) == 1 and _withdraw(entry, at)
         kind = "event.withdrawn" if withdrawn else "event.left"
         url = reverse("leagues:event-entry", args=[entry.event.slug, entry.number])
-        params = {"name": entry.display_name, "event": str(entry.event)}
+        params: dict[str, Value] = {"name": entry, "event": str(entry.event)}
         own = list(entry.event.organisers.exclude(pk=member.pk).select_related("user"))
         # Whoever organises for the club, where the event names nobody else.
         those = own or [
@@ -44,7 +45,7 @@ def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
             if organiser.pk != member.pk
         ]
         hearers = [Told(organiser, url, params) for organiser in those]
-        tell_each(kind=kind, at=at, hearers=hearers)
+        tell_each(Act(None, at), kind, hearers)
 
 
 def _withdraw(entry: Participant, at: datetime) -> bool:
@@ -53,7 +54,7 @@ def _withdraw(entry: Participant, at: datetime) -> bool:
         reason = _("left the club")
     try:
         with transaction.atomic():
-            withdraw(participant=entry, by=None, at=at, reason=reason)
+            withdraw(Act(None, at), entry, reason=reason)
     except RuleError:
         return False
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -11,6 +11,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_confirm
 from goclub.games.playing.services.facts import GameFacts
@@ -25,8 +26,8 @@ from goclub.games.playing.services.pairings import (
 )
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.claims import Device, report_result
-from goclub.members.models import User
-from ratings.errors import Code, RuleError
+from goclub.members.requests import Act
+from ratings.errors import Code
 
 _RESULTS = {"B": "black", "W": "white", "J": "equal"}
 
@@ -34,8 +35,8 @@ _RESULTS = {"B": "black", "W": "white", "J": "equal"}
 class OpenTables:
     """The tables of rounds that are played (``playing.services.pairings``).
 
-    What a player reports here he says at the table: both saying the same makes it the result, and
-    the game itself joins the histories with the others, when the event is closed.
+    What a player reports here counts as said at the table: both saying the same makes it the
+    result, and the game itself joins the histories with the others, when the event is closed.
     """
 
     kind = "table"
@@ -49,7 +50,11 @@ class OpenTables:
             offers.setdefault(pair, []).append(row)
         return [
             [
-                PairingOffer(f"{self.kind}-{row.pk}", _named(row), _url(row))
+                PairingOffer(
+                    f"{self.kind}-{row.pk}",
+                    _named(row),
+                    reverse("leagues:round", args=[row.round.event.slug, row.round.number]),
+                )
                 for row in offers.get(meeting.pair, ())
                 if row.round.event.begins_on <= meeting.on <= row.round.event.ends_on
             ]
@@ -70,24 +75,33 @@ class OpenTables:
         )
         return [_due(row) for row in rows]
 
-    def take(self, pk: int, report: PairingReport) -> None:
+    def take(self, act: Act, pk: int, report: PairingReport) -> None:
         """Say the result at the table."""
         pairing = _get(pk)
-        if report.by.pk not in (report.facts.black.user_id, report.facts.white.user_id):
-            raise RuleError(
-                Code.FORBIDDEN, field="pairing", value="", reason="tournament.players_say"
+        if act.user.pk not in (report.facts.black.user_id, report.facts.white.user_id):
+            raise Refusal(
+                _(
+                    "Only the two players can report their result here. Organisers "
+                    "enter it on the event’s desk."
+                ),
+                code=Code.FORBIDDEN,
+                field="pairing",
+                reason="players_say",
             )
-        _say(pairing, report.facts, report.by, report.at)
+        _say(act, pairing, report.facts)
 
-    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> None:
+    def adopt(self, act: Act, pk: int, game: Game) -> None:
         """Let a report be what both players say at their table; the report itself is given up."""
         pairing = _get(pk)
-        if not may_confirm(game, by):
+        if not may_confirm(game, act.user):
             raise PermissionDenied
         facts = GameFacts.of(game)
         for player in game.players:
-            if player.user_id in (by.pk, game.reported_by_id) and player.user is not None:
-                _say(pairing, facts, player.user, at)
+            if player.user_id in (act.user.pk, game.reported_by_id) and player.user is not None:
+                _say(Act(player.user, act.at), pairing, facts)
+                pairing.refresh_from_db(fields=["result"])
+                if pairing.has_result:  # with what the other player said there before
+                    break
         give_up_report(
             game=game,
             reason=_("This is already the result of %(table)s.") % {"table": _named(pairing)},
@@ -117,35 +131,43 @@ def _get(pk: int) -> Pairing:
     return pairing
 
 
-def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
+def _say(act: Act, pairing: Pairing, facts: GameFacts) -> None:
     """One player's claim at their table, as in the report."""
     event = pairing.round.event
     if facts.winner not in _RESULTS or facts.ending in Game.FORFEITS:
-        raise RuleError(
-            Code.INCONSISTENT, field="winner", value=event.name, reason="tournament.said_at_table"
+        raise Refusal(
+            _(
+                "At a table of %(value)s, report a win or a draw. The organiser "
+                "records who did not turn up."
+            ),
+            code=Code.INCONSISTENT,
+            field="winner",
+            value=event.name,
+            reason="said_at_table",
         )
     stones = pairing.handicap if pairing.handicap > 1 else 0
     if (facts.board, facts.handicap, facts.komi2) != (event.board, stones, pairing.komi2):
-        raise RuleError(
-            Code.INCONSISTENT,
+        raise Refusal(
+            _("%(value)s sets other conditions for this table: board, stones or komi."),
+            code=Code.INCONSISTENT,
             field="board",
             value=event.name,
-            reason="tournament.other_conditions",
+            reason="other_conditions",
         )
     seats: dict[int | None, Participant] = {
         player.member_id: player for player in (pairing.black, pairing.white)
     }
     if {facts.black.pk, facts.white.pk} != set(seats):
         raise gone(f"{OpenTables.kind}-{pairing.pk}")
-    mine = facts.black if facts.black.user_id == by.pk else facts.white
+    mine = facts.black if facts.black.user_id == act.user.pk else facts.white
     report_result(
         pairing=pairing,
         participant=seats[mine.pk],
         result=_RESULTS[facts.winner],
-        at=at,
+        at=act.at,
         margin2=facts.margin2,
         seen=(seats[facts.black.pk].pk, seats[facts.white.pk].pk),
-        device=Device(by=by),
+        device=Device(by=act.by),
     )
 
 
@@ -170,7 +192,3 @@ def _due(row: Pairing) -> Due:
         black=row.black.member_id,
         told_here=False,
     )
-
-
-def _url(pairing: Pairing) -> str:
-    return reverse("leagues:round", args=[pairing.round.event.slug, pairing.round.number])

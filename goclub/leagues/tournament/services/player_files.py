@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -14,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from goclub.common.name_field import unseen_in
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.league.services.rating_lists import person_of_entry, person_of_member
+from goclub.leagues.league.services.persons import person_of_entry, person_of_member
 from goclub.leagues.league.services.sheet_tables import entries_table
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name
@@ -24,14 +24,15 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
 from goclub.leagues.tournament.services.entries import columns_of
 from goclub.leagues.tournament.services.registration import enter_all
-from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
+from goclub.leagues.tournament.services.steps import lock_event, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
     fingerprint,
     need_few_lines,
     need_same_plan,
 )
-from goclub.members.models import Member, User
+from goclub.members.models import Member
+from goclub.members.requests import Act
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
@@ -56,8 +57,8 @@ _RATINGS = range(-900, 4001)
 
 
 class PlayerFileKind(StrEnum):
-    """What a line comes to: a new guest, a member by his very name or number, somebody who has to
-    be told apart, entered, refused."""
+    """What a line comes to: a new guest, a member by exactly that name or number, somebody who has
+    to be told apart, entered, refused."""
 
     NEW = "new"
     KNOWN = "known"
@@ -151,24 +152,22 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
     problems = [
         RuleError(
             Code.RANGE,
-            field=name,
-            value=len(getattr(player, name)),
-            accepted=AcceptedRange(None, room),
+            name,
+            len(getattr(player, name)),
+            AcceptedRange(None, room),
             reason="tournament.too_long",
         )
         for name, room in _ROOM.items()
         if len(getattr(player, name)) > room
     ]
     problems += [
-        RuleError(Code.TYPE, field=name, reason="names.unseen")
+        RuleError(Code.TYPE, name, reason="names.unseen")
         for name in ("name", "first_name", "club")
         if unseen_in(getattr(player, name))
     ]
     if player.rating is not None and player.rating not in _RATINGS:
         accepted = AcceptedRange(_RATINGS[0], _RATINGS[-1])
-        problems.append(
-            RuleError(Code.RANGE, field="rating", value=player.rating, accepted=accepted)
-        )
+        problems.append(RuleError(Code.RANGE, "rating", player.rating, accepted))
     return SheetRow(row.at, None, tuple(problems)) if problems else row
 
 
@@ -284,13 +283,12 @@ def _offer(
 # --- Storing ----------------------------------------------------------------------------------
 @atomic_retried
 def enter_players(
-    *,
+    act: Act,
     event: Event,
+    *,
     data: bytes,
     said: Mapping[str, str],
     seen: str,
-    by: User,
-    at: datetime,
     others_are_guests: bool = False,
 ) -> list[Participant]:
     """Enter the players of a table as its plan and what was said about its lines have it.
@@ -303,7 +301,7 @@ def enter_players(
     (``say_who``) or nothing to enter (``nothing_to_store``), E_DUPLICATE for a member said twice
     (``member_twice``), PermissionDenied, and what :func:`plan_players` raises.
     """
-    event = lock_for_step(event, by=by)
+    event = lock_event(act, event)
     plan = plan_players(load(event), data)
     need_same_plan(plan.seen, seen)
     chosen = {line.at: line.chosen(said) for line in plan.lines}
@@ -311,15 +309,9 @@ def enter_players(
         chosen = {number: choice or GUEST for number, choice in chosen.items()}
     _need_decided(plan, chosen)
     lines = [line for line in plan.lines if chosen[line.at] != SKIP]
-    people = enter_all(event, [_columns(line, chosen[line.at]) for line in lines], by=by, at=at)
-    _store_absences(event, zip(people, lines, strict=True), by, at)
-    record(
-        event,
-        What.IMPORTED,
-        by=by,
-        at=at,
-        after={"entries": [participant.pk for participant in people]},
-    )
+    people = enter_all(act, event, [_columns(line, chosen[line.at]) for line in lines])
+    _store_absences(act, event, zip(people, lines, strict=True))
+    record(act, event, What.IMPORTED, after={"entries": [participant.pk for participant in people]})
     return people
 
 
@@ -327,20 +319,30 @@ def _need_decided(plan: Plan, chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
         text = listed(waiting[:20]) + (" …" if len(waiting) > 20 else "")
-        raise RuleError(Code.MISSING, field="file", value=text, reason="tournament.say_who")
+        raise Refusal(
+            _("Choose the right person in line %(value)s, or add the undecided players as guests."),
+            code=Code.MISSING,
+            field="file",
+            value=text,
+            reason="say_who",
+        )
     by_member: dict[int, int] = {}
     for line in plan.lines:
         offer = _offer_of(line, chosen[line.at])
         if offer and by_member.setdefault(offer.member.pk, line.at) != line.at:
-            raise RuleError(
-                Code.DUPLICATE,
+            raise Refusal(
+                _(
+                    "%(value)s is chosen in two lines (%(lines)s). One of them must be "
+                    "someone else."
+                ),
+                code=Code.DUPLICATE,
                 field="file",
-                value=offer.member.display_name,
-                reason="tournament.member_twice",
-                params={"lines": f"{by_member[offer.member.pk]} / {line.at}"},
+                value=offer.member.shown_name,
+                reason="member_twice",
+                lines=f"{by_member[offer.member.pk]} / {line.at}",
             )
     if all(choice == SKIP for choice in chosen.values()):
-        raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
+        raise RuleError(Code.MISSING, "file", reason="tournament.nothing_to_store")
 
 
 def _offer_of(line: PlannedPlayer, choice: str) -> Offer | None:
@@ -384,7 +386,7 @@ def _columns(line: PlannedPlayer, choice: str) -> dict[str, Any]:
 
 
 def _store_absences(
-    event: Event, people: Iterable[tuple[Participant, PlannedPlayer]], by: User, at: datetime
+    act: Act, event: Event, people: Iterable[tuple[Participant, PlannedPlayer]]
 ) -> None:
     """The rounds that the lines say are sat out, agreed or not (S2-11), with their record."""
     absences: list[Absence] = []
@@ -405,4 +407,4 @@ def _store_absences(
                 (participant.display_name, {}, {str(n): agreed for n, agreed in excused.items()})
             )
     Absence.objects.bulk_create(absences)
-    record_all(event, What.ABSENT, facts, by=by, at=at)
+    record_all(act, event, What.ABSENT, facts)

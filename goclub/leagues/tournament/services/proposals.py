@@ -10,15 +10,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Pairing
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, game_of
 from goclub.leagues.tournament.services.schedules import scheduled
-from ratings.errors import Code, RuleError
+from ratings.errors import RuleError
 from tournaments.events.field import TournamentGame
 from tournaments.events.pairing import PairedRound as Solution
 from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.pairing_request import Fixed
 from tournaments.events.settings import Kind
+
+#: So many names are enough to know who is meant.
+MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class PairingProposal:
 
     ``games`` by table, players by their number in the event; ``fixed`` the tables made by hand;
     ``bye`` a number or None; ``total`` the exact weight, None for a schedule; ``proof`` one of
-    "prices", "dense", "schedule"; ``solution`` what the rules gave, None for a schedule.
+    "prices", "dense", "schedule", "bracket"; ``solution`` what the rules gave, None for a schedule.
     """
 
     number: int
@@ -60,7 +68,7 @@ def propose(
         if keep is None
         else list(keep)
     )
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+    if snapshot.settings.kind.is_scheduled:
         return _scheduled(snapshot, number, kept)
     seat = snapshot.byes.get(number)
     if bye is None and seat is not None and (seat.fixed or only is not None):
@@ -83,7 +91,7 @@ def propose(
             seed=snapshot.event.seed if seed is None else seed,
         )
 
-    with named(snapshot):
+    with named(snapshot), _naming_apart(snapshot, number):
         if bye is None:
             solution, sits_out = paired(only, None), None
         elif only is None or bye in only:
@@ -100,6 +108,38 @@ def propose(
         solution.proof.kind.value,
         solution,
     )
+
+
+@contextmanager
+def _naming_apart(snapshot: EventSnapshot, number: int) -> Iterator[None]:
+    """Let a refusal name whom the hard rules of the settings leave without an opponent."""
+    try:
+        yield
+    except RuleError as error:
+        hard = [
+            rule
+            for rule in snapshot.settings.apart
+            if rule.groups is None and (rule.rounds is None or number <= rule.rounds)
+        ]
+        numbers = error.value
+        if not hard or not isinstance(numbers, tuple) or error.name != "no_pairing_left":
+            raise
+        players = [snapshot.participants[n].shown_name for n in numbers]
+        raise Refusal(
+            ngettext_lazy(
+                "Not everyone can be paired while players are kept apart: %(value)s has nobody "
+                "left to play. Under Settings, “Kept apart”, let a rule avoid instead of never "
+                "pair, end it after some rounds, or remove players from it.",
+                "Not everyone can be paired while players are kept apart: %(value)s have nobody "
+                "left to play. Under Settings, “Kept apart”, let a rule avoid instead of never "
+                "pair, end it after some rounds, or remove players from it.",
+                "count",
+            ),
+            field="players",
+            value=listed(players[:MOST_NAMED]) + (" …" if len(players) > MOST_NAMED else ""),
+            count=len(players),
+            reason="kept_apart",
+        ) from error
 
 
 def _with_bye(
@@ -120,8 +160,14 @@ def _with_bye(
         possible = paired(only, None).bye
         if possible is None:
             raise
-        raise RuleError(
-            Code.STATE, field="bye", value=possible, reason="tournament.other_bye"
+        raise Refusal(
+            _(
+                "The forbidden pairs leave no way to pair everyone with that bye. "
+                "%(value)s could have it."
+            ),
+            field="bye",
+            value=possible,
+            reason="other_bye",
         ) from error
 
 
@@ -167,7 +213,7 @@ def fixed_of(pairing: Pairing) -> Fixed:
 
 
 def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) -> PairingProposal:
-    """Return a round of Berger's table, the new tables numbered around those that are kept."""
+    """Return a round of a schedule, the new tables numbered around those that are kept."""
     event_round = scheduled(snapshot, number)
     kept = {frozenset(player.number for player in pairing.players): pairing for pairing in keep}
     used_tables = {pairing.table for pairing in kept.values()}
@@ -178,7 +224,8 @@ def _scheduled(snapshot: EventSnapshot, number: int, keep: Iterable[Pairing]) ->
         games.append(replace(game, table=next(free)) if there is None else game_of(there))
     games.sort(key=lambda game: game.table)
     fixed = frozenset(pairing.table for pairing in kept.values() if pairing.fixed)
-    return PairingProposal(number, tuple(games), event_round.bye, fixed, None, "schedule", None)
+    proof = "bracket" if snapshot.settings.kind is Kind.KNOCKOUT else "schedule"
+    return PairingProposal(number, tuple(games), event_round.bye, fixed, None, proof, None)
 
 
 #: Refusals whose value is no player but how many there are.
@@ -196,6 +243,6 @@ def named(snapshot: EventSnapshot) -> Iterator[None]:
             numbers = error.value if isinstance(error.value, tuple) else (error.value,)
             people = [snapshot.participants[n] for n in numbers if n in snapshot.participants]
             if people:
-                names = " – ".join(player.display_name for player in people)
+                names = " – ".join(player.shown_name for player in people)
                 raise error.about(value=names) from error
         raise

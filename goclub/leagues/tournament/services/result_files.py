@@ -8,6 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.sheet_tables import LETTERS, SCORES, results_table
@@ -23,7 +26,7 @@ from goclub.leagues.tournament.services.results import (
     write_results,
 )
 from goclub.leagues.tournament.services.steps import (
-    lock_for_step,
+    lock_event,
     need_published,
     record,
     result_json,
@@ -34,7 +37,7 @@ from goclub.leagues.tournament.services.table_plans import (
     need_few_lines,
     need_same_plan,
 )
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.field import CALLED, GameResult, TournamentGame
 from tournaments.formats.results_table import TableEntry, read_results
@@ -136,18 +139,21 @@ class _Reader:
         game = entry.game
         pairing = self._tables.get(frozenset((game.white, game.black)))
         if pairing is None:
-            raise RuleError(
-                Code.UNKNOWN,
+            raise Refusal(
+                _("%(value)s are not paired with each other in this round."),
+                code=Code.UNKNOWN,
                 field="white",
                 value=self._names(game),
-                reason="tournament.no_such_pair",
             )
         if pairing.white.number != game.white:
-            raise RuleError(
-                Code.INCONSISTENT,
+            raise Refusal(
+                _(
+                    "The colours are reversed here (%(value)s, Black first). Change "
+                    "the table on the desk, or correct the file."
+                ),
+                code=Code.INCONSISTENT,
                 field="white",
                 value=str(pairing),
-                reason="tournament.colours_exchanged",
             )
         result = game.result.value
         if game.result is GameResult.UNKNOWN:
@@ -159,10 +165,7 @@ class _Reader:
         if kind in (ResultFileKind.NEW, ResultFileKind.CONFLICT):
             if game.ending != fitting_ending(result, game.ending, by_default=game.by_default):
                 raise RuleError(
-                    Code.INCONSISTENT,
-                    field="ending",
-                    value=game.ending,
-                    reason="formats.other_ending",
+                    Code.INCONSISTENT, "ending", game.ending, reason="formats.other_ending"
                 )
             need_possible(pairing, result, game.by_default, game.ending)
             check_margin(pairing, result, game.margin2)
@@ -197,26 +200,28 @@ class _Reader:
         there = self._loaded.byes.get(self._number)
         if there is not None and there.participant.number == number:
             return PlannedResult(at, ResultFileKind.SILENT)
-        name = self._loaded.participants[number].display_name if number else ""
-        raise RuleError(
-            Code.INCONSISTENT, field="result", value=name, reason="tournament.no_such_bye"
+        name = self._loaded.participants[number].shown_name if number else ""
+        raise Refusal(
+            _("%(value)s does not have the bye in this round."),
+            code=Code.INCONSISTENT,
+            field="result",
+            value=name,
         )
 
     def _names(self, game: TournamentGame) -> str:
         both = (self._loaded.participants[number] for number in (game.black, game.white))
-        return " – ".join(participant.display_name for participant in both)
+        return " – ".join(participant.shown_name for participant in both)
 
 
 @atomic_retried
 def store_results(
-    *,
+    act: Act,
     event_round: Round,
+    *,
     data: bytes,
     replace: Collection[int],
     seen: str,
     answers: Mapping[str, str] = _NO_ANSWERS,
-    by: User,
-    at: datetime,
 ) -> list[Pairing]:
     """Store the new results of a table, and those in conflict whose table is in *replace*.
 
@@ -225,19 +230,21 @@ def store_results(
     also stops a form sent twice) or the round takes no results, E_MISSING with nothing to store
     (``nothing_to_store``), PermissionDenied, and what :func:`plan_results` raises.
     """
-    event = lock_for_step(event_round.event, by=by)
+    event = lock_event(act, event_round.event)
     snapshot = load(event)
     now = snapshot.round(event_round.number)
     if now is None:
-        raise RuleError(
-            Code.STATE, field="round", value=event_round.number, reason="tournament.not_paired"
-        )
+        raise RuleError(Code.STATE, "round", event_round.number, reason="tournament.not_paired")
     need_published(event, now)
     plan = plan_results(snapshot, now.number, data, answers=answers)
     need_same_plan(plan.seen, seen)
     if open_questions := [question for question in plan.questions if not question.answer]:
-        raise RuleError(
-            Code.MISSING, field="file", value=open_questions[0].value, reason="tournament.say_how"
+        raise Refusal(
+            _("Answer the questions about this table first, such as for %(value)s."),
+            code=Code.MISSING,
+            field="file",
+            value=open_questions[0].value,
+            reason="say_how",
         )
     decided = []
     before = {}
@@ -248,14 +255,14 @@ def store_results(
         if line.kind is ResultFileKind.NEW or pairing.table in replace:
             before[pairing.pk] = result_json(pairing)
             decided.append((pairing, _facts(line)))
-    changed = write_results(event, now, decided, by=by, at=at)
+    changed = write_results(act, event, now, decided)
     if not changed:
-        raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
+        raise RuleError(Code.MISSING, "file", reason="tournament.nothing_to_store")
     results = [
         {"pairing": pairing.pk, "before": before[pairing.pk], "after": result_json(pairing)}
         for pairing in changed
     ]
-    record(event, What.IMPORTED, by=by, at=at, round_number=now.number, after={"results": results})
+    record(act, event, What.IMPORTED, round_number=now.number, after={"results": results})
     return changed
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal, describe
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.rating.house_rules import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
-from goclub.leagues.league.services.typed_results import read_keys
+from goclub.leagues.league.services.typed_results import key_parts, read_keys
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.services.boards import need_board, settle_matches
+from goclub.leagues.tournament.services.brackets import need_nothing_rests
 from goclub.leagues.tournament.services.steps import (
     Stale,
     lock_numbered,
@@ -18,12 +23,11 @@ from goclub.leagues.tournament.services.steps import (
     record_all,
     result_json,
 )
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
-from ratings.halves import half_text
 from ratings.paa.rules import check_for_paa
-from ratings.system import Ending, RatedGame, check_game
+from ratings.system import Ending, RatedGame, check_new_game
 from ratings.system import Outcome as Winner
 from tournaments.events.field import ENDINGS
 
@@ -36,11 +40,10 @@ _WINNERS: Mapping[str, Winner] = {"black": Winner.BLACK, "white": Winner.WHITE}
 
 @atomic_retried
 def set_result(
-    *,
+    act: Act,
     pairing: Pairing,
+    *,
     result: str,
-    by: User | None,
-    at: datetime,
     expected: str | None = None,
     by_default: bool = False,
     ending: str = "",
@@ -54,7 +57,7 @@ def set_result(
     Raises RuleError E_TYPE for what is no result, E_STATE while the round is not published or the
     event not under way, and what :func:`need_possible` raises.
     """
-    event, pairing = lock_table(pairing, by=by)
+    event, pairing = lock_table(act, pairing)
     chosen = check_result(result)
     if expected is not None and pairing.result != expected:
         raise stale_result(event, pairing)
@@ -65,12 +68,11 @@ def set_result(
     need_possible(pairing, chosen, by_default, ending)
     check_margin(pairing, chosen, margin2)
     write_result(
+        act,
         event,
         pairing,
         chosen,
         source=Source.ORGANISER,
-        by=by,
-        at=at,
         by_default=by_default,
         ending=ending,
         margin2=margin2,
@@ -83,13 +85,46 @@ def check_result(result: object) -> str:
     try:
         return Outcome(str(result))
     except ValueError:
-        raise RuleError(
-            Code.TYPE, field="result", value=result, accepted=", ".join(Outcome.values)
+        raise Refusal(
+            _("Choose one of the results that are offered."), field="result", code=Code.TYPE
         ) from None
 
 
+#: More tables than one line names.
+_MOST_PARTS = 500
+
+
 @atomic_retried
-def type_result(*, event_round: Round, text: str, by: User, at: datetime) -> Pairing:
+def type_results(act: Act, event_round: Round, *, text: str) -> list[Pairing]:
+    """Set the results of all tables that a line names (“1b 2w 3b”), or none of them.
+
+    Returns the tables.  A refusal is that of :func:`type_result`, with the part that is wrong as
+    ``part`` where the line has several.
+    """
+    parts = key_parts(text)
+    if len(parts) > _MOST_PARTS:
+        raise RuleError(Code.RANGE, "keys", len(parts), AcceptedRange(None, _MOST_PARTS))
+    tables = []
+    for part in parts:
+        try:
+            tables.append(type_result(act, event_round, text=part))
+        except RuleError as error:
+            if len(parts) == 1:
+                raise
+            raise Refusal(
+                _("“%(part)s”: %(why)s Nothing is saved yet."),
+                field="keys",
+                code=error.code,
+                value=part[:20],
+                reason="part_of_line",
+                part=part[:20],
+                why=describe(error),
+            ) from error
+    return tables
+
+
+@atomic_retried
+def type_result(act: Act, event_round: Round, *, text: str) -> Pairing:
     """Set the result of a table from what was typed, and return the table.
 
     Raises RuleError E_UNKNOWN for a table that is not there (``no_such_table``), E_STATE where
@@ -98,30 +133,30 @@ def type_result(*, event_round: Round, text: str, by: User, at: datetime) -> Pai
     """
     keys = read_keys(text)
     ending, margin2 = keys.ending, keys.margin2
-    event, pairing = lock_numbered(event_round, keys.table, by=by)
+    event, pairing = lock_numbered(act, event_round, keys.table)
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
     if keys.result == Outcome.EQUAL:
         same = same and pairing.ending == keys.ending
     had_result = pairing.result != Outcome.UNKNOWN
     if had_result and not same and not keys.replace:
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            _("Table %(table)s already has a result: %(value)s. To replace it, type %(typed)s."),
             field="keys",
-            value=pairing.get_result_display(),
-            reason="tournament.result_there",
-            params={"table": keys.table, "typed": f"{text.strip()}!"},
+            value=pairing.result_name,
+            reason="result_there",
+            table=keys.table,
+            typed=f"{text.strip()}!",
         )
     need_possible(pairing, keys.result, keys.by_default, ending)
     check_margin(pairing, keys.result, margin2)
     if same and not ending and not keys.replace:  # what is known of how it ended stays
         ending, margin2 = pairing.ending, pairing.margin2
     write_result(
+        act,
         event,
         pairing,
         keys.result,
         source=Source.ORGANISER,
-        by=by,
-        at=at,
         by_default=keys.by_default,
         ending=ending,
         margin2=margin2,
@@ -134,14 +169,14 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
     if margin2 is None:
         return
     if result not in _WINNERS:
-        raise RuleError(
-            Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
+        raise Refusal(
+            _("A draw has no margin. Leave the points empty."),
+            code=Code.INCONSISTENT,
+            field="margin",
+            value="",
+            reason="jigo_without_margin",
         )
-    points = pairing.round.event.board**2
-    if margin2 > 2 * points:
-        accepted = AcceptedRange(0, points)
-        raise RuleError(Code.RANGE, field="margin", value=half_text(margin2), accepted=accepted)
-    check_game(_rated_game(pairing, _WINNERS[result], Ending.POINTS, margin2))
+    check_new_game(_rated_game(pairing, _WINNERS[result], Ending.POINTS, margin2))
 
 
 def _rated_game(
@@ -179,18 +214,17 @@ def stale_result(event: Event, pairing: Pairing) -> Stale:
         field="result",
         value=pairing.table,
         reason="tournament.result_changed_meanwhile",
-        params={"result": str(pairing.get_result_display()), "table": str(pairing.table)},
+        params={"result": pairing.result_name, "table": str(pairing.table)},
     )
 
 
 def write_result(
+    act: Act,
     event: Event,
     pairing: Pairing,
     result: str,
     *,
     source: str,
-    by: User | None,
-    at: datetime,
     by_default: bool = False,
     ending: str = "",
     margin2: int | None = None,
@@ -204,7 +238,7 @@ def write_result(
         "margin2": margin2 if ending == "points" else None,
         "source": Source.NONE if result == Outcome.UNKNOWN else source,
     }
-    write_results(event, pairing.round, [(pairing, facts)], by=by, at=at)
+    write_results(act, event, pairing.round, [(pairing, facts)])
 
 
 def fitting_ending(result: str, ending: str, *, by_default: bool) -> str:
@@ -222,35 +256,39 @@ def fitting_ending(result: str, ending: str, *, by_default: bool) -> str:
 
 
 def write_results(
+    act: Act,
     event: Event,
     event_round: Round,
     decided: Iterable[tuple[Pairing, Mapping[str, object]]],
-    *,
-    by: User | None,
-    at: datetime,
 ) -> list[Pairing]:
     """Store results of a round that were checked, with their record; returns what changed.
 
     The facts of a pairing are those of
     :func:`~goclub.leagues.tournament.services.steps.result_json`.
     """
+    decided = list(decided)
+    need_nothing_rests(event, event_round, decided)
     records = []
     changed = []
     for pairing, facts in decided:
+        if facts["source"] != Source.SCHEDULE:
+            need_board(event, pairing)
         before = result_json(pairing)
         for name, value in facts.items():
             setattr(pairing, name, value)
         after = result_json(pairing)
         if {**after, "source": ""} == {**before, "source": ""}:
             continue
-        pairing.reported_by, pairing.reported_at = by, at
+        pairing.reported_by, pairing.reported_at = act.by, act.at
         changed.append(pairing)
         records.append((str(pairing), before, after))
     if changed:
         columns = [*result_json(changed[0]), "ended_at", "reported_by", "reported_at"]
         Pairing.objects.bulk_update(changed, columns, batch_size=200)
-        record_all(event, What.RESULT, records, by=by, at=at, round_number=event_round.number)
-        settle_round(event_round, at)
+        record_all(act, event, What.RESULT, records, round_number=event_round.number)
+        if event.has_boards:
+            settle_matches(act, event, event_round)
+        settle_round(event_round, act.at)
     return changed
 
 
@@ -278,11 +316,11 @@ def need_possible(pairing: Pairing, result: str, by_default: bool, ending: str) 
     for player in pairing.players:
         gone = player.withdrawn_from is not None and player.withdrawn_from <= pairing.round.number
         if player.state == Participant.State.WITHDRAWN and gone:
-            raise RuleError(
-                Code.STATE,
+            raise Refusal(
+                _("%(value)s withdrew before this game, so the opponent can only win by forfeit."),
                 field="result",
-                value=player.display_name,
-                reason="tournament.player_withdrew",
+                value=player.shown_name,
+                reason="player_withdrew",
             )
 
 
@@ -292,11 +330,16 @@ def need_whole_komi(pairing: Pairing, result: str, ending: str) -> None:
     A draw because time was called is another result (S4-15), which any komi allows.
     """
     if result == Outcome.EQUAL and not pairing.whole_komi and ending != Game.Ended.CALLED:
-        raise RuleError(
-            Code.INCONSISTENT,
+        raise Refusal(
+            _(
+                "Table %(value)s has half a point of komi, so the scores cannot be "
+                "equal: someone has won. If time was called, enter a draw because time "
+                "was called (key t)."
+            ),
+            code=Code.INCONSISTENT,
             field="result",
             value=pairing.table,
-            reason="tournament.jigo_with_half_komi",
+            reason="jigo_with_half_komi",
         )
 
 
@@ -306,6 +349,10 @@ def need_time_loss_allowed(pairing: Pairing, result: str) -> None:
     try:
         check_for_paa(game, rules_timeline().of(PAA)(_day_of(pairing)))
     except RuleError as error:
-        raise RuleError(
-            error.code, field="ending", value=pairing.table, reason="tournament.time_loss"
+        raise Refusal(
+            _("Table %(value)s: a rated game is not lost on time here. Enter only who won."),
+            code=error.code,
+            field="ending",
+            value=pairing.table,
+            reason="time_loss",
         ) from error

@@ -7,18 +7,24 @@ place in a round.  Rounds count from 1 here and from 0 in the rules.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.boards import seat_boards, unseat_boards
+from goclub.leagues.tournament.services.brackets import with_rounds_planned
 from goclub.leagues.tournament.services.proposals import PairingProposal, propose
 from goclub.leagues.tournament.services.schedules import (
     forfeit_of,
+    need_scheduled,
     schedule_places,
     still_scheduled,
 )
@@ -28,17 +34,18 @@ from goclub.leagues.tournament.services.steps import (
     pairing_json,
     record,
     round_json,
+    seats_of,
 )
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.notices.services import Told, tell_each
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
+from tournaments.events.fixed_tables import at_fixed_tables
 from tournaments.events.settings import Kind
 
 
-def tell_paired(
-    event: Event, event_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
-) -> None:
+def tell_paired(act: Act, event: Event, event_round: Round, pairings: Iterable[Pairing]) -> None:
     """Notify members of their opponents and tables."""
     url = reverse("leagues:round", args=[event.slug, event_round.number])
     opponents = {}
@@ -54,15 +61,15 @@ def tell_paired(
             {
                 "event": str(event),
                 "round": event_round.number,
-                "other": opponents[member.pk][0].display_name,
+                "other": opponents[member.pk][0],
                 "other_rank": opponents[member.pk][0].rank_text,
                 "table": opponents[member.pk][1],
             },
-            key=f"paired:{event_round.pk}:{opponents[member.pk][0].display_name[:80]}",
+            key=f"paired:{event_round.pk}:{opponents[member.pk][0].number}",
         )
         for member in members
     ]
-    tell_each(kind="event.paired", at=at, hearers=hearers, by=by)
+    tell_each(act, "event.paired", hearers)
 
 
 What = Change.What
@@ -72,11 +79,9 @@ State = Round.State
 # --- Pairing ----------------------------------------------------------------------------------
 @atomic_retried
 def pair_round(
-    *,
+    act: Act,
     event: Event,
-    by: User | None,
-    at: datetime,
-    version: int | None = None,
+    *,
     number: int | None = None,
     seed: int | None = None,
     allow_bye: bool = True,
@@ -90,10 +95,14 @@ def pair_round(
     odd and no bye allowed, bans leave no pairing, or the round is published; PermissionDenied;
     :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     snapshot = load(event)
     number = next_number(snapshot) if number is None else number
+    if snapshot.settings.kind is Kind.KNOCKOUT:
+        snapshot = with_rounds_planned(snapshot, schedule_places(snapshot, number), number)
     event_round = _open_round(snapshot, number)
+    before = round_json(snapshot, event_round)
+    event_round.seed = event.seed if seed is None else seed
     if only is not None:
         _need_free(snapshot, number, only)
     keep = [
@@ -103,28 +112,30 @@ def pair_round(
     ]
     keep = still_scheduled(snapshot, number, keep)
     proposal = propose(snapshot, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
-    before = round_json(snapshot, event_round)
-    event_round.seed = event.seed if seed is None else seed
+    wanted = {n: p.fixed_table for n, p in snapshot.participants.items() if p.fixed_table}
+    tables = at_fixed_tables(proposal.games, wanted, kept={pairing.table for pairing in keep})
+    proposal = replace(proposal, games=tables)
     event_round.proof = proposal.proof
     event_round.weight = "" if proposal.total is None else str(proposal.total)
     event_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+    if snapshot.settings.kind.is_scheduled:
         event_round.request["places"] = schedule_places(snapshot, number)
     event_round.state = State.PAIRED
-    event_round.paired_at = at
+    event_round.paired_at = act.at
     event_round.save()
     _write(snapshot, event_round, proposal, keep=keep)
     after = round_json(load(event), event_round)
-    record(event, What.PAIRED, by=by, at=at, round_number=number, before=before, after=after)
+    record(act, event, What.PAIRED, round_number=number, before=before, after=after)
     return event_round
 
 
 def next_number(snapshot: EventSnapshot) -> int:
     """The number of the first round that is not published; raises RuleError after the last."""
     number = snapshot.last_out + 1
-    if number > snapshot.event.rounds_planned:
-        raise RuleError(
-            Code.STATE, field="round", value=number, reason="tournament.all_rounds_published"
+    if snapshot.rounds_left() < 1:
+        raise Refusal(
+            _("All rounds are published. Close the event, or plan another round in its settings."),
+            field="round",
         )
     return number
 
@@ -133,12 +144,18 @@ def _open_round(snapshot: EventSnapshot, number: int) -> Round:
     """The row of a round that may be paired now; made where it is not there yet."""
     existing = snapshot.round(number)
     if existing is not None and existing.is_out:
-        raise RuleError(
-            Code.STATE, field="round", value=number, reason="tournament.round_is_published"
+        raise Refusal(
+            _("Round %(value)s is published. Unpublish it first, or change single tables by hand."),
+            field="round",
+            value=number,
+            reason="round_is_published",
         )
     if number != next_number(snapshot):
-        raise RuleError(
-            Code.STATE, field="round", value=number, reason="tournament.earlier_round_not_published"
+        raise Refusal(
+            _("Round %(value)s cannot be paired before the previous round."),
+            field="round",
+            value=number,
+            reason="earlier_round_not_published",
         )
     if existing is not None:
         return existing
@@ -151,11 +168,11 @@ def _need_free(snapshot: EventSnapshot, number: int, only: Collection[int]) -> N
     seated = snapshot.seated(number)
     for participant in only:
         if participant in seated:
-            raise RuleError(
-                Code.STATE,
+            raise Refusal(
+                _("%(value)s already has a table in this round. Break it up first."),
                 field="only",
-                value=snapshot.participants[participant].display_name,
-                reason="tournament.has_a_table",
+                value=snapshot.participants[participant].shown_name,
+                reason="has_a_table",
             )
 
 
@@ -203,84 +220,81 @@ def table_row(
     result = forfeit_of(snapshot, event_round.number, pairing)
     if result:
         pairing.result, pairing.by_default = result, True
-        pairing.source = Pairing.Source.ORGANISER
+        pairing.source = Pairing.Source.SCHEDULE
     return pairing
-
-
-def seats_of(pairing: Pairing) -> list[Seat]:
-    """The two seats of a table (not saved)."""
-    return [
-        Seat(round=pairing.round, participant=pairing.black, pairing=pairing, colour="B"),
-        Seat(round=pairing.round, participant=pairing.white, pairing=pairing, colour="W"),
-    ]
 
 
 # --- Publishing -------------------------------------------------------------------------------
 @atomic_retried
-def publish_round(
-    *,
-    event: Event,
-    by: User | None,
-    at: datetime,
-    version: int | None = None,
-    leave_out: bool = False,
-) -> Round:
+def publish_round(act: Act, event: Event, *, leave_out: bool = False) -> Round:
     """Show the preview to everybody and open it for results.
 
     Raises RuleError E_STATE without a preview, and where somebody present has no game
     (``unseated``; the value names them) unless they are to be left out.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     snapshot = load(event)
     event_round = snapshot.round(next_number(snapshot))
     if event_round is None or event_round.state != State.PAIRED:
-        raise RuleError(
-            Code.STATE, field="round", value=snapshot.last_out + 1, reason="tournament.not_paired"
-        )
+        raise RuleError(Code.STATE, "round", snapshot.last_out + 1, reason="tournament.not_paired")
     waiting = unseated(snapshot, event_round.number)
     if waiting and not leave_out:
-        names = listed(participant.display_name for participant in waiting)
-        raise RuleError(Code.STATE, field="players", value=names, reason="tournament.unseated")
+        names = listed(participant.shown_name for participant in waiting)
+        raise Refusal(
+            _(
+                "Without a game: %(value)s. Pair them, give the bye, mark them as "
+                "absent, or publish anyway."
+            ),
+            field="players",
+            value=names,
+            reason="unseated",
+        )
     before = str(event_round.state)
+    seated = snapshot.pairings[event_round.number]
+    event_round.state = State.PUBLISHED
+    if event.has_boards:
+        event_round.save()
+        boards = seat_boards(act, event, event_round)
+        snapshot, seated = load(event), [*seated, *boards]
     done = all(pairing.has_result for pairing in snapshot.pairings[event_round.number])
     event_round.state = State.COMPLETE if done else State.PUBLISHED
-    event_round.published_at = at
-    event_round.completed_at = at if done else None
+    event_round.published_at = act.at
+    event_round.completed_at = act.at if done else None
     if event_round.played_on is None:
-        day = at.astimezone(event.zone).date()
+        day = act.at.astimezone(event.zone).date()
         event_round.played_on = min(max(day, event.begins_on), event.ends_on)
     event_round.save()
     if event.state != Event.State.RUNNING:
         event.state = Event.State.RUNNING
         event.save(update_fields=["state"])
     record(
+        act,
         event,
         What.PUBLISHED,
-        by=by,
-        at=at,
         round_number=event_round.number,
         before=before,
         after=str(event_round.state),
     )
-    tell_paired(event, event_round, snapshot.pairings[event_round.number], by=by, at=at)
+    tell_paired(act, event, event_round, seated)
     return event_round
 
 
 def unseated(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Everybody who is here for a round (from 1) and has neither a table nor the bye."""
-    seated = snapshot.seated(number)
+    seated, expected = snapshot.seated(number), snapshot.expected(number)
     return [
         participant
         for participant in snapshot.participants.values()
         if participant.state == Participant.State.FINAL
         and participant.number not in seated
+        and participant.number in expected
         and number not in set().union(*snapshot.missed(participant))
     ]
 
 
 # --- Steps back -------------------------------------------------------------------------------
 @atomic_retried
-def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> str:
+def undo_step(act: Act, event: Event) -> str:
     """Take the last step of the organisers back: published → preview → not paired.
 
     Results that are in stay with their tables.  A dropped preview stays on record and can be
@@ -288,20 +302,27 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
     where there is nothing to take back, a preview holds results (``results_in_preview``), or a
     sanction was given in the round (``sanctioned_round``: its game would be gone).
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     snapshot = load(event)
     last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is None:
-        raise RuleError(
-            Code.STATE, field="round", value=event.name, reason="tournament.nothing_to_undo"
+        raise Refusal(
+            _("There is nothing to undo yet."),
+            field="round",
+            value=event.name,
+            reason="nothing_to_undo",
         )
     before = round_json(snapshot, last)
     if last.is_out:
         if Sanction.objects.filter(league_event__event=event, round=last.number).exists():
-            raise RuleError(
-                Code.STATE, field="round", value=last.number, reason="tournament.sanctioned_round"
+            raise Refusal(
+                _("A sanction was given in round %(value)s, so the round stays published."),
+                field="round",
+                value=last.number,
+                reason="sanctioned_round",
             )
         action = What.UNPUBLISHED
+        unseat_boards(event, last)
         last.state, last.published_at, last.completed_at = State.PAIRED, None, None
         last.save()
         if last.number == 1:
@@ -315,11 +336,11 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
             for pairing in snapshot.pairings[last.number]
         ):
             raise RuleError(
-                Code.STATE, field="round", value=last.number, reason="tournament.results_in_preview"
+                Code.STATE, "round", last.number, reason="tournament.results_in_preview"
             )
         _clear(last)
         last.delete()
-    record(event, action, by=by, at=at, round_number=last.number, before=before, after=after)
+    record(act, event, action, round_number=last.number, before=before, after=after)
     return str(action)
 
 
@@ -329,32 +350,26 @@ def _clear(event_round: Round) -> None:
 
 
 @atomic_retried
-def restore_preview(
-    *, event: Event, change: Change, by: User, at: datetime, version: int | None
-) -> Round:
+def restore_preview(act: Act, event: Event, *, change: Change) -> Round:
     """Bring back a preview as a change keeps it in ``before``.
 
     Raises RuleError E_STATE where that round is published, or one of its players can no longer be
-    seated as he was.
+    seated as before.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     snapshot = load(event)
     number = change.round_number
     kept: dict[str, Any] | None = change.before
     usable = change.event_id == event.pk and isinstance(change.before, dict)
     if not usable or number is None or kept is None or not kept.get("tables"):
-        raise RuleError(
-            Code.STATE, field="change", value=change.pk, reason="tournament.nothing_to_restore"
-        )
+        raise Refusal(_("That step has no preview to restore."), field="change")
     event_round = _open_round(snapshot, number)
     if any(pairing.has_result and not pairing.by_default for pairing in snapshot.pairings[number]):
-        raise RuleError(
-            Code.STATE, field="round", value=number, reason="tournament.results_in_preview"
-        )
+        raise RuleError(Code.STATE, "round", number, reason="tournament.results_in_preview")
     _need_present(snapshot, number, kept, change.at)
     before = round_json(snapshot, event_round)
     _clear(event_round)
-    event_round.state, event_round.paired_at = State.PAIRED, at
+    event_round.state, event_round.paired_at = State.PAIRED, act.at
     event_round.seed, event_round.proof = kept["seed"], kept["proof"]
     event_round.weight, event_round.request = kept["weight"], kept["request"]
     event_round.save()
@@ -368,7 +383,7 @@ def restore_preview(
         )
     Seat.objects.bulk_create(seats)
     after = {**kept, "state": str(event_round.state), "tables": [pairing_json(row) for row in rows]}
-    record(event, What.RESTORED, by=by, at=at, round_number=number, before=before, after=after)
+    record(act, event, What.RESTORED, round_number=number, before=before, after=after)
     return event_round
 
 
@@ -385,18 +400,22 @@ def _need_present(
             or participant.state != Participant.State.FINAL
             or number in set().union(*snapshot.missed(participant))
         ):
-            name = participant.display_name if participant else player
-            raise RuleError(
-                Code.STATE, field="player", value=name, reason="tournament.not_there_any_more"
+            name = participant.shown_name if participant else player
+            raise Refusal(
+                _("%(value)s cannot be seated as before: absent or no longer on the list."),
+                field="player",
+                value=name,
+                reason="not_there_any_more",
             )
     for table in kept["tables"]:
         black, white = (snapshot.participants[table[side]] for side in ("black", "white"))
         need_allowed(snapshot, number, black, white)
+        need_scheduled(snapshot, number, black, white)
 
 
 def _row_of(snapshot: EventSnapshot, event_round: Round, table: dict[str, Any]) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+    if table["source"] == Pairing.Source.SCHEDULE:
         # Both are here (see above), so nothing is left of a forfeit that the schedule gave.
         values |= {"result": "unknown", "by_default": False, "ending": "", "source": ""}
     return Pairing(

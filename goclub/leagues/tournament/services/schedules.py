@@ -1,4 +1,4 @@
-"""The table of a round robin, which stays as it was drawn when its first round was paired.
+"""The schedule of a round robin or a knock-out, which stays as it was drawn with its first round.
 
 Every round keeps the places by which it was scheduled, and the next one takes them over: whoever
 withdraws, is absent or is marked as announced again keeps a place, and loses its games by forfeit.
@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from ratings.errors import Code, RuleError
+from goclub.leagues.tournament.services.brackets import bracket_round, seeded
 from tournaments.events.roundrobin import ScheduledRound, round_robin
 from tournaments.events.settings import Kind
 
@@ -24,6 +27,8 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
     event_round = snapshot.round(number)
     if event_round is not None and event_round.is_out:
         return _drawn(snapshot, number)
+    if snapshot.settings.kind is Kind.KNOCKOUT:
+        return seeded(snapshot, _coming(snapshot, 1)) if number == 1 else snapshot.drawn
     if number == 1:
         return [player.number for player in _coming(snapshot, 1)]
     drawn = _drawn(snapshot, number - 1)
@@ -32,7 +37,12 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
 
 
 def scheduled(snapshot: EventSnapshot, number: int) -> ScheduledRound:
-    """Return a round (from 1) of Berger's table; beyond the first cycle colours are exchanged."""
+    """Return a round (from 1) of Berger's table or of the bracket.
+
+    Beyond the first cycle of Berger's table colours are exchanged.
+    """
+    if snapshot.settings.kind is Kind.KNOCKOUT:
+        return bracket_round(snapshot, number, schedule_places(snapshot, number))
     players = schedule_places(snapshot, number)
     cycles = -(-number // len(round_robin(players)))
     return round_robin(players, cycles=cycles)[number - 1]
@@ -44,8 +54,18 @@ def need_scheduled(snapshot: EventSnapshot, number: int, *pair: Participant) -> 
     Its schedule decides the pairs; otherwise two players might never meet.
     """
     if not _meet(snapshot, number, pair):
-        names = " – ".join(player.display_name for player in pair)
-        raise RuleError(Code.STATE, field="second", value=names, reason="tournament.not_scheduled")
+        names = " – ".join(player.shown_name for player in pair)
+        raise Refusal(
+            _(
+                "%(value)s do not meet in this round: the schedule of this round robin "
+                "decides the pairs."
+            )
+            if snapshot.settings.kind is Kind.ROUND_ROBIN
+            else _("%(value)s do not meet in this round: the bracket decides the pairs."),
+            field="second",
+            value=names,
+            reason="not_scheduled",
+        )
 
 
 def still_scheduled(
@@ -66,7 +86,7 @@ def still_scheduled(
 
 
 def _meet(snapshot: EventSnapshot, number: int, pair: tuple[Participant, ...]) -> bool:
-    if snapshot.settings.kind is not Kind.ROUND_ROBIN:
+    if not snapshot.settings.kind.is_scheduled:
         return True
     numbers = {player.number for player in pair}
     return len(schedule_places(snapshot, number)) > 1 and any(
@@ -76,12 +96,16 @@ def _meet(snapshot: EventSnapshot, number: int, pair: tuple[Participant, ...]) -
 
 def need_no_schedule(snapshot: EventSnapshot, player: Participant) -> None:
     """Refuse a bye by hand in a round robin: E_STATE ``bye_by_schedule``."""
-    if snapshot.settings.kind is Kind.ROUND_ROBIN:
-        raise RuleError(
-            Code.STATE,
+    if snapshot.settings.kind.is_scheduled:
+        raise Refusal(
+            _(
+                "The schedule of this round robin decides who has the bye, so it "
+                "cannot be given to %(value)s."
+            )
+            if snapshot.settings.kind is Kind.ROUND_ROBIN
+            else _("The seeds decide who has a bye, so it cannot be given to %(value)s."),
             field="bye",
-            value=player.display_name,
-            reason="tournament.bye_by_schedule",
+            value=player.shown_name,
         )
 
 
@@ -103,23 +127,34 @@ def forfeit_of(snapshot: EventSnapshot, number: int, table: Pairing) -> str:
 
 def has_free_place(snapshot: EventSnapshot) -> bool:
     """Return whether one more player can still enter a round robin under way."""
+    if snapshot.settings.kind is Kind.KNOCKOUT:
+        return False
     return len(schedule_places(snapshot, snapshot.last_out + 1)) % 2 == 1
 
 
 def need_free_places(snapshot: EventSnapshot, count: int) -> None:
     """Refuse more late players than the table has places: E_STATE ``schedule_has_begun``."""
     if count > has_free_place(snapshot):
-        raise RuleError(
-            Code.STATE,
+        raise Refusal(
+            _(
+                "The schedule of this round robin is complete and has no free place. "
+                "To let one more player in, unpublish the rounds and pair round 1 "
+                "again."
+            )
+            if snapshot.settings.kind is Kind.ROUND_ROBIN
+            else _(
+                "The bracket is drawn, so nobody else can enter. To let one more player in, "
+                "unpublish the rounds and pair round 1 again."
+            ),
             field="late_from",
             value=snapshot.last_out + 1,
-            reason="tournament.schedule_has_begun",
+            reason="schedule_has_begun",
         )
 
 
 def need_place(snapshot: EventSnapshot, player: Participant) -> None:
-    """Refuse somebody who was not here when a round robin under way was drawn."""
-    if snapshot.settings.kind is not Kind.ROUND_ROBIN or not snapshot.last_out:
+    """Refuse somebody who was not here when a schedule under way was drawn."""
+    if not snapshot.settings.kind.is_scheduled or not snapshot.last_out:
         return
     if player.number not in schedule_places(snapshot, snapshot.last_out + 1):
         need_free_places(snapshot, 1)

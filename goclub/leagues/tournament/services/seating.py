@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.models import Toss
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
@@ -18,7 +20,6 @@ from goclub.leagues.tournament.queries.events import tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.proposals import stones_for
 from goclub.leagues.tournament.services.results import settle_round
-from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.schedules import need_no_schedule, need_scheduled
 from goclub.leagues.tournament.services.steps import (
     lock_for_step,
@@ -27,8 +28,9 @@ from goclub.leagues.tournament.services.steps import (
     pairing_json,
     record,
     round_json,
+    seats_of,
 )
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import MAX_STONES
@@ -47,13 +49,11 @@ class FixedPair:
 
 @atomic_retried
 def fix_pair(
-    *,
+    act: Act,
     event: Event,
+    *,
     first: Participant,
     second: Participant,
-    by: User,
-    at: datetime,
-    version: int | None = None,
     white: Participant | None = None,
     handicap: int | None = None,
     table: int | None = None,
@@ -66,13 +66,13 @@ def fix_pair(
     E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
     table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
     """
-    event, snapshot, event_round = take_round(event, by, version, make=True)
+    event, snapshot, event_round = take_round(act, event, make=True)
     first_player, second_player = (
         snapshot.participants[first.number],
         snapshot.participants[second.number],
     )
     if first_player == second_player:
-        raise RuleError(Code.SAME_PLAYER, field="second", value=first_player.display_name)
+        raise RuleError(Code.SAME_PLAYER, "second", first_player.shown_name)
     if handicap is not None:
         whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
     need_allowed(snapshot, event_round.number, first_player, second_player)
@@ -99,10 +99,9 @@ def fix_pair(
     pairing.save()
     Seat.objects.bulk_create(seats_of(pairing))
     record(
+        act,
         event,
         What.FIXED,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=f"{first_player} – {second_player}",
         before=before,
@@ -126,47 +125,39 @@ def met(
 
 
 @atomic_retried
-def release_pair(*, pairing: Pairing, by: User, at: datetime, version: int | None = None) -> None:
+def release_pair(act: Act, pairing: Pairing) -> None:
     """Let a table made by hand be paired anew the next time; it stays as it is until then."""
-    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(act, pairing)
     if not pairing.fixed:
         return
     before = pairing_json(pairing)
     pairing.fixed = False
     pairing.save(update_fields=["fixed"])
-    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
+    _record_table(act, event, What.SEATED, event_round, pairing, before)
 
 
 @atomic_retried
-def break_up(
-    *,
-    event: Event,
-    tables: Collection[int],
-    by: User,
-    at: datetime,
-    version: int | None = None,
-) -> None:
+def break_up(act: Act, event: Event, *, tables: Collection[int]) -> None:
     """Break up tables of the round under way: their players are free to be paired again.
 
     Raises RuleError E_MISSING without any table, E_UNKNOWN for one that is not there, E_STATE
     (``has_a_result``) for one with a result.
     """
-    event, snapshot, event_round = take_round(event, by, version)
+    event, snapshot, event_round = take_round(act, event)
     if not tables:
-        raise RuleError(Code.MISSING, field="tables", reason="tournament.choose_tables")
+        raise Refusal(_("Choose at least one table."), code=Code.MISSING, field="tables")
     known = {pairing.table: pairing for pairing in snapshot.pairings[event_round.number]}
     before = round_json(snapshot, event_round)
     for number in sorted(tables):
         if number not in known:
-            raise RuleError(Code.UNKNOWN, field="tables", value=number)
+            raise RuleError(Code.UNKNOWN, "tables", number)
         need_open(known[number])
         known[number].delete()
-    settle_round(event_round, at)
+    settle_round(event_round, act.at)
     record(
+        act,
         event,
         What.BROKE_UP,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=listed(sorted(tables)),
         before=before,
@@ -174,16 +165,14 @@ def break_up(
 
 
 @atomic_retried
-def swap_colours(
-    *, pairing: Pairing, by: User, at: datetime, version: int | None = None
-) -> Pairing:
+def swap_colours(act: Act, pairing: Pairing) -> Pairing:
     """Exchange the colours at a table; the stones stay with it."""
-    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(act, pairing)
     before = pairing_json(pairing)
     pairing.black, pairing.white = pairing.white, pairing.black
     pairing.toss = None
     _seat_anew(pairing)
-    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
+    _record_table(act, event, What.SEATED, event_round, pairing, before)
     return pairing
 
 
@@ -198,27 +187,26 @@ def _seat_anew(pairing: Pairing) -> None:
 
 
 @atomic_retried
-def take_toss(
-    *, pairing: Pairing, toss: Toss, by: User, at: datetime, version: int | None = None
-) -> Pairing:
+def take_toss(act: Act, pairing: Pairing, *, toss: Toss) -> Pairing:
     """Let the colours of a table be those of a toss between its players (S4-19, S1-18).
 
     The players agree by tossing with each other once the round is out, the organiser by this step.
     Raises RuleError E_STATE after the start, E_FORBIDDEN without everybody's consent, and
     E_INCONSISTENT with stones, where the colours are not free.
     """
-    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(act, pairing)
     toss = lock_row(toss, "opener", "caller", "black", "game")
     check_colour_by_toss(
         players_agree=toss in tosses_of(pairing, event_round),
         started=pairing.claims.exists(),
     )
     if pairing.handicap:
-        raise RuleError(
-            Code.INCONSISTENT,
+        raise Refusal(
+            _("With handicap stones the colours are fixed. Remove the stones first."),
+            code=Code.INCONSISTENT,
             field="handicap",
             value=pairing.handicap,
-            reason="tournament.toss_with_stones",
+            reason="toss_with_stones",
         )
     before = pairing_json(pairing)
     pairing.toss = toss
@@ -227,17 +215,15 @@ def take_toss(
     else:
         pairing.black, pairing.white = pairing.white, pairing.black
         _seat_anew(pairing)
-    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
+    _record_table(act, event, What.SEATED, event_round, pairing, before)
     return pairing
 
 
 @atomic_retried
 def set_conditions(
-    *,
+    act: Act,
     pairing: Pairing,
-    by: User,
-    at: datetime,
-    version: int | None = None,
+    *,
     handicap: int | None = None,
     komi2: int | None = None,
     table: int | None = None,
@@ -246,7 +232,7 @@ def set_conditions(
 
     Stones without a komi bring the komi that goes with them.
     """
-    event, _loaded, event_round, pairing = _take_table(pairing, by, version)
+    event, _loaded, event_round, pairing = _take_table(act, pairing)
     before = pairing_json(pairing)
     if handicap is not None and handicap != pairing.handicap:
         whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
@@ -262,24 +248,17 @@ def set_conditions(
     pairing.fixed = True
     pairing.save()
     pairing.claims.all().delete()  # reports of other conditions: their margin may not fit
-    _record_table(event, What.SEATED, event_round, pairing, before, by, at)
+    _record_table(act, event, What.SEATED, event_round, pairing, before)
     return pairing
 
 
 @atomic_retried
-def choose_bye(
-    *,
-    event: Event,
-    participant: Participant | None,
-    by: User,
-    at: datetime,
-    version: int | None = None,
-) -> None:
+def choose_bye(act: Act, event: Event, *, participant: Participant | None) -> None:
     """Give the bye of the round under way to somebody, or (None) to nobody.
 
-    His table is broken up; whoever had the bye is free again.
+    Their table is broken up; whoever had the bye is free again.
     """
-    event, snapshot, event_round = take_round(event, by, version, make=True)
+    event, snapshot, event_round = take_round(act, event, make=True)
     before = round_json(snapshot, event_round)
     Seat.objects.filter(round=event_round, pairing__isnull=True).delete()
     if participant is not None:
@@ -289,10 +268,9 @@ def choose_bye(
         _unseat(snapshot, event_round, current)
         Seat.objects.create(round=event_round, participant=current, colour="-", fixed=True)
     record(
+        act,
         event,
         What.BYE,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=str(participant or ""),
         before=before,
@@ -302,13 +280,11 @@ def choose_bye(
 
 @atomic_retried
 def forbid_pair(
-    *,
+    act: Act,
     event: Event,
+    *,
     first: Participant,
     second: Participant,
-    by: User,
-    at: datetime,
-    version: int | None = None,
     number: int | None = None,
     reason: str = "",
 ) -> ForbiddenPair:
@@ -317,29 +293,28 @@ def forbid_pair(
     Forbidding twice changes nothing.  Raises RuleError E_SAME_PLAYER, E_INCONSISTENT where they
     are fixed together in the round under way.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     lower, higher = sorted((first, second), key=lambda player: player.number)
     if lower.pk == higher.pk:
-        raise RuleError(Code.SAME_PLAYER, field="second", value=lower.display_name)
+        raise RuleError(Code.SAME_PLAYER, "second", lower.shown_name)
     fixed = Pairing.objects.filter(
         round__event=event, round__state__in=[Round.State.OPEN, Round.State.PAIRED], fixed=True
     )
     if any({p.black_id, p.white_id} == {lower.pk, higher.pk} for p in fixed):
-        raise RuleError(
-            Code.INCONSISTENT,
+        raise Refusal(
+            _("%(value)s were seated together by hand. Break up that table first."),
+            code=Code.INCONSISTENT,
             field="second",
             value=f"{lower} – {higher}",
-            reason="tournament.fixed_together",
         )
     ban, is_new = ForbiddenPair.objects.get_or_create(
         event=event, first=lower, second=higher, number=number, defaults={"reason": reason}
     )
     if is_new:
         record(
+            act,
             event,
             What.FORBADE,
-            by=by,
-            at=at,
             round_number=number,
             subject=f"{lower} – {higher}",
             after={"first": lower.number, "second": higher.number, "round": number},
@@ -349,14 +324,13 @@ def forbid_pair(
 
 
 @atomic_retried
-def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | None = None) -> None:
+def allow_pair(act: Act, ban: ForbiddenPair) -> None:
     """Lift a ban."""
-    event = lock_for_step(ban.event, by=by, version=version)
+    event = lock_for_step(act, ban.event)
     record(
+        act,
         event,
         What.ALLOWED,
-        by=by,
-        at=at,
         round_number=ban.number,
         subject=str(ban),
         before={"first": ban.first.number, "second": ban.second.number, "round": ban.number},
@@ -365,34 +339,33 @@ def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | Non
 
 
 # --- Small parts ------------------------------------------------------------------------------
-def take_round(
-    event: Event, by: User, version: int | None, *, make: bool = False
-) -> tuple[Event, EventSnapshot, Round]:
+def take_round(act: Act, event: Event, *, make: bool = False) -> tuple[Event, EventSnapshot, Round]:
     """The round under way: the last one that is not complete, or (make) a new one."""
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     snapshot = load(event)
     last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is not None and last.state != Round.State.COMPLETE:
+        if event.has_boards and last.is_out:
+            raise Refusal(
+                _("The boards of round %(value)s are seated. Unpublish it to change its matches."),
+                field="round",
+                value=last.number,
+                reason="boards_are_seated",
+            )
         return event, snapshot, last
     number = (last.number if last else 0) + 1
     if not make or number > event.rounds_planned:
-        raise RuleError(
-            Code.STATE, field="round", value=number, reason="tournament.no_round_under_way"
-        )
+        raise Refusal(_("No round is under way, so no tables can be changed."), field="round")
     event_round = Round.objects.create(event=event, number=number)
     snapshot.rounds.append(event_round)
     return event, snapshot, event_round
 
 
-def _take_table(
-    pairing: Pairing, by: User, version: int | None
-) -> tuple[Event, EventSnapshot, Round, Pairing]:
-    event, snapshot, event_round = take_round(pairing.round.event, by, version)
+def _take_table(act: Act, pairing: Pairing) -> tuple[Event, EventSnapshot, Round, Pairing]:
+    event, snapshot, event_round = take_round(act, pairing.round.event)
     current = [table for table in snapshot.pairings[event_round.number] if table.pk == pairing.pk]
     if not current:
-        raise RuleError(
-            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
-        )
+        raise RuleError(Code.STATE, "table", pairing.table, reason="tournament.table_is_gone")
     need_open(current[0])
     return event, snapshot, event_round, current[0]
 
@@ -400,8 +373,11 @@ def _take_table(
 def need_open(pairing: Pairing) -> None:
     """Refuse a table that has a result: E_STATE ``has_a_result``."""
     if pairing.has_result:
-        raise RuleError(
-            Code.STATE, field="table", value=pairing.table, reason="tournament.has_a_result"
+        raise Refusal(
+            _("Table %(value)s has a result. Clear it first."),
+            field="table",
+            value=pairing.table,
+            reason="has_a_result",
         )
 
 
@@ -423,26 +399,23 @@ def _free_table(event_round: Round, wanted: int | None) -> int:
         return next(number for number in range(1, len(occupied) + 2) if number not in occupied)
     whole_number(wanted, field="table", low=1, high=5000)
     if wanted in occupied:
-        raise RuleError(
-            Code.DUPLICATE, field="table", value=wanted, reason="tournament.table_taken"
+        raise Refusal(
+            _("Table %(value)s is taken."),
+            code=Code.DUPLICATE,
+            field="table",
+            value=wanted,
+            reason="table_taken",
         )
     return wanted
 
 
 def _record_table(
-    event: Event,
-    what: str,
-    event_round: Round,
-    pairing: Pairing,
-    before: object,
-    by: User,
-    at: datetime,
+    act: Act, event: Event, what: str, event_round: Round, pairing: Pairing, before: object
 ) -> None:
     record(
+        act,
         event,
         what,
-        by=by,
-        at=at,
         round_number=event_round.number,
         subject=str(pairing),
         before=before,

@@ -7,17 +7,20 @@ a :class:`Change` with the facts before and after.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.reading import read_number
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import lock_row
-from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.hooks.services.keeping import announce
 from goclub.members.models import HookKind, User
+from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 
 State = Event.State
@@ -68,31 +71,43 @@ def may_run(event: Event, user: User | AnonymousUser) -> bool:
     return member is not None and event.organisers.filter(pk=member.pk).exists()
 
 
-def need_organiser(event: Event, by: User | None) -> None:
-    """Raise PermissionDenied for anybody who does not run the event; None is the command line."""
-    if by is not None and not may_run(event, by):
+def need_organiser(act: Act, event: Event) -> None:
+    """Raise PermissionDenied for anybody who does not run the event, but the site itself."""
+    if act.by is not None and not may_run(event, act.by):
         raise PermissionDenied
 
 
-def lock_for_step(
-    event: Event,
-    *,
-    by: User | None,
-    version: int | None = None,
-    states: Collection[str] = OPEN,
-) -> Event:
+def lock_for_step(act: Act, event: Event, *, states: Collection[str] = OPEN) -> Event:
     """Lock the event for a step of its organisers and return it as it is now.
 
-    Raises PermissionDenied, :class:`Stale` where *version* is no longer the event's, RuleError
-    E_STATE where the event is closed or cancelled.  Inside a transaction.
+    Raises what :func:`lock_event` raises, and :class:`Stale` where the version that was seen is no
+    longer the event's.
     """
     event = lock(event)
-    need_organiser(event, by)
-    if version is not None and version != event.version:
-        newest = event.changes.filter(version__gt=version).select_related("by__member").first()
-        raise Stale(newest, value=version)
+    need_organiser(act, event)
+    seen = seen_version(act)
+    if seen is not None and seen != event.version:
+        newest = event.changes.filter(version__gt=seen).select_related("by__member").first()
+        raise Stale(newest, value=seen)
     need_state(event, states)
     return event
+
+
+def lock_event(act: Act, event: Event, *, states: Collection[str] = OPEN) -> Event:
+    """Lock the event for an entry or a result, which collides with no step; return it as it is now.
+
+    Raises PermissionDenied, and RuleError E_STATE where the event is closed or cancelled.  Inside a
+    transaction.
+    """
+    event = lock(event)
+    need_organiser(act, event)
+    need_state(event, states)
+    return event
+
+
+def seen_version(act: Act) -> int | None:
+    """Return the version of the page that was seen; None where it does not matter."""
+    return read_number(act.version, high=999_999_999)
 
 
 def lock(event: Event) -> Event:
@@ -108,33 +123,32 @@ def need_state(event: Event, states: Collection[str]) -> None:
             State.CANCELLED: "tournament.event_cancelled",
         }
         reason = reasons.get(State(event.state), "tournament.event_not_running")
-        raise RuleError(Code.STATE, field="state", value=event.name, reason=reason)
+        raise RuleError(Code.STATE, "state", event.name, reason=reason)
 
 
-def lock_table(pairing: Pairing, *, by: User | None = None) -> tuple[Event, Pairing]:
+def lock_table(act: Act | None, pairing: Pairing) -> tuple[Event, Pairing]:
     """Lock the event of a table for its result; both as they are now.
 
-    *by* the organiser who sets it, None where the players say it.  Raises PermissionDenied,
-    RuleError E_STATE for a table that is gone (``table_is_gone``) and what :func:`need_published`
-    raises.  Inside a transaction.
+    *act* is an organiser’s, None where the players say it.  Raises PermissionDenied, RuleError
+    E_STATE for a table that is gone (``table_is_gone``) and what :func:`need_published` raises.
+    Inside a transaction.
     """
-    gone = RuleError(
-        Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
-    )
-    return _lock_found(pairing.round, by, gone, pk=pairing.pk)
+    gone = RuleError(Code.STATE, "table", pairing.table, reason="tournament.table_is_gone")
+    return _lock_found(act, pairing.round, gone, pk=pairing.pk)
 
 
-def lock_numbered(event_round: Round, number: int, *, by: User) -> tuple[Event, Pairing]:
+def lock_numbered(act: Act, event_round: Round, number: int) -> tuple[Event, Pairing]:
     """The same for the table of a number; E_UNKNOWN (``no_such_table``) where there is none."""
-    unknown = RuleError(Code.UNKNOWN, field="keys", value=number, reason="tournament.no_such_table")
-    return _lock_found(event_round, by, unknown, round=event_round, table=number)
+    unknown = RuleError(Code.UNKNOWN, "keys", number, reason="tournament.no_such_table")
+    return _lock_found(act, event_round, unknown, round=event_round, table=number)
 
 
 def _lock_found(
-    event_round: Round, by: User | None, missing: RuleError, **which: object
+    act: Act | None, event_round: Round, missing: RuleError, **which: object
 ) -> tuple[Event, Pairing]:
     event = lock(event_round.event)
-    need_organiser(event, by)
+    if act is not None:
+        need_organiser(act, event)
     tables = Pairing.objects.select_related("round", "black__member", "white__member")
     pairing = tables.filter(**which).first()
     if pairing is None:
@@ -148,19 +162,15 @@ def need_published(event: Event, event_round: Round) -> None:
     need_state(event, [State.RUNNING])
     if not event_round.is_out:
         raise RuleError(
-            Code.STATE,
-            field="round",
-            value=event_round.number,
-            reason="tournament.round_not_published",
+            Code.STATE, "round", event_round.number, reason="tournament.round_not_published"
         )
 
 
 def record(
+    act: Act,
     event: Event,
     what: str,
     *,
-    by: User | None,
-    at: datetime,
     step: bool = True,
     round_number: int | None = None,
     subject: str = "",
@@ -175,9 +185,9 @@ def record(
     if step:
         event.version += 1
         event.save(update_fields=["version"])
-    if kind := _TOLD.get(what):
+    if (kind := _TOLD.get(what)) and not event.is_test:
         values = {} if round_number is None else {"round": round_number}
-        announce(kind, [(event.pk, values)], at=at)
+        announce(kind, [(event.pk, values)], at=act.at)
     return Change.objects.create(
         event=event,
         version=event.version,
@@ -187,18 +197,17 @@ def record(
         reason=reason.strip()[:300],
         before=before,
         after=after,
-        at=at,
-        by=by,
+        at=act.at,
+        by=act.by,
     )
 
 
 def record_all(
+    act: Act,
     event: Event,
     what: str,
     facts: Iterable[tuple[str, object, object]],
     *,
-    by: User | None,
-    at: datetime,
     round_number: int | None = None,
 ) -> None:
     """Keep many things of one kind in one go, each as subject, before, after; none is a step."""
@@ -211,8 +220,8 @@ def record_all(
             subject=subject[:200],
             before=before,
             after=after,
-            at=at,
-            by=by,
+            at=act.at,
+            by=act.by,
         )
         for subject, before, after in facts
     )
@@ -222,8 +231,11 @@ def need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None
     """Refuse somebody who is away in a round, or only announced: E_STATE ``is_away``."""
     away = number in set().union(*snapshot.missed(player))
     if away or player.state != Participant.State.FINAL:
-        raise RuleError(
-            Code.STATE, field="player", value=player.display_name, reason="tournament.is_away"
+        raise Refusal(
+            _("%(value)s is not here for this round: absent, withdrawn or not checked in yet."),
+            field="player",
+            value=player.shown_name,
+            reason="is_away",
         )
 
 
@@ -235,11 +247,16 @@ def need_allowed(
     for ban in snapshot.forbidden:
         if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
             raise RuleError(
-                Code.INCONSISTENT,
-                field="second",
-                value=str(ban),
-                reason="tournament.fixed_and_forbidden",
+                Code.INCONSISTENT, "second", str(ban), reason="tournament.fixed_and_forbidden"
             )
+
+
+def seats_of(pairing: Pairing) -> list[Seat]:
+    """The two seats of a table (not saved)."""
+    return [
+        Seat(round=pairing.round, participant=pairing.black, pairing=pairing, colour="B"),
+        Seat(round=pairing.round, participant=pairing.white, pairing=pairing, colour="W"),
+    ]
 
 
 def pairing_json(pairing: Pairing) -> dict[str, Any]:
@@ -284,7 +301,7 @@ def round_json(snapshot: EventSnapshot, event_round: Round) -> dict[str, Any]:
 _ENTRY = (
     "number", "member_id", "display_name", "name", "first_name", "rank", "rank_source", "rating",
     "club", "country", "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
-    "withdrawn_from",
+    "withdrawn_from", "fixed_table",
 )  # fmt: skip
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from goclub.common.notation import listed
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.sheet_tables import SheetQuestion
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
@@ -21,7 +23,7 @@ from goclub.leagues.tournament.services.steps import (
     record_all,
     result_json,
 )
-from goclub.members.models import User
+from goclub.members.requests import Act
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet
@@ -52,9 +54,9 @@ def need_few_lines(sheet: Sheet[Any]) -> None:
     if len(sheet.rows) > MAX_LINES:
         raise RuleError(
             Code.RANGE,
-            field="file",
-            value=len(sheet.rows),
-            accepted=AcceptedRange(None, MAX_LINES),
+            "file",
+            len(sheet.rows),
+            AcceptedRange(None, MAX_LINES),
             reason="tournament.too_many_lines",
         )
 
@@ -67,7 +69,14 @@ def fingerprint(data: bytes, facts: object) -> str:
 def need_same_plan(now: str, seen: str) -> None:
     """Raise RuleError E_STATE (``plan_is_old``) where something changed since the look."""
     if now != seen:
-        raise RuleError(Code.STATE, field="file", reason="tournament.plan_is_old")
+        raise Refusal(
+            _(
+                "The table or the tournament has changed since you looked, or these "
+                "lines are already saved. Nothing was saved this time. Check the lines "
+                "again."
+            ),
+            field="file",
+        )
 
 
 def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
@@ -103,9 +112,7 @@ def _untouched(now: dict[int, Pairing], result: dict[str, Any]) -> bool:
 
 
 @atomic_retried
-def undo_file(
-    *, event: Event, change: Change, by: User, at: datetime, version: int | None
-) -> tuple[int, int]:
+def undo_file(act: Act, event: Event, *, change: Change) -> tuple[int, int]:
     """Take back what a file brought, all of it that is still as it was; nothing else is touched.
 
     Returns how many entries or results went and how many stay, because they were changed since.
@@ -113,37 +120,43 @@ def undo_file(
     file sat in a round (``file_has_games``), or the round takes no results;
     :class:`~goclub.leagues.tournament.services.steps.Stale`, PermissionDenied.
     """
-    event = lock_for_step(event, by=by, version=version)
+    event = lock_for_step(act, event)
     people, results = _brought(change)
     if change.event_id != event.pk or change.what != Change.What.IMPORTED:
         people, results = [], []
     gone, stay = (
-        _take_off(event, people, by, at) if people else _take_back(event, change, results, by, at)
+        _take_off(act, event, people) if people else _take_back(act, event, change, results)
     )
     if not gone:
-        raise RuleError(Code.STATE, field="change", reason="tournament.file_is_gone")
+        raise Refusal(_("Nothing from this file is left to undo."), field="change")
     event.version += 1
     event.save(update_fields=["version"])
     return gone, stay
 
 
-def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int, int]:
+def _take_off(act: Act, event: Event, pks: list[int]) -> tuple[int, int]:
     people = list(event.participants.filter(pk__in=pks))
     seated = Seat.objects.filter(participant__in=people).values_list("participant", flat=True)
     held = set(seated)
     if held:
-        names = listed(person.display_name for person in people if person.pk in held)
-        raise RuleError(
-            Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
+        names = listed(person.shown_name for person in people if person.pk in held)
+        raise Refusal(
+            _(
+                "%(value)s has already played in a round. Withdraw them instead; their "
+                "games then stay."
+            ),
+            field="change",
+            value=names[:300],
+            reason="file_has_games",
         )
     facts = [(person.display_name, entry_json(person), None) for person in people]
-    record_all(event, Change.What.REMOVED, facts, by=by, at=at)
+    record_all(act, event, Change.What.REMOVED, facts)
     Participant.objects.filter(pk__in=[person.pk for person in people]).delete()
     return len(people), 0
 
 
 def _take_back(
-    event: Event, change: Change, results: list[dict[str, Any]], by: User, at: datetime
+    act: Act, event: Event, change: Change, results: list[dict[str, Any]]
 ) -> tuple[int, int]:
     event_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
     if event_round is None:
@@ -156,5 +169,5 @@ def _take_back(
     decided = [
         (now[result["pairing"]], result["before"]) for result in results if _untouched(now, result)
     ]
-    changed = write_results(event, event_round, decided, by=by, at=at)
+    changed = write_results(act, event, event_round, decided)
     return len(changed), len(results) - len(changed)

@@ -29,16 +29,14 @@ from goclub.leagues.tournament.services.closing import (
 from goclub.leagues.tournament.services.latecomers import join_previews, leave_previews
 from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.steps import lock, record
-from goclub.members.models import User
+from goclub.members.requests import Act
 from tournaments.seasons import scoring
 from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
 
 Key = tuple[int, frozenset[int | str]]
 
 
-def follow_sanctions(
-    event: Event, *, by: User | None, at: datetime, about: Sanction, reason: str
-) -> list[Pairing]:
+def follow_sanctions(act: Act, event: Event, *, about: Sanction, reason: str) -> list[Pairing]:
     """Bring tables, entries, rounds and ledger in line with the sanctions of an event.
 
     Returns the tables that count otherwise now.  The event is locked.  A player removed leaves
@@ -51,17 +49,16 @@ def follow_sanctions(
     for row in gone:
         if row.removed_in is not None:
             later = range(row.removed_in, event.rounds_planned + 1)
-            leave_previews(event, row, later, by=by, at=at)
+            leave_previews(act, event, row, later)
         else:
-            join_previews(event, row, range(1, event.rounds_planned + 1), by=by, at=at)
+            join_previews(act, event, row, range(1, event.rounds_planned + 1))
     for event_round in snapshot.rounds:
-        settle_round(event_round, at)
+        settle_round(event_round, act.at)
     settle_winners(event)
     record(
+        act,
         event,
         Change.What.SANCTIONED,
-        by=by,
-        at=at,
         step=False,
         round_number=about.round,
         subject=str(about.player),
@@ -73,7 +70,7 @@ def follow_sanctions(
         reason=reason,
     )
     if event.state == Event.State.CLOSED and event.for_ledger:
-        _follow_in_ledger(snapshot, changed, by=by, at=at, reason=reason)
+        _follow_in_ledger(act, snapshot, changed, reason=reason)
     return changed
 
 
@@ -97,7 +94,7 @@ def settle_event(event: Event, *, at: datetime) -> int:
     snapshot = load(event)
     tables = [game for games in snapshot.pairings.values() for game in games if game.verdict]
     away = [table for table in tables if not _as_it_counts(table)]
-    _follow_in_ledger(snapshot, away, by=None, at=at, reason="S4-18")
+    _follow_in_ledger(Act(None, at), snapshot, away, reason="S4-18")
     return count + len(away)
 
 
@@ -167,12 +164,7 @@ def _judge_entries(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Partic
 
 # --- The ledger -------------------------------------------------------------------------------
 def _follow_in_ledger(
-    snapshot: EventSnapshot,
-    changed: list[Pairing],
-    *,
-    by: User | None,
-    at: datetime,
-    reason: str,
+    act: Act, snapshot: EventSnapshot, changed: list[Pairing], *, reason: str
 ) -> None:
     """Post the games of these tables as they count now, each in its old place in the ledger.
 
@@ -201,8 +193,8 @@ def _follow_in_ledger(
         void_event_games(games=void, reason=f"{event.name}: {reason}"[:300])
     if not claims:
         return
-    moment = event.closed_at or at
-    stored = post_event_games(games=claims, by=by, at=moment, in_place=True)
+    moment = event.closed_at or act.at
+    stored = post_event_games(Act(act.by, moment), claims, in_place=True)
     for pairing, game in zip(posted, stored, strict=True):
         pairing.game = game
     Pairing.objects.bulk_update(posted, ["game"])

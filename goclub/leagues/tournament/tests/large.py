@@ -13,6 +13,7 @@ from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.tests.league_factories import AFTER, BEFORE, BEGIN, DAY, make_league, make_term
 from goclub.members.models import Member
 from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh
 
 NAMES = ("佐藤 健", "อนงค์ ศรีสุข", "Jadwiga Wiśniewska", "Kowalski <b>", "Tanaka Hiroshi")
 
@@ -73,5 +74,4 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
 
 def closed(term: Term) -> Term:
     close_term(Act(None, AFTER), term)
-    term.refresh_from_db()
-    return term
+    return fresh(term)

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
+from goclub.members.tests.factories import as_member, fresh
 
 
 def sent(text):
@@ -18,8 +19,7 @@ class Desk:
     """An organiser at one of the two forms: looks, then stores what the page showed."""
 
     def __init__(self, client, organiser, url):
-        client.force_login(organiser.user)
-        self.client, self.url, self.page = client, url, None
+        self.client, self.url, self.page = as_member(client, organiser), url, None
 
     def look(self, text="", **more):
         self.page = self.client.post(self.url, {"text": sent(text), "look": "1"} | more)
@@ -53,8 +53,7 @@ def csv_of(client, event, kind):
 
 def press(client, event, step, **data):
     """Press a button of the desk, and see the page it leads to."""
-    event.refresh_from_db()
-    address = reverse("leagues:event-step", args=[event.slug, step])
+    address = reverse("leagues:event-step", args=[fresh(event).slug, step])
     return client.post(address, {"version": event.version, **data}, follow=True)
 
 

@@ -11,8 +11,9 @@ from goclub.leagues.tests.factories import at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels.standings import Category, categories_of, standings_table
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange, registration
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 from tournaments.events.settings import Settings
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def event():
     """Seven players in three categories: three, three and one; two rounds played."""
     event = make_event(system="swiss_cat", categories=(0, -10))
     for name, rank in PLAYERS.items():
-        registration.register_guest(event=event, name=name, rank=rank, by=None, at=at())
+        registration.register_guest(Act(None, at()), event, name=name, rank=rank)
     for _number in range(2):
         play_out(next_round(event))
     return Event.objects.get(pk=event.pk)
@@ -107,15 +108,17 @@ def test_the_file_of_a_category_has_the_places_of_its_page(client, event):
 
 
 def test_limits_are_typed_as_ranks(client):
-    organiser = make_member(role=ORGANISER)
-    client.force_login(organiser.user)
-    page = client.get(reverse("leagues:event-new"))
+    page = as_member(client, make_member(role=ORGANISER)).get(reverse("leagues:event-new"))
     data = {n: "" if v is None else v for n, v in page.context["form"].initial.items()}
     data |= {f.name: f.initial for f in page.context["form"] if f.initial is not None}
-    data |= {"name": "Cat Cup", "system": "swiss_cat", "preset": "S2", "category_limits": "1d, 10k"}
+    data |= {
+        "name": "Cat Cup",
+        "system": "swiss_cat",
+        "preset": "S2",
+        "category_limits": "1d, １０ｋ",
+    }
     assert client.post(reverse("leagues:event-new"), data).status_code == 302
-    event = Event.objects.get(name="Cat Cup")
-    assert settings_of(event).category_limits == (0, -10)
+    assert settings_of(Event.objects.get(name="Cat Cup")).category_limits == (0, -10)
     for wrong, code in (("1d x", "E_RANK"), ("10k 1d", "E_INCONSISTENT")):
         refused = client.post(reverse("leagues:event-new"), data | {"category_limits": wrong})
         assert refused.status_code == 422
@@ -126,13 +129,12 @@ def test_limits_are_typed_as_ranks(client):
 def test_an_imported_event_is_not_steered_by_categories_entered_later(event):
     """Every file of OpenGotha has a weight for categories, whether it has any or not."""
     plain = make_event(system="swiss")
-    registration.register_guest(event=plain, name="Ando", rank=3, by=None, at=at())
+    registration.register_guest(Act(None, at()), plain, name="Ando", rank=3)
     data = exchange.export_opengotha(plain)
     assert b'paiMaAvoidMixingCategories="20000000000000"' in data
     tournament = exchange.read_file(data, [])
     again = exchange.import_tournament(
-        tournament=tournament, by=None, at=at(), fallback=at().date(), name="Again"
+        Act(None, at()), tournament, fallback=at().date(), name="Again"
     )
     assert not events.change_rules(again, category_limits=(0,)).pairs_by_category
-    back = exchange.read_file(exchange.export_opengotha(event), [])
-    assert back.system.pairs_by_category
+    assert exchange.read_file(exchange.export_opengotha(event), []).system.pairs_by_category

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common.tests.reading import read, said
+from goclub.common.tests.reading import read, said, told
 from goclub.games.notebook.tests.snapshot import everything
 from goclub.leagues.models import Change, Event, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
@@ -27,9 +27,10 @@ from goclub.leagues.tournament.services import (
 )
 from goclub.leagues.tournament.tests.table_desk import press
 from goclub.leagues.tournament.tests.test_exchange import small
-from goclub.leagues.tournament.tests.test_rounds import refused
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def paired(organiser, client):
     """Five players of one rank: two tables and a bye, not published."""
     event = make_event(organiser)
     add_guests(event, 5, rank=0)
-    rounds.pair_round(event=event, by=None, at=at())
+    rounds.pair_round(Act(None, at()), event)
     client.force_login(organiser.user)
     return event
 
@@ -80,14 +81,20 @@ def test_a_player_takes_the_bye_of_another(client, paired):
     assert tables(paired)[table] == {free, staying}
 
 
+def test_taking_the_bye_back_says_that_nobody_has_it(client, paired):
+    assert "Bye assigned." in told(
+        press(client, paired, "bye", **{"bye-bye": bye(paired)}), "success"
+    )
+    assert "Nobody has the bye." in told(press(client, paired, "bye", **{"bye-bye": ""}), "success")
+
+
 def test_the_stones_of_the_new_pairs_are_those_of_the_rules(client, organiser):
     event = make_event(organiser, preset="French")
     for number, rank in enumerate((0, 0, -6, -6), 1):
-        registration.register_guest(event=event, name=f"P{number}", rank=rank, by=None, at=at())
-    rounds.pair_round(event=event, by=None, at=at())
+        registration.register_guest(Act(None, at()), event, name=f"P{number}", rank=rank)
+    rounds.pair_round(Act(None, at()), event)
     assert sorted(map(sorted, tables(event).values())) == [[1, 2], [3, 4]]
-    client.force_login(organiser.user)
-    press(client, event, "swap", swap=[1, 3])
+    press(as_member(client, organiser), event, "swap", swap=[1, 3])
     for one in event.rounds.get(number=1).pairings.all():
         assert one.white.rank > one.black.rank, "the stronger takes White"
         assert one.handicap == 5  # six ranks, one stone less
@@ -98,7 +105,7 @@ def test_the_stones_of_the_new_pairs_are_those_of_the_rules(client, organiser):
 def test_not_two_players_are_refused(client, paired, swap):
     before = tables(paired)
     page = press(client, paired, "swap", swap=swap)
-    assert (page.status_code, page.context["refused"]["swap"]) == (422, said("tournament.tick_two"))
+    assert (page.status_code, page.context["refused"]["swap"]) == (422, said("tick_two"))
     assert tables(paired) == before
 
 
@@ -107,15 +114,15 @@ def test_who_sits_together_is_away_or_has_a_result_stays(client, paired):
     page = press(client, paired, "swap", swap=[one, other])
     assert page.status_code == 422
     assert "–" in page.context["refused"]["swap"]
-    late = registration.register_guest(event=paired, name="Late", rank=0, by=None, at=at())
+    late = registration.register_guest(Act(None, at()), paired, name="Late", rank=0)
     page = press(client, paired, "swap", swap=[one, late.number])
-    assert page.context["refused"]["swap"] == said("tournament.not_seated", "Late")
-    rounds.publish_round(event=paired, by=None, at=at(), leave_out=True)
+    assert page.context["refused"]["swap"] == said("not_seated", "Late")
+    rounds.publish_round(Act(None, at()), paired, leave_out=True)
     played = Round.objects.get(event=paired).pairings.get(table=1)
-    results.set_result(pairing=played, result="black", by=None, at=at())
+    results.set_result(Act(None, at()), played, result="black")
     before = tables(paired)
     page = press(client, paired, "swap", swap=[one, min(before[2])])
-    assert page.context["refused"]["swap"] == said("tournament.has_a_result", 1)
+    assert page.context["refused"]["swap"] == said("has_a_result", 1)
     assert tables(paired) == before
 
 
@@ -123,7 +130,7 @@ def test_a_ban_holds_for_an_exchange_too(client, organiser, paired):
     (one, other), (third, _fourth) = (sorted(players) for players in tables(paired).values())
     people = {who.number: who for who in Participant.objects.filter(event=paired)}
     seating.forbid_pair(
-        event=paired, first=people[other], second=people[third], by=organiser.user, at=at()
+        Act(organiser.user, at()), paired, first=people[other], second=people[third]
     )
     before = tables(paired)
     assert press(client, paired, "swap", swap=[one, third]).status_code == 422
@@ -134,7 +141,7 @@ def test_a_ban_holds_for_an_exchange_too(client, organiser, paired):
 @pytest.fixture
 def imported(organiser, client):
     client.force_login(organiser.user)
-    return exchange.import_tournament(tournament=small(), by=organiser.user, at=at())
+    return exchange.import_tournament(Act(organiser.user, at()), small())
 
 
 def test_facts_and_ledger_are_what_they_were_before_the_import(client, organiser):
@@ -146,7 +153,7 @@ def test_facts_and_ledger_are_what_they_were_before_the_import(client, organiser
     members = [(number, one.pk) for number, [one] in exchange.members_for(tournament).items()]
     assert members
     event = exchange.import_tournament(
-        tournament=tournament, by=organiser.user, at=at(), for_ledger=True, members=members
+        Act(organiser.user, at()), tournament, for_ledger=True, members=members
     )
     assert everything() != before
     press(client, event, "delete", confirmed=1)
@@ -167,9 +174,9 @@ def test_what_was_built_on_it_since_keeps_it_and_is_named(client, imported):
 
 
 def test_a_closed_import_stays_with_its_games(client, organiser, imported):
-    closing.close_event(event=imported, by=organiser.user, at=at(), early=True)
+    closing.close_event(Act(organiser.user, at()), imported, early=True)
     imported.refresh_from_db()
-    closing.reopen_event(event=imported, by=organiser.user, at=at(), reason="Table 3")
+    closing.reopen_event(Act(organiser.user, at()), imported, reason="Table 3")
     page = press(client, imported, "delete", confirmed=1)
     since = f"{Change.What.CLOSED.label}, {Change.What.REOPENED.label}"
     assert since in page.context["refused"]["delete"]
@@ -180,11 +187,10 @@ def test_a_closed_import_stays_with_its_games(client, organiser, imported):
 def test_who_starts_at_bar_and_floor_is_counted(client, organiser):
     event = make_event(organiser)  # S2: bar 4 dan, floor 15 kyu
     for number, rank in enumerate((5, 3, 2, -15, -20, -3), 1):
-        registration.register_guest(event=event, name=f"P{number}", rank=rank, by=None, at=at())
-    client.force_login(organiser.user)
-    page = client.get(reverse("leagues:event-desk", args=[event.slug]))
+        registration.register_guest(Act(None, at()), event, name=f"P{number}", rank=rank)
+    page = as_member(client, organiser).get(reverse("leagues:event-desk", args=[event.slug]))
     assert re.findall(r": (\d+)", page.context["ends"]) == ["6", "2", "2"]
-    assert client.get(reverse("leagues:event-settings", args=[event.slug])).context["ends"]
+    assert client.get(reverse("leagues:event-settings", args=[event.slug])).context["bars"]
     next_round(event)
     assert not client.get(reverse("leagues:event-desk", args=[event.slug])).context["ends"]
 
@@ -197,13 +203,13 @@ def second(organiser):
     event = make_event(organiser)
     add_guests(event, 4)
     play_out(next_round(event))
-    rounds.pair_round(event=event, by=None, at=at(10))
+    rounds.pair_round(Act(None, at(10)), event)
     return event
 
 
 def change(event, result, minute, table=1):
     pairing = event.rounds.get(number=1).pairings.get(table=table)
-    results.set_result(pairing=pairing, result=result, by=None, at=at(minute))
+    results.set_result(Act(None, at(minute)), pairing, result=result)
     return pairing
 
 
@@ -223,7 +229,7 @@ def test_the_desk_names_what_changed_since_the_round_was_paired(second):
     preview = warnings(load(second), 2)
     assert len(preview) == before + 1
     assert any(str(pairing) in text for text in preview)
-    rounds.publish_round(event=second, by=None, at=at(30))
+    rounds.publish_round(Act(None, at(30)), second)
     assert len(warnings(load(second), 2)) == before + 1
     assert warnings(load(second), 2) != preview  # it stays as it is now
 
@@ -232,32 +238,28 @@ def test_the_desk_names_what_changed_since_the_round_was_paired(second):
 def test_the_system_changes_until_a_round_is_there(client, organiser):
     event = make_event(organiser)
     add_guests(event, 4)
-    client.force_login(organiser.user)
     address = reverse("leagues:event-settings", args=[event.slug])
+    client.force_login(organiser.user)
     assert client.get(address).context["system"].initial["system"] == "mcmahon"
     sent = {"version": Event.objects.get().version, "system": "swiss_cat", "preset": "OpenGotha"}
     asked = client.post(address, sent | {"category_limits": ""})
     assert asked.status_code == 422
     assert list(asked.context["system"].errors) == ["category_limits"]
     assert client.post(address, sent | {"category_limits": "1d"}).status_code == 302
-    event.refresh_from_db()
-    settings = settings_of(event)
+    settings = settings_of(fresh(event))
     assert (event.system, event.preset, event.rounds_planned) == ("swiss_cat", "OpenGotha", 3)
     assert (settings.category_limits, settings.criteria[0]) == ((0,), "CAT")
     next_round(event)
     assert client.get(address).context["system"] is None
-    event.refresh_from_db()
-    late = sent | {"version": event.version, "system": "swiss", "category_limits": ""}
+    late = sent | {"version": fresh(event).version, "system": "swiss", "category_limits": ""}
     assert client.post(address, late).status_code == 422
-    event.refresh_from_db()
-    assert event.system == "swiss_cat"
+    assert fresh(event).system == "swiss_cat"
 
 
 # --- Deleting -----------------------------------------------------------------------------------
 def test_an_empty_event_is_deleted(client, organiser):
     event = make_event(organiser)
-    client.force_login(organiser.user)
-    desk = client.get(reverse("leagues:event-desk", args=[event.slug]))
+    desk = as_member(client, organiser).get(reverse("leagues:event-desk", args=[event.slug]))
     assert desk.context["empty"]
     assert press(client, event, "delete").context["question"].effects
     assert Event.objects.exists()
@@ -270,15 +272,12 @@ def test_an_empty_event_is_deleted(client, organiser):
 def test_calling_off_asks_once_more_and_keeps_the_reason(client, organiser):
     event = make_event(organiser)
     add_guests(event, 2)
-    client.force_login(organiser.user)
-    asked = press(client, event, "cancel", **{"cancel-reason": "no hall"})
-    event.refresh_from_db()
-    assert event.state != Event.State.CANCELLED
+    asked = press(as_member(client, organiser), event, "cancel", **{"cancel-reason": "no hall"})
+    assert fresh(event).state != Event.State.CANCELLED
     assert ("cancel-reason", "no hall") in asked.context["kept"]
     kept = dict(asked.context["kept"]) | {"confirmed": "1"}
     client.post(reverse("leagues:event-step", args=[event.slug, "cancel"]), kept)
-    event.refresh_from_db()
-    assert event.state == Event.State.CANCELLED
+    assert fresh(event).state == Event.State.CANCELLED
     assert event.changes.latest("pk").reason == "no hall"
     assert "question" not in press(client, event, "cancel", **{"cancel-reason": "again"}).context
 
@@ -293,7 +292,7 @@ def test_an_event_with_something_in_it_stays(client, organiser, what):
     else:
         add_guests(event, 2)
         play_out(next_round(event))
-        closing.close_event(event=event, by=organiser.user, at=at(), early=True)
+        closing.close_event(Act(organiser.user, at()), event, early=True)
     event.refresh_from_db()
     client.force_login(organiser.user)
     assert not client.get(reverse("leagues:event-desk", args=[event.slug])).context["empty"]
@@ -304,10 +303,10 @@ def test_an_event_with_something_in_it_stays(client, organiser, what):
 def test_only_its_organisers_delete_an_event(organiser):
     event = make_event(organiser)
     with pytest.raises(PermissionDenied):
-        events.delete_event(event=event, by=make_member("Ken", password=True).user, version=None)
-    with refused(Code.STATE, "state", value=event.name, reason="tournament.not_empty"):
+        events.delete_event(Act(make_member("Ken", password=True).user), event)
+    with refused(Code.STATE, "state", value=event.name, reason="not_empty"):
         add_guests(event, 1)
-        events.delete_event(event=event, by=organiser.user, version=None)
+        events.delete_event(Act(organiser.user), event)
 
 
 # --- Closing ------------------------------------------------------------------------------------
@@ -317,4 +316,4 @@ def test_games_of_the_day_are_posted_by_an_organiser_whose_day_has_not_begun(org
     play_out(next_round(event))
     with timezone.override("America/Los_Angeles"):
         assert timezone.localdate(at()) < event.begins_on
-        assert closing.close_event(event=event, by=organiser.user, at=at()) == []
+        assert closing.close_event(Act(organiser.user, at()), event) == []

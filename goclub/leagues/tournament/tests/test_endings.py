@@ -13,6 +13,8 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.services import closing, exchange, results
 from goclub.leagues.tournament.services.files import export_tou
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +45,13 @@ def played(event_round):
         event_round.pairings.order_by("table"), PLAYED, strict=True
     ):
         results.set_result(
-            pairing=pairing, result=result, by_default=by_default, ending=ending,
-            margin2=margin2, by=None, at=at(),
-        )  # fmt: skip
+            Act(None, at()),
+            pairing,
+            result=result,
+            by_default=by_default,
+            ending=ending,
+            margin2=margin2,
+        )
     return event_round
 
 
@@ -77,8 +83,7 @@ def test_the_games_as_csv_come_back_with_their_endings(client, desk, played):
 
 def test_a_whole_event_comes_back_from_its_own_file_with_endings_and_margins(played):
     data = exchange.export_opengotha(played.event)
-    event = exchange.import_tournament(tournament=exchange.read_file(data), by=None, at=at())
-    assert facts_of(event) == PLAYED
+    assert facts_of(exchange.import_tournament(Act(None, at()), exchange.read_file(data))) == PLAYED
 
 
 @pytest.mark.parametrize(("cells", "expected"), [
@@ -118,9 +123,8 @@ def test_another_ending_is_a_conflict_and_stays_unless_ticked(desk, played):
 
 
 def test_a_result_chosen_again_keeps_its_ending_and_a_mark_replaces_all(client, organiser, played):
-    client.force_login(organiser.user)
     address = reverse("leagues:event-results", args=[played.event.slug, 1])
-    client.post(address, {"set": "1:white:white", "margin-1": ""})
+    as_member(client, organiser).post(address, {"set": "1:white:white", "margin-1": ""})
     client.post(address, {"keys": "3W"})
     assert facts_of(played.event) == PLAYED
     # An emptied margin, or the result once more with "!", takes back how it was won.
@@ -132,7 +136,7 @@ def test_a_result_chosen_again_keeps_its_ending_and_a_mark_replaces_all(client, 
 
 def test_who_left_is_told_from_who_never_came_in_the_histories(played):
     Event.objects.filter(pk=played.event.pk).update(for_ledger=True)
-    event = closing.close_event(event=Event.objects.get(), by=None, at=at(600)) and played.event
+    event = closing.close_event(Act(None, at(600)), Event.objects.get()) and played.event
     endings = Game.objects.filter(pairing__round__event=event).order_by("pairing__table")
     assert list(endings.values_list("ending", flat=True)) == [
         "resign", "time", "left", "forfeit", "called", "points", "penalty", "unknown",
@@ -143,5 +147,13 @@ def test_the_french_list_and_the_page_say_what_becomes_of_forfeits(client, playe
     lines = export_tou(played.event).decode("latin-1").split("\n")
     remarks = [line for line in lines if "by forfeit" in line]
     assert [line[:18] for line in remarks] == [f"; Round 1, table {n}" for n in (3, 4, 8)]
-    page = read(client.get(reverse("leagues:event", args=[played.event.slug])))
+    page = read(client.get(reverse("leagues:event-details", args=[played.event.slug])))
     assert "The French list has no games by forfeit: 3 are written there" in page.text
+
+
+def test_a_draw_because_time_was_called_is_no_jigo_on_the_players_page(client, played):
+    number = played.pairings.get(ending="called").white.number
+    page = client.get(reverse("leagues:event-player", args=[played.event.slug, number]))
+    text = read(page).text
+    assert "draw (time was called)" in text
+    assert "jigo" not in text

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.leagues.models import Event, Participant
-from goclub.leagues.tests.factories import at, make_event, played_event
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -21,21 +21,33 @@ def organiser():
     return make_member("Olga Organiser", role=ORGANISER)
 
 
-def test_whoever_withdrew_is_not_counted_and_nobody_is_none(client, organiser):
+def test_every_page_counts_the_players_of_the_table(client, organiser):
+    """Who withdrew after playing has a line and counts, a latecomer without a game does not yet."""
     make_event(organiser, name="Empty")
-    event = played_event(4, 2)
-    one = Participant.objects.filter(event=event).first()
-    Participant.objects.filter(pk=one.pk).update(state="withdrawn", withdrawn_from=2)
+    announced = make_event(organiser, name="Announced")
+    add_guests(announced, 4)
+    played = make_event(organiser, name="Played", rounds=2)
+    add_guests(played, 4)
+    play_out(next_round(played))
+    add_guests(played, 1, start=5)
+    for event in (announced, played):
+        gone = Participant.objects.filter(event=event, number=1)
+        gone.update(state="withdrawn", withdrawn_from=2)
     rows = client.get(reverse("leagues:events")).context["table"].rows
-    assert {row.record.name: row.record.entered for row in rows} == {"Empty": 0, event.name: 3}
+    counted = {row.record.name: row.record.entered for row in rows}
+    assert counted == {"Empty": 0, "Announced": 3, "Played": 4}
+    for event in (announced, played):
+        assert client.get(event.get_absolute_url()).context["entered"] == counted[event.name]
+        table = client.get(reverse("leagues:standings", args=[event.slug]))
+        assert len(table.context["table"]().rows) == counted[event.name]
+        assert f"{counted[event.name]} players" in table.context["shared_page"].description
 
 
 @pytest.mark.parametrize(("asked", "page", "rows"), [("1", 1, 2), ("2", 2, 1), ("9", 2, 1)])
 def test_pages_hold_the_rows_that_were_counted(client, organiser, asked, page, rows):
     for n in range(3):
         make_event(organiser, name=f"Cup {n}")
-    found = client.get(reverse("leagues:events"), {"per_page": "2", "page": asked})
-    table = found.context["table"]
+    table = client.get(reverse("leagues:events"), {"per_page": "2", "page": asked}).context["table"]
     assert (table.page.number, table.paginator.num_pages) == (page, 2)
     assert len(list(table.paginated_rows)) == rows
 
@@ -53,8 +65,7 @@ def test_what_comes_stands_above_what_is_over(client, organiser):
     page = client.get(reverse("leagues:events"))
     names = [row.record.name for row in page.context["table"].rows]
     assert names == ["soon", "late", "off", "new", "old"]
-    heads = [group for group, _count, _row in page.context["table"].lines() if group]
-    assert len(heads) == 2
+    assert len([group for group, _count, _row in page.context["table"].lines() if group]) == 2
     assert read(page).texts("tr.row-group .group-count") == ["2", "3"]
     found = client.get(reverse("leagues:events"), {"q": "old", "per_page": "1"})
     assert read(found).texts("tr.row-group .group-count") == ["1"]

@@ -13,16 +13,18 @@ from goclub.leagues.tournament.labels.lines import remark_texts
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import claims, exchange, result_files, results
 from goclub.leagues.tournament.services.results import set_result, type_result
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code, RuleError
+from ratings.halves import half_text
+from ratings.tests.builders import refused
 from tournaments.events.field import EventDetails as FileEvent
 from tournaments.events.field import GameResult, Player, Tournament, TournamentGame
 from tournaments.events.field import TournamentRound as PlayedRound
 from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.results_table import results_table
-from tournaments.tests.tables import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -43,68 +45,129 @@ def table(event_round, number=1) -> Pairing:
     return event_round.pairings.get(table=number)
 
 
-@pytest.mark.parametrize("typed", ["1 3.5b", "1 3,5b", "1 3½b", "1b3.5", "1b+3.5", "1b 3,5"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "1 3.5b",
+        "1 3,5b",
+        "1 3½b",
+        "1b3.5",
+        "1b+3.5",
+        "1b 3,5",
+        "１ ３．５ｂ",
+        "1　3½ｂ",
+        "１ｂ＋３．５",
+    ],
+)
 def test_a_margin_is_typed_with_the_key(event_round, olga, typed):
-    type_result(event_round=event_round, text=typed, by=olga.user, at=at())
+    type_result(Act(olga.user, at()), event_round, text=typed)
     found = table(event_round)
     assert (found.result, found.ending, found.margin2) == ("black", "points", 7)
 
 
 def test_a_win_typed_again_keeps_what_is_known(event_round, olga):
     for typed in ("1 3.5b", "1b"):
-        type_result(event_round=event_round, text=typed, by=olga.user, at=at())
+        type_result(Act(olga.user, at()), event_round, text=typed)
     assert table(event_round).margin2 == 7
-    type_result(event_round=event_round, text="1 10.5b", by=olga.user, at=at())
+    type_result(Act(olga.user, at()), event_round, text="1 10.5b")
     assert table(event_round).margin2 == 21
-    type_result(event_round=event_round, text="1w!", by=olga.user, at=at())
+    type_result(Act(olga.user, at()), event_round, text="1w!")
     assert (table(event_round).result, table(event_round).margin2) == ("white", None)
 
 
 @pytest.mark.parametrize("typed", ["1 3.5=", "1 3.5t", "1 3.5x", "1 3.5B", "1 3.5?", "1 3.5b4.5"])
 def test_nothing_else_has_a_margin(typed):
-    with pytest.raises(RuleError) as caught:
+    with refused(reason="tournament.table_and_key"):
         read_keys(typed)
-    assert caught.value.reason == "tournament.table_and_key"
 
 
 @pytest.mark.parametrize(("typed", "code"), [("1 3b", Code.INCONSISTENT), ("1 0b", Code.RANGE)])
 def test_a_margin_that_the_komi_forbids_is_refused(event_round, olga, typed, code):
-    with pytest.raises(RuleError) as caught:
-        type_result(event_round=event_round, text=typed, by=olga.user, at=at())
-    assert caught.value.code == code
+    with refused(code=code):
+        type_result(Act(olga.user, at()), event_round, text=typed)
     with pytest.raises(RuleError):
         set_result(
-            pairing=table(event_round), result="black", ending="points", margin2=6,
-            by=olga.user, at=at(),
-        )  # fmt: skip
+            Act(olga.user, at()), table(event_round), result="black", ending="points", margin2=6
+        )
     assert table(event_round).result == "unknown"
 
 
 def test_the_desk_takes_a_margin_beside_its_buttons(client, event_round, olga):
-    client.force_login(olga.user)
     address = reverse("leagues:event-results", args=[event_round.event.slug, event_round.number])
-    assert "margin-1" in read(client.get(address)).values("input", "name")
+    assert "margin-1" in read(as_member(client, olga).get(address)).values("input", "name")
     sent = {"set": "1:white:unknown", "margin-1": "5.5", "margin-2": ""}
     assert client.post(address, sent).status_code == 302
     found = table(event_round)
     assert (found.result, found.ending, found.margin2) == ("white", "points", 11)
-    page = read(client.get(address))
-    assert "White won by 5½" in page.text
-    refused = client.post(address, {"set": "2:white:unknown", "margin-2": "5"})
-    assert refused.status_code == 422
+    assert "White won by 5½" in read(client.get(address)).text
+    assert client.post(address, {"set": "2:white:unknown", "margin-2": "5"}).status_code == 422
     assert table(event_round, 2).result == "unknown"
 
 
-def test_a_margin_of_more_points_than_the_board_has_is_refused(event_round, olga):
-    with pytest.raises(RuleError) as caught:
-        type_result(event_round=event_round, text="1 361.5b", by=olga.user, at=at())
-    assert (caught.value.code, caught.value.field) == (Code.RANGE, "margin")
-    type_result(event_round=event_round, text="1 360.5b", by=olga.user, at=at())
-    assert table(event_round).margin2 == 721
+def test_a_margin_beside_a_draw_is_refused_as_in_the_field_for_keys(client, event_round, olga):
+    client.force_login(olga.user)
+    address = reverse("leagues:event-results", args=[event_round.event.slug, event_round.number])
+    sent = {"set": "1:called:unknown", "margin-1": "5.5"}
+    assert client.post(address, sent).status_code == 422
+    assert table(event_round).result == "unknown"
+    client.post(address, sent | {"set": "1:white:unknown"})
+    # The page shows the margin of the win, which nobody typed for the draw.
+    assert client.post(address, sent | {"set": "1:called:white"}).status_code == 302
+    assert (table(event_round).ending, table(event_round).margin2) == ("called", None)
+    assert client.post(address, sent | {"set": "1:unknown:equal"}).status_code == 302
+
+
+def test_a_margin_beyond_the_board_and_the_komi_is_refused_as_in_a_report(event_round, olga):
+    most2 = 2 * 361 + table(event_round).komi2
+    typed = f"1 {half_text(most2 + 2)}b"
+    with refused(code=Code.RANGE, field="margin"):
+        type_result(Act(olga.user, at()), event_round, text=typed)
+    type_result(Act(olga.user, at()), event_round, text=f"1 {half_text(most2)}b")
+    assert table(event_round).margin2 == most2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("B,5.5,resign", "B+R,5.5,", "B+F,5.5,", "B,5.5,forfeit", "B,5.5,left", "W,5.5,time"),
+        *("jigo,5,", "called,5.5,", "0-0,5.5,", "1-1,5.5,", "jigo,many,"),
+    ],
+)
+def test_a_line_with_a_margin_and_another_ending_is_refused(event_round, line):
+    text = f"table,result,margin,ending\n1,{line}\n".encode()
+    refused_line = result_files.plan_results(load(event_round.event), 1, text).lines[0]
+    assert [error.reason for error in refused_line.problems] == ["ratings.margin_without_points"]
+
+
+def test_a_result_that_is_there_is_named_as_what_it_is(event_round, olga):
+    for typed, name in (
+        ("1t", "Draw (time was called)"),
+        ("1B!", "Black won by forfeit"),
+        ("1x!", "both lose by forfeit"),
+    ):
+        type_result(Act(olga.user, at()), event_round, text=typed)
+        with refused(value=name):
+            type_result(Act(olga.user, at()), event_round, text="1w")
+
+
+def test_the_history_tells_results_as_what_they_are(client, event_round, olga):
+    for typed in ("1 3.5b", "1t!", "1W!"):
+        type_result(Act(olga.user, at()), event_round, text=typed)
+    client.force_login(olga.user)
+    page = read(client.get(reverse("leagues:event-history", args=[event_round.event.slug])))
+    assert "Black won by 3½ → Draw (time was called)" in page.text
+    assert "Draw (time was called) → White won by forfeit" in page.text
+
+
+def test_a_phone_names_a_draw_because_time_was_called(client, event_round, olga):
+    type_result(Act(olga.user, at()), event_round, text="1t")
+    shown = read(client.get(reverse("leagues:phone", args=[claims.token_of(table(event_round))])))
+    assert "Draw (time was called)" in shown.text
+    assert "Jigo (a draw)" not in shown.text.partition("There is nothing more")[0]
 
 
 # --- Equal scores need a whole komi; a draw because time was called is another result -------------
-REASON = "tournament.jigo_with_half_komi"
+REASON = "jigo_with_half_komi"
 
 
 def table_of(organiser, komi2):
@@ -116,18 +179,17 @@ def table_of(organiser, komi2):
 def at_the_desk(pairing, result, by):
     called = result == "called"
     results.set_result(
-        pairing=pairing,
+        Act(by.user, at()),
+        pairing,
         result="equal" if called else result,
         ending="called" if called else "",
-        by=by.user,
-        at=at(),
     )
 
 
 def by_key(pairing, result, by):
     key = "t" if result == "called" else "="
     text = f"{pairing.table}{key}"
-    results.type_result(event_round=pairing.round, text=text, by=by.user, at=at())
+    results.type_result(Act(by.user, at()), pairing.round, text=text)
 
 
 def on_phones(pairing, result, by):
@@ -142,7 +204,7 @@ def from_a_file(pairing, result, by):
     if problems := plan.lines[0].problems:
         raise problems[0]
     result_files.store_results(
-        event_round=pairing.round, data=text, replace=[], seen=plan.seen, by=by.user, at=at()
+        Act(by.user, at()), pairing.round, data=text, replace=[], seen=plan.seen
     )
 
 
@@ -155,8 +217,7 @@ def test_equal_scores_with_half_a_point_of_komi_are_refused(organiser, enter, ko
     pairing = table_of(organiser, komi2)
     with refused(Code.INCONSISTENT, "result", reason=REASON):
         enter(pairing, "equal", organiser)
-    pairing.refresh_from_db()
-    assert (pairing.result, Claim.objects.count()) == ("unknown", 0)
+    assert (fresh(pairing).result, Claim.objects.count()) == ("unknown", 0)
 
 
 @pytest.mark.parametrize("enter", WAYS)
@@ -166,8 +227,7 @@ def test_equal_scores_with_half_a_point_of_komi_are_refused(organiser, enter, ko
 def test_what_can_be_is_kept_as_what_it_is(organiser, enter, komi2, result, ending):
     pairing = table_of(organiser, komi2)
     enter(pairing, result, organiser)
-    pairing.refresh_from_db()
-    assert (pairing.result, pairing.ending) == ("equal", ending)
+    assert (fresh(pairing).result, pairing.ending) == ("equal", ending)
     [game] = load(pairing.round.event).tournament().rounds[0].games
     assert game.called == bool(ending)
 
@@ -185,10 +245,8 @@ def test_the_table_of_results_tells_the_two_apart_and_reads_them_back(organiser)
 
 def test_the_pages_offer_what_can_be(client, organiser):
     pairing = table_of(organiser, 13)
-    client.force_login(organiser.user)
     address = reverse("leagues:event-results", args=[pairing.round.event.slug, 1])
-    page = client.get(address).content.decode()
-    assert "1:equal:" not in page
+    assert "1:equal:" not in as_member(client, organiser).get(address).content.decode()
     refusal = client.post(address, {"set": "1:equal:unknown"})
     assert refusal.status_code == 422
     assert "half a point of komi" in refusal.content.decode()
@@ -214,7 +272,7 @@ def test_a_draw_of_a_file_with_half_a_point_of_komi_is_one_because_time_was_call
     )
     remarks = []
     event = exchange.import_tournament(
-        tournament=exchange.read_file(written, remarks), by=organiser.user, at=at()
+        Act(organiser.user, at()), exchange.read_file(written, remarks)
     )
     pairing = Pairing.objects.get(round__event=event)
     assert (pairing.result, pairing.ending) == ("equal", "called" if called else "")

@@ -24,8 +24,9 @@ from goclub.leagues.tournament.labels.papers import cards_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results, seating
 from goclub.leagues.tournament.services.closing import settle_winners
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -38,19 +39,17 @@ def event(organiser):
 
 
 def strong(event, name="Neverman", **more):
-    return registration.register_guest(
-        event=event, name=name, rank=STRONGEST, by=None, at=at(), **more
-    )
+    return registration.register_guest(Act(None, at()), event, name=name, rank=STRONGEST, **more)
 
 
 def play_with_bye(event, player, by):
     """Play a round in which a player has the bye."""
-    seating.choose_bye(event=event, participant=player, by=by, at=at())
+    seating.choose_bye(Act(by, at()), event, participant=player)
     play_out(next_round(event))
 
 
 def close(event, by):
-    closing.close_event(event=event, by=by, at=at())
+    closing.close_event(Act(by, at()), event)
     return Event.objects.get(pk=event.pk)
 
 
@@ -72,7 +71,7 @@ def test_who_has_only_byes_keeps_a_line_and_wins_nothing(event, organiser, leave
         if leaves:
             event.refresh_from_db()
             if only_bye.state == "final":
-                registration.withdraw(participant=only_bye, by=organiser.user, at=at())
+                registration.withdraw(Act(organiser.user, at()), only_bye)
                 only_bye.refresh_from_db()
             play_out(next_round(event))
         else:
@@ -92,10 +91,10 @@ def test_what_both_lose_or_both_win_is_no_game_played(event, organiser, result, 
     event_round = next_round(event)
     [table] = [one for one in event_round.pairings.all() if absent[0] in one.players]
     assert absent[1] in table.players
-    results.set_result(pairing=table, result=result, by=None, at=at(), by_default=by_default)
+    results.set_result(Act(None, at()), table, result=result, by_default=by_default)
     play_out(event_round)
     for one in absent:
-        registration.withdraw(participant=one, by=organiser.user, at=at())
+        registration.withdraw(Act(organiser.user, at()), one)
     for _number in range(2):
         play_out(next_round(event))
     event = close(event, organiser.user)
@@ -111,7 +110,7 @@ def test_who_played_another_game_keeps_the_place_and_the_win_for_both(event):
         event_round = next_round(event)
         [table] = [one for one in event_round.pairings.all() if lucky in one.players]
         won = "both_win" if number < 3 else "white" if table.white == lucky else "black"
-        results.set_result(pairing=table, result=won, by=None, at=at())
+        results.set_result(Act(None, at()), table, result=won)
         play_out(event_round)
         assert places(event, number)[lucky.number] == 1
     event = close(event, None)
@@ -125,10 +124,10 @@ def test_who_won_only_by_default_has_a_place_while_there_is_a_round_to_come(even
     event_round = next_round(event)
     [table] = [one for one in event_round.pairings.all() if lucky in one.players]
     won = "white" if table.white == lucky else "black"
-    results.set_result(pairing=table, result=won, by=None, at=at(), by_default=True)
+    results.set_result(Act(None, at()), table, result=won, by_default=True)
     play_out(event_round)
     assert places(event, 1)[lucky.number] == 1
-    registration.withdraw(participant=lucky, by=organiser.user, at=at())
+    registration.withdraw(Act(organiser.user, at()), lucky)
     assert places(event, 1)[lucky.number] is None
 
 
@@ -150,11 +149,9 @@ def test_a_table_names_nobody_who_came_after_it(client, event, organiser):
 @pytest.mark.parametrize("closed", [True, False])
 def test_cards_are_for_those_who_played_or_are_to_play(event, organiser, closed):
     announced, absent = strong(event, "Announced"), strong(event, "Absent")
-    registration.alter_entry(
-        participant=announced, by=None, at=at(), version=None, changes={"state": "preliminary"}
-    )
+    registration.alter_entry(Act(None, at()), announced, changes={"state": "preliminary"})
     every = dict.fromkeys(range(1, 4), True)
-    registration.set_absences(participant=absent, by=organiser.user, at=at(), absences=every)
+    registration.set_absences(Act(organiser.user, at()), absent, absences=every)
     people = add_guests(event, 5, rank=-10)
     for _number in range(3 if closed else 1):
         play_out(next_round(event))
@@ -169,24 +166,20 @@ def test_cards_are_for_those_who_played_or_are_to_play(event, organiser, closed)
 def announced(event, by):
     """Only announced: the registration never became final."""
     one = register(event)
-    registration.alter_entry(
-        participant=one, by=by, at=at(), version=None, changes={"state": "preliminary"}
-    )
+    registration.alter_entry(Act(by, at()), one, changes={"state": "preliminary"})
 
 
 def withdrawn(event, by):
-    registration.withdraw(participant=register(event), by=by, at=at(), from_round=1)
+    registration.withdraw(Act(by, at()), register(event), from_round=1)
 
 
 def absent(event, by):
     every = dict.fromkeys(range(1, event.rounds_planned + 1), True)
-    registration.set_absences(participant=register(event), by=by, at=at(), absences=every)
+    registration.set_absences(Act(by, at()), register(event), absences=every)
 
 
 def register(event):
-    return registration.register_guest(
-        event=event, name="Neverman", rank=STRONGEST, by=None, at=at()
-    )
+    return registration.register_guest(Act(None, at()), event, name="Neverman", rank=STRONGEST)
 
 
 def played_without(how, **more):
@@ -197,7 +190,7 @@ def played_without(how, **more):
     add_guests(event, 4, rank=-10)
     for _number in range(3):
         play_out_round(next_round(event))
-    closing.close_event(event=event, by=chair.user, at=at())
+    closing.close_event(Act(chair.user, at()), event)
     return Event.objects.get(pk=event.pk)
 
 
@@ -252,12 +245,12 @@ def test_a_player_who_lost_every_game_by_forfeit_has_a_line_and_no_place(client)
     event_round = next_round(event)
     pairing = next(one for one in event_round.pairings.all() if never in one.players)
     lost = "white" if pairing.black == never else "black"
-    results.set_result(pairing=pairing, result=lost, by=None, at=at(), by_default=True)
+    results.set_result(Act(None, at()), pairing, result=lost, by_default=True)
     play_out_round(event_round)
-    registration.withdraw(participant=never, by=chair.user, at=at())
+    registration.withdraw(Act(chair.user, at()), never)
     for _number in range(2):
         play_out_round(next_round(event))
-    closing.close_event(event=event, by=chair.user, at=at())
+    closing.close_event(Act(chair.user, at()), event)
     event = Event.objects.get(pk=event.pk)
     rows = load(event).standings(3)
     assert [row.place for row in rows if row.player == never.number] == [None]
@@ -275,10 +268,9 @@ def test_a_player_who_withdrew_is_marked_in_every_table(client, name):
     event = make_event(chair, rounds=3)
     gone = add_guests(event, 4)[3]
     play_out_round(next_round(event))
-    client.force_login(chair.user)
     address = reverse(f"leagues:{name}", args=[event.slug])
-    before = client.get(address).content.decode()
-    registration.withdraw(participant=gone, by=chair.user, at=at())
+    before = as_member(client, chair).get(address).content.decode()
+    registration.withdraw(Act(chair.user, at()), gone)
     after = client.get(address).content.decode()
     assert "withdrawn" not in before
     assert after.count("withdrawn") == 1

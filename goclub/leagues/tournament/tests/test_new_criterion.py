@@ -19,6 +19,7 @@ from django.urls import reverse
 from goclub.leagues.tests.factories import make_organiser, played_event
 from goclub.leagues.tournament.labels import figures
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.members.tests.factories import as_member, fresh
 from tournaments.events import scores
 from tournaments.events.criteria import CRITERIA, DeclaredCriteria, PlacementCriterion
 from tournaments.events.scores.registry import FORMULAS
@@ -48,15 +49,13 @@ def event(toy, client):
     """Sixteen guests after three rounds; the desk sets the order, as for any criterion."""
     organiser = make_organiser()
     found = played_event(16, 3, by=organiser)
-    client.force_login(organiser.user)
     url = reverse("leagues:event-settings", args=[found.slug])
-    form = client.get(url).context["rules"]
-    assert "TOPW" in form.fields["criteria"].help_text
+    form = as_member(client, organiser).get(url).context["rules"]
+    assert "TOPW" in [name for name, *_ in form.order_of_criteria()["others"]]
     typed = {n: v for n, v in form.initial.items() if v is not False and v is not None}
     typed |= {"version": found.version, "criteria": "topw, nbw"}
     assert client.post(url, typed).status_code == 302
-    found.refresh_from_db()
-    return found
+    return fresh(found)
 
 
 @pytest.mark.parametrize("name", ["MMS", "", "small", "TWO WORDS", "A,B"])
@@ -77,8 +76,7 @@ def test_it_places_and_its_column_is_shown(client, event):
 
 
 def test_it_is_exported(client, event, capsys):
-    url = reverse("leagues:standings", args=[event.slug])
-    answer = client.get(url, {"format": "csv"})
+    answer = client.get(reverse("leagues:standings", args=[event.slug]), {"format": "csv"})
     sheet = b"".join(answer.streaming_content).decode("utf-8-sig")
     assert next(csv.reader(io.StringIO(sheet)))[-2:] == ["TOPW", "NBW"]
     call_command("standings", event.slug, format="json")
@@ -89,7 +87,6 @@ def test_it_is_exported(client, event, capsys):
 
 def test_files_of_other_programs_carry_it_as_one_of_ours(client, event):
     """OpenGotha's has it beside the criteria that OpenGotha knows; H9 as a heading."""
-    tournament = load(event).tournament()
-    assert read_sheet(write_h9(tournament)).headings == ("TOPW", "NBW")
+    assert read_sheet(write_h9(load(event).tournament())).headings == ("TOPW", "NBW")
     answer = client.get(reverse("leagues:event-opengotha", args=[event.slug]))
     assert read_opengotha(answer.content).system.criteria == ("TOPW", "NBW")

@@ -12,8 +12,10 @@ from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.tests.factories import report
 from goclub.leagues.tests.factories import DAY, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import registration
+from goclub.leagues.tournament.services.claims import report_result
+from goclub.members.requests import Act
 from goclub.members.roles import SECRETARY
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +25,7 @@ def table():
     """The table of two members in the first round of an event that is held today."""
     event = make_event()
     for name in ("佐藤 健", "Anong S."):
-        registration.register_member(event=event, member=make_member(name), by=None, at=at())
+        registration.register_member(Act(None, at()), event, member=make_member(name))
     with time_machine.travel(at(30)):
         yield next_round(event).pairings.select_related("black__member", "white__member").get()
 
@@ -38,8 +40,7 @@ def sent(table, **more):
 
 
 def post(client, who, data):
-    client.force_login(who.user)
-    return client.post(reverse("games:report"), data)
+    return as_member(client, who).post(reverse("games:report"), data)
 
 
 def test_the_form_asks_and_the_report_becomes_a_word_at_the_table(client, table):
@@ -49,33 +50,32 @@ def test_the_form_asks_and_the_report_becomes_a_word_at_the_table(client, table)
     assert codes(page.context["form"]) == {"pairing": ["required"]}
     assert read(page).values("input[name=pairing]", "value") == [f"table-{table.pk}", "none"]
     answer = post(client, black, sent(table))
-    round_page = reverse("leagues:round", args=[table.round.event.slug, 1])
-    assert answer.url == round_page
-    table.refresh_from_db()
-    assert (table.result, Game.objects.count()) == ("unknown", 0)
+    assert answer.url == reverse("leagues:round", args=[table.round.event.slug, 1])
+    assert (fresh(table).result, Game.objects.count()) == ("unknown", 0)
     # As soon as the other says the same, it is the result.
     post(client, white, sent(table))
-    table.refresh_from_db()
-    assert (table.result, table.source) == ("black", "players")
+    assert (fresh(table).result, table.source) == ("black", "players")
     assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("change", "field"),
-    [({"winner": "N", "ending": ""}, "winner"), ({"ending": "forfeit"}, "winner"),
-     ({"komi": "0.5", "handicap": "2"}, "board"), ({"board": "13"}, "board")],
+    ("change", "refusal"),
+    [({"winner": "N", "ending": ""}, {"winner": ["said_at_table"]}),
+     ({"ending": "forfeit"}, {"winner": ["said_at_table"]}),
+     ({"komi": "0.5", "handicap": "2"}, {"board": ["other_conditions"]}),
+     ({"board": "13"}, {"board": ["other_conditions"]})],
 )  # fmt: skip
-def test_what_no_table_can_hold_is_refused_beside_its_field(client, table, change, field):
+def test_what_no_table_can_hold_is_refused_beside_its_field(client, table, change, refusal):
     page = post(client, table.black.member, sent(table, **change))
     assert page.status_code == 422
-    assert codes(page.context["form"]) == {field: ["E_INCONSISTENT"]}
+    assert codes(page.context["form"]) == refusal
     assert not table.claims.exists()
 
 
 def test_who_reports_for_others_sets_it_at_the_desk(client, table):
     page = post(client, make_member("secretary", role=SECRETARY), sent(table))
     assert page.status_code == 422
-    assert codes(page.context["form"]) == {"pairing": ["E_FORBIDDEN"]}
+    assert codes(page.context["form"]) == {"pairing": ["players_say"]}
     assert not table.claims.exists()
 
 
@@ -85,21 +85,23 @@ def test_exchanged_colours_are_refused(client, table):
     assert not table.claims.exists()
 
 
-def test_the_opponent_confirms_a_plain_report_as_the_result_of_the_table(client, table):
+@pytest.mark.parametrize("said", [None, 7])
+def test_the_opponent_confirms_a_plain_report_as_the_result_of_the_table(client, table, said):
     black, white = table.black.member, table.white.member
+    if said:  # by how much White lost, as White counted at the table
+        report_result(
+            pairing=table, participant=table.white, result="black", margin2=said, at=at(30)
+        )
     game = report(
-        black, white, played_on=DAY, komi2=table.komi2,
+        black, white, "B+5.5", played_on=DAY, komi2=table.komi2,
         handicap=table.handicap if table.handicap > 1 else 0,
     )  # fmt: skip
-    client.force_login(white.user)
-    [offer] = client.get(game.get_absolute_url()).context["pairings"]
+    [offer] = as_member(client, white).get(game.get_absolute_url()).context["pairings"]
     answer = client.post(
         reverse("games:confirm", args=[game.pk]), {"pairing": offer.key}, follow=True
     )
     assert told(answer, "error") == []
-    table.refresh_from_db()
-    game.refresh_from_db()
-    assert (table.result, table.source, game.state) == ("black", "players", "void")
+    assert (fresh(table).result, table.source, fresh(game).state) == ("black", "players", "void")
 
 
 def test_nothing_is_offered_once_there_is_a_result_or_a_later_round(table):

@@ -16,7 +16,8 @@ from goclub.leagues.tournament.labels.papers import cards_of, density
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import claims, rounds
 from goclub.leagues.tournament.views import prints
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, fresh, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -47,14 +48,12 @@ def statuses(client, event, number):
 
 
 def test_a_preview_is_for_organisers_and_says_so(client, event, organiser):
-    rounds.pair_round(event=event, by=None, at=at())
+    rounds.pair_round(Act(None, at()), event)
     hidden = dict.fromkeys(OF_A_ROUND, 404)
     assert statuses(client, event, 1) == hidden | {"print-slips": 302}
-    client.force_login(make_member().user)
-    assert statuses(client, event, 1) == hidden | {"print-slips": 403}
+    assert statuses(as_member(client, make_member()), event, 1) == hidden | {"print-slips": 403}
     assert "/print/names/1/" not in text_of(page(client, "papers", event))
-    client.force_login(organiser.user)
-    assert set(statuses(client, event, 1).values()) == {200}
+    assert set(statuses(as_member(client, organiser), event, 1).values()) == {200}
     for name in (*OF_A_ROUND, "print-slips"):
         assert "preview, not published" in text_of(page(client, name, event, 1))
     assert "/print/slips/1/" in text_of(page(client, "papers", event))
@@ -65,23 +64,20 @@ def test_the_code_of_a_slip_opens_its_table(client, event, organiser, monkeypatc
     next_round(event)
     links = []
     monkeypatch.setattr(display, "qr_svg", lambda text: links.append(text) or "")
-    client.force_login(organiser.user)
-    text_of(page(client, "print-slips", event, 1))
+    text_of(page(as_member(client, organiser), "print-slips", event, 1))
     client.logout()
     tables = list(Pairing.objects.order_by("table"))
     assert len(links) == len(tables) == 3
     for link, table in zip(links, tables, strict=True):
         assert link.startswith("http://testserver/t/")
-        opened = client.get(link.removeprefix("http://testserver"))
-        assert f"Table {table.table}" in text_of(opened)
+        assert f"Table {table.table}" in text_of(client.get(link.removeprefix("http://testserver")))
         assert claims.pairing_of(link.split("/")[-2]) == table
 
 
 def test_slips_come_in_bundles(client, event, organiser, monkeypatch):
     monkeypatch.setattr(prints, "SLIPS_AT_ONCE", 2)
     next_round(event)
-    client.force_login(organiser.user)
-    first = text_of(page(client, "print-slips", event, 1))
+    first = text_of(page(as_member(client, organiser), "print-slips", event, 1))
     assert first.count('class="slip"') == 2
     assert 'href="?from=3"' in first
     rest = text_of(page(client, "print-slips", event, 1, **{"from": "3"}))
@@ -111,8 +107,7 @@ def test_the_wall_list_shows_opponents_and_says_what_is_open(client, event):
 def test_cards_hold_what_is_published_and_room_for_the_rest(event):
     play_out(next_round(event))
     next_round(event)
-    event.refresh_from_db()
-    cards = cards_of(load(event))
+    cards = cards_of(load(fresh(event)))
     assert len(cards) == 7
     for card in cards:
         assert [line["number"] for line in card["lines"]] == [1, 2, 3]
@@ -122,8 +117,7 @@ def test_cards_hold_what_is_published_and_room_for_the_rest(event):
     first = [card["lines"][0] for card in cards]
     assert sorted(line["kind"] for line in first) == ["bye"] + ["game"] * 6
     white = next(line for line in first if line.get("colour") == "w")
-    assert white["css"] == "won"
-    assert white["opponent"] == white["pairing"].black
+    assert (white["css"], white["opponent"]) == ("won", white["pairing"].black)
 
 
 def test_a_player_who_left_before_his_first_game_needs_no_card(event):
@@ -142,8 +136,7 @@ def test_a_list_is_set_as_tightly_as_one_page_needs(lines, css):
 def test_a_slip_says_until_when_its_code_works(client, event, organiser):
     next_round(event)
     with time_machine.travel(datetime(2025, 3, 8, 1, 0, tzinfo=UTC), tick=False):
-        client.force_login(organiser.user)
-        slip = text_of(page(client, "print-slips", event, 1))
+        slip = text_of(page(as_member(client, organiser), "print-slips", event, 1))
     # 36 hours after ten in the morning of 8 March, on the clocks of Tokyo
     said = "Code valid until 9 Mar 2025, 22:00 or the next round."
     assert slip.count(said) == slip.count('class="slip"')

@@ -10,6 +10,7 @@ from goclub.leagues.models import Change, Pairing, Round, Seat
 from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, next_round
 from goclub.leagues.tournament.services import claims, results, rounds
 from goclub.leagues.tournament.services.steps import Stale
+from goclub.members.requests import Act
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -25,9 +26,7 @@ def test_two_organisers_pair_at_once_and_one_is_told():
     event = make_event()
     add_guests(event, 8)
     seen = event.version
-    pair = lambda: rounds.pair_round(  # noqa: E731
-        event=event, by=None, at=at(), version=seen
-    )
+    pair = lambda: rounds.pair_round(Act(None, at(), str(seen)), event)  # noqa: E731
     assert [type(error) for error in at_once(pair, pair)] == [Stale]
     assert Round.objects.count() == 1
     assert Seat.objects.count() == 8
@@ -59,7 +58,7 @@ def test_two_organisers_set_one_table_and_one_is_told():
     first, second = make_organiser("One"), make_organiser("Two")
     jobs = [
         lambda by=by, result=result: results.set_result(
-            pairing=table, result=result, by=by.user, at=at(), expected="unknown"
+            Act(by.user, at()), table, result=result, expected="unknown"
         )
         for by, result in ((first, "black"), (second, "white"))
     ]

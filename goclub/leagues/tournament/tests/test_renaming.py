@@ -12,7 +12,8 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tests.league_factories import make_league
 from goclub.leagues.tournament.services import registration
 from goclub.members.models import Member
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "Ewa Kowalska", "Ewa Nowak"
@@ -27,7 +28,7 @@ def ewa():
 def entry(ewa):
     """Of an event with a round played."""
     event = make_event()
-    entry = registration.register_member(event=event, member=ewa, by=None, at=at())
+    entry = registration.register_member(Act(None, at()), event, member=ewa)
     add_guests(event, 3)
     play_out(next_round(event))
     return entry
@@ -57,8 +58,7 @@ def holding(client, event, word):
 def test_an_entry_follows_its_member_on_every_page(client, ewa, entry):
     assert len(holding(client, entry.event, "Kowalska")) >= 7
     rename(client, ewa, NEW)
-    entry.refresh_from_db()
-    assert (entry.display_name, entry.name, entry.first_name) == (NEW, "Nowak", "Ewa")
+    assert (fresh(entry).display_name, entry.name, entry.first_name) == (NEW, "Nowak", "Ewa")
     assert holding(client, entry.event, "Kowalska") == []
     assert len(holding(client, entry.event, "Nowak")) >= 7
 
@@ -66,22 +66,19 @@ def test_an_entry_follows_its_member_on_every_page(client, ewa, entry):
 def test_a_name_that_an_organiser_chose_stays(client, ewa, entry):
     Participant.objects.filter(pk=entry.pk).update(display_name="E. K. (junior)")
     rename(client, ewa, NEW)
-    entry.refresh_from_db()
-    assert (entry.display_name, entry.name) == ("E. K. (junior)", "Nowak")
+    assert (fresh(entry).display_name, entry.name) == ("E. K. (junior)", "Nowak")
 
 
 def test_another_script_keeps_the_lists_in_latin_letters(client, ewa, entry):
     rename(client, ewa, "エヴァ", "Nowak Ewa")
-    entry.refresh_from_db()
-    assert (entry.display_name, entry.name, entry.first_name) == ("エヴァ", "Nowak", "Ewa")
+    assert (fresh(entry).display_name, entry.name, entry.first_name) == ("エヴァ", "Nowak", "Ewa")
 
 
 def test_an_erased_name_leaves_every_page_at_once(client, ewa, entry):
     assert len(holding(client, entry.event, "Kowalska")) >= 7
-    erase_name(member=ewa, by=ewa.user, at=at(99))
+    erase_name(Act(ewa.user, at(99)), ewa)
     assert holding(client, entry.event, "Kowalska") == []
-    new = replacement_of(Member.objects.get(pk=ewa.pk))
-    assert len(holding(client, entry.event, new)) >= 6
+    assert len(holding(client, entry.event, replacement_of(Member.objects.get(pk=ewa.pk)))) >= 6
 
 
 @pytest.mark.parametrize("erased", [False, True])
@@ -98,12 +95,11 @@ def test_a_kept_table_follows_where_it_names_by_number_and_in_words(client, eras
         table=[{"name": "", "level": 1, "rows": rows}],
     )  # fmt: skip
     if erased:
-        erase_name(member=ann, by=ann.user, at=at(99))
+        erase_name(Act(ann.user, at(99)), ann)
     else:
         rename(client, ann, NEW)
     ann.refresh_from_db()
-    kept.refresh_from_db()
-    first, second = kept.table[0]["rows"]
+    first, second = fresh(kept).table[0]["rows"]
     assert [first["name"], *second["against"], *second["equals"]["against"]] == [
         ann.display_name
     ] * 3

@@ -15,7 +15,8 @@ from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import registration, results
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, press
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +56,8 @@ def outcomes(event_round):
 
 def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, event_round):
     first, second, third, fourth = pairings(event_round)
-    results.set_result(pairing=first, result="white", by=None, at=at())
-    results.set_result(pairing=second, result="black", by=None, at=at(), ending="points", margin2=7)
+    results.set_result(Act(None, at()), first, result="white")
+    results.set_result(Act(None, at()), second, result="black", ending="points", margin2=7)
     text = table_of(event_round, {1: "1-0", 2: "white", 3: "b", 4: "?"})
     page = results_desk.look(text)
     assert results_desk.kinds() == {2: "same", 3: "conflict", 4: "new", 5: "silent"}
@@ -65,17 +66,13 @@ def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, eve
 
     assert results_desk.store().status_code == 302
     assert outcomes(event_round) == ["white", "black", "black", "unknown"]
-    third.refresh_from_db()
-    assert (third.source, third.round.state) == ("file", "published")
-    second.refresh_from_db()
-    assert second.margin2 == 7
+    assert (fresh(third).source, third.round.state) == ("file", "published")
+    assert fresh(second).margin2 == 7
 
     results_desk.look(text)
     assert results_desk.store(replace="2").status_code == 302
-    second.refresh_from_db()
-    assert (second.result, second.ending, second.margin2) == ("white", "", None)
-    fourth.refresh_from_db()
-    assert fourth.result == "unknown"
+    assert (fresh(second).result, second.ending, second.margin2) == ("white", "", None)
+    assert fresh(fourth).result == "unknown"
 
 
 def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(
@@ -86,7 +83,7 @@ def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(
     assert results_desk.kinds() == {2: "refused", 3: "new"}
     assert "What does B mean in this file?" in results_desk.words()
     assert results_desk.store().status_code == 422
-    assert said("tournament.say_how", "B") in results_desk.words()
+    assert said("say_how", "B") in results_desk.words()
     results_desk.look(text, letters="english")
     assert results_desk.kinds() == {2: "new", 3: "new"}
     assert results_desk.store(letters="english").status_code == 302
@@ -120,11 +117,9 @@ def test_a_loss_on_time_that_no_history_takes_is_refused_when_it_is_entered(
         Participant.objects.filter(pk=player.pk).update(member=member)
     results_desk.look(text)
     assert results_desk.kinds() == {2: "refused"}
-    assert said("tournament.time_loss", 1) in results_desk.words()
+    assert said("time_loss", 1) in results_desk.words()
     with pytest.raises(RuleError):
-        results.set_result(
-            pairing=pairings(event_round)[0], result="white", ending="time", by=None, at=at()
-        )
+        results.set_result(Act(None, at()), pairings(event_round)[0], result="white", ending="time")
     event.__class__.objects.update(for_ledger=False)
     results_desk.look(text)
     assert results_desk.kinds() == {2: "new"}
@@ -139,7 +134,7 @@ def test_two_tables_that_cannot_be_read_are_not_one_table_twice(results_desk):
 
 def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, event_round):
     results_desk.look(table_of(event_round, {1: "white"}))
-    results.set_result(pairing=pairings(event_round)[0], result="black", by=None, at=at())
+    results.set_result(Act(None, at()), pairings(event_round)[0], result="black")
     assert results_desk.store().status_code == 422
     assert results_desk.kinds() == {2: "conflict"}
     assert outcomes(event_round)[0] == "black"
@@ -201,7 +196,7 @@ def test_the_sites_own_games_come_back_whatever_the_players_are_called(client, o
     event = make_event(organiser, rounds=2)
     for name, first_name in ODD_NAMES:
         registration.register_guest(
-            event=event, name=name, first_name=first_name, rank=-10, another=True, by=None, at=at()
+            Act(None, at()), event, name=name, first_name=first_name, rank=-10, another=True
         )
     event_round = next_round(event)
     data = csv_of(client, event, "results").replace(b"unknown", b"black")
@@ -217,11 +212,11 @@ def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
     client, results_desk, event, event_round
 ):
     first, second, *_ = pairings(event_round)
-    results.set_result(pairing=first, result="black", by=None, at=at())
+    results.set_result(Act(None, at()), first, result="black")
     results_desk.look(table_of(event_round, {1: "white", 2: "white", 3: "white"}))
     results_desk.store(replace="1")
     change = event.changes.first()
-    results.set_result(pairing=second, result="equal", ending="called", by=None, at=at())
+    results.set_result(Act(None, at()), second, result="equal", ending="called")
     history = client.get(reverse("leagues:event-history", args=[event.slug]))
     assert shows(history, change_words(change))
     assert len(change.after["results"]) == 3

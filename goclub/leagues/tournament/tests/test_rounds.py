@@ -18,9 +18,10 @@ from goclub.leagues.tests.factories import (
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, results, rounds, seating
 from goclub.leagues.tournament.services.steps import Stale
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
-from tournaments.tests.tables import refused
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +31,8 @@ def six(event):
     return add_guests(event, 6)
 
 
-def pair(event, organiser, **more):
-    return rounds.pair_round(event=event, by=organiser.user, at=at(), **more)
+def pair(event, organiser, version="", **more):
+    return rounds.pair_round(Act(organiser.user, at(), str(version)), event, **more)
 
 
 def seats(event, number):
@@ -57,9 +58,8 @@ def test_the_way_of_a_round(event, organiser, six):
     assert int(preview.weight) > 3 * 5 * 10**14
     assert preview.seed == event.seed
     assert load(event).last_out == 0
-    published = rounds.publish_round(event=event, by=organiser.user, at=at())
-    event.refresh_from_db()
-    assert (published.state, event.state) == ("published", "running")
+    published = rounds.publish_round(Act(organiser.user, at()), event)
+    assert (published.state, fresh(event).state) == ("published", "running")
     play_out(published)
     assert published.state == "complete"
     again = pair(event, organiser)
@@ -75,7 +75,7 @@ def test_an_odd_field(event, organiser):
     assert not Round.objects.exists()
     pair(event, organiser)
     assert facts(event, 1)[1] == players[-1].number
-    seating.choose_bye(event=event, participant=players[0], by=organiser.user, at=at())
+    seating.choose_bye(Act(organiser.user, at()), event, participant=players[0])
     pair(event, organiser)
     assert facts(event, 1)[1] == players[0].number
     assert len(seats(event, 1)) == 2
@@ -83,18 +83,17 @@ def test_an_odd_field(event, organiser):
 
 def test_everybody_absent(event, organiser):
     for one in add_guests(event, 2):
-        registration.set_absences(participant=one, by=organiser.user, at=at(), absences={1: True})
+        registration.set_absences(Act(organiser.user, at()), one, absences={1: True})
     with refused(Code.STATE, "players", value=0, reason="tournament.nobody_present"):
         pair(event, organiser)
 
 
 def test_a_fixed_pair_stays_when_the_round_is_paired_again(event, organiser, six):
     fixed = seating.fix_pair(
-        event=event,
+        Act(organiser.user, at()),
+        event,
         first=six[0],
         second=six[5],
-        by=organiser.user,
-        at=at(),
         white=six[5],
         handicap=3,
         table=7,
@@ -106,7 +105,7 @@ def test_a_fixed_pair_stays_when_the_round_is_paired_again(event, organiser, six
         assert (7, 1, 6, 3, True, "unknown") in tables
         assert sorted(table for table, *_more in tables) == [1, 2, 7]
     assert Pairing.objects.get(pk=fixed.pairing.pk).komi2 == event.komi2_handicap
-    seating.release_pair(pairing=fixed.pairing, by=organiser.user, at=at())
+    seating.release_pair(Act(organiser.user, at()), fixed.pairing)
     pair(event, organiser)
     assert {1, 6} not in seats(event, 1).values()
 
@@ -115,9 +114,7 @@ def test_a_pair_that_met_is_allowed_by_hand_and_the_round_named(event, organiser
     first = next_round(event)
     play_out(first)
     met = first.pairings.get(table=1)
-    again = seating.fix_pair(
-        event=event, first=met.black, second=met.white, by=organiser.user, at=at()
-    )
+    again = seating.fix_pair(Act(organiser.user, at()), event, first=met.black, second=met.white)
     assert again.met == (1,)
     pair(event, organiser)
     assert {met.black.number, met.white.number} in seats(event, 2).values()
@@ -127,16 +124,16 @@ def test_a_forbidden_pair_does_not_meet(event, organiser, six):
     pair(event, organiser)
     one, other = sorted(seats(event, 1)[1])
     ban = seating.forbid_pair(
-        event=event, first=six[other - 1], second=six[one - 1], by=organiser.user, at=at()
+        Act(organiser.user, at()), event, first=six[other - 1], second=six[one - 1]
     )
     assert (ban.first.number, ban.second.number) == (one, other)
     pair(event, organiser)
     assert {one, other} not in seats(event, 1).values()
     with refused(Code.INCONSISTENT, "second", reason="tournament.fixed_and_forbidden"):
         seating.fix_pair(
-            event=event, first=six[one - 1], second=six[other - 1], by=organiser.user, at=at()
+            Act(organiser.user, at()), event, first=six[one - 1], second=six[other - 1]
         )
-    seating.allow_pair(ban=ban, by=organiser.user, at=at())
+    seating.allow_pair(Act(organiser.user, at()), ban)
     pair(event, organiser)
     assert {one, other} in seats(event, 1).values()
 
@@ -145,13 +142,13 @@ def test_breaking_up_some_and_pairing_only_those(event, organiser):
     add_guests(event, 8)
     pair(event, organiser)
     before = seats(event, 1)
-    seating.break_up(event=event, tables=[1, 3], by=organiser.user, at=at())
+    seating.break_up(Act(organiser.user, at()), event, tables=[1, 3])
     freed = before[1] | before[3]
     assert {one.number for one in rounds.unseated(load(event), 1)} == freed
-    with refused(Code.STATE, "players", reason="tournament.unseated"):
-        rounds.publish_round(event=event, by=organiser.user, at=at())
+    with refused(Code.STATE, "players", reason="unseated"):
+        rounds.publish_round(Act(organiser.user, at()), event)
     busy = next(iter(before[2]))
-    with refused(Code.STATE, "only", reason="tournament.has_a_table"):
+    with refused(Code.STATE, "only", reason="has_a_table"):
         pair(event, organiser, only=[busy])
     pair(event, organiser, only=freed)
     after = seats(event, 1)
@@ -164,11 +161,11 @@ def test_an_even_number_is_paired_beside_the_bye_and_an_odd_one_with_it(event, o
     add_guests(event, 7)
     pair(event, organiser)
     before = facts(event, 1)[1]
-    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    seating.break_up(Act(organiser.user, at()), event, tables=[1])
     free = [player.number for player in rounds.unseated(load(event), 1)]
     pair(event, organiser, only=free)
     assert facts(event, 1)[1] == before
-    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    seating.break_up(Act(organiser.user, at()), event, tables=[1])
     pair(event, organiser, only=free[:1])
     assert facts(event, 1)[1] is None
     assert {free[0], before} in seats(event, 1).values()
@@ -178,10 +175,10 @@ def test_two_who_must_not_meet_are_paired_with_the_bye_and_one_of_them_has_it(ev
     players = {player.number: player for player in add_guests(event, 7)}
     pair(event, organiser)
     before = facts(event, 1)[1]
-    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    seating.break_up(Act(organiser.user, at()), event, tables=[1])
     free = [player.number for player in rounds.unseated(load(event), 1)]
     first, second = (players[number] for number in free)
-    seating.forbid_pair(event=event, first=first, second=second, by=organiser.user, at=at())
+    seating.forbid_pair(Act(organiser.user, at()), event, first=first, second=second)
     pair(event, organiser, only=free)
     bye = facts(event, 1)[1]
     assert bye in free
@@ -192,16 +189,16 @@ def test_colours_stones_and_table_by_hand(event, organiser, six):
     pair(event, organiser)
     pairing = load(event).pairings[1][0]
     black, white = pairing.black_id, pairing.white_id
-    swapped = seating.swap_colours(pairing=pairing, by=organiser.user, at=at())
+    swapped = seating.swap_colours(Act(organiser.user, at()), pairing)
     assert (swapped.black_id, swapped.white_id, swapped.fixed) == (white, black, True)
     assert Seat.objects.get(round=pairing.round, participant=black).colour == "W"
-    seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), handicap=4, table=9)
+    seating.set_conditions(Act(organiser.user, at()), pairing, handicap=4, table=9)
     changed = Pairing.objects.get(pk=pairing.pk)
     assert (changed.handicap, changed.komi2, changed.table) == (4, 1, 9)
     with refused(Code.RANGE, "handicap", value=10):
-        seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), handicap=10)
-    with refused(Code.DUPLICATE, "table", value=2, reason="tournament.table_taken"):
-        seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), table=2)
+        seating.set_conditions(Act(organiser.user, at()), pairing, handicap=10)
+    with refused(Code.DUPLICATE, "table", value=2, reason="table_taken"):
+        seating.set_conditions(Act(organiser.user, at()), pairing, table=2)
 
 
 def test_nobody_sits_twice_not_even_past_the_services(event, organiser, six):
@@ -216,61 +213,52 @@ def test_nobody_sits_twice_not_even_past_the_services(event, organiser, six):
 # --- Steps back -------------------------------------------------------------------------------
 def undo(event, organiser):
     event.refresh_from_db()
-    return rounds.undo_step(event=event, by=organiser.user, at=at(), version=event.version)
+    return rounds.undo_step(Act(organiser.user, at(), str(event.version)), event)
 
 
 def test_one_step_back_at_every_stage_and_nothing_is_lost(event, organiser, six):
-    event_round = next_round(event)
-    table = event_round.pairings.get(table=2)
-    results.set_result(pairing=table, result="black", by=organiser.user, at=at())
+    table = next_round(event).pairings.get(table=2)
+    results.set_result(Act(organiser.user, at()), table, result="black")
     published = facts(event, 1)
     assert undo(event, organiser) == "unpublished"
-    event.refresh_from_db()
-    assert (event.state, facts(event, 1)) == ("registration", published)
+    assert (fresh(event).state, facts(event, 1)) == ("registration", published)
     with refused(Code.STATE, "round", value=1, reason="tournament.results_in_preview"):
         undo(event, organiser)
     pair(event, organiser)
     assert facts(event, 1)[0][1] == published[0][1]  # a table with a result is kept
-    rounds.publish_round(event=event, by=organiser.user, at=at())
-    results.set_result(pairing=table, result="unknown", by=organiser.user, at=at())
+    rounds.publish_round(Act(organiser.user, at()), event)
+    results.set_result(Act(organiser.user, at()), table, result="unknown")
     undo(event, organiser)
     preview = facts(event, 1)
     assert undo(event, organiser) == "unpaired"
     assert not Round.objects.filter(event=event).exists()
     dropped = Change.objects.filter(event=event, what="unpaired").first()
     event.refresh_from_db()
-    rounds.restore_preview(
-        event=event, change=dropped, by=organiser.user, at=at(), version=event.version
-    )
+    rounds.restore_preview(Act(organiser.user, at(), str(event.version)), event, change=dropped)
     assert facts(event, 1) == preview
     undo(event, organiser)
-    with refused(Code.STATE, "round", reason="tournament.nothing_to_undo"):
+    with refused(Code.STATE, "round", reason="nothing_to_undo"):
         undo(event, organiser)
 
 
 def test_a_published_round_is_not_paired_over(event, organiser, six):
     next_round(event)
-    with refused(Code.STATE, "round", value=1, reason="tournament.round_is_published"):
+    with refused(Code.STATE, "round", value=1, reason="round_is_published"):
         pair(event, organiser, number=1)
-    with refused(Code.STATE, "round", value=3, reason="tournament.earlier_round_not_published"):
+    with refused(Code.STATE, "round", value=3, reason="earlier_round_not_published"):
         pair(event, organiser, number=3)
 
 
 def test_a_table_of_the_published_round_changes_by_hand_until_it_has_a_result(
     event, organiser, six
 ):
-    event_round = next_round(event)
-    first, second, third = event_round.pairings.order_by("table")
-    results.set_result(pairing=first, result="white", by=organiser.user, at=at())
-    with refused(Code.STATE, "table", value=1, reason="tournament.has_a_result"):
-        seating.swap_colours(pairing=first, by=organiser.user, at=at())
-    with refused(Code.STATE, "table", value=1, reason="tournament.has_a_result"):
-        seating.fix_pair(
-            event=event, first=first.white, second=second.white, by=organiser.user, at=at()
-        )
-    seating.fix_pair(
-        event=event, first=second.white, second=third.white, by=organiser.user, at=at()
-    )
+    first, second, third = next_round(event).pairings.order_by("table")
+    results.set_result(Act(organiser.user, at()), first, result="white")
+    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+        seating.swap_colours(Act(organiser.user, at()), first)
+    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+        seating.fix_pair(Act(organiser.user, at()), event, first=first.white, second=second.white)
+    seating.fix_pair(Act(organiser.user, at()), event, first=second.white, second=third.white)
     assert {second.white.number, third.white.number} in seats(event, 1).values()
     assert {one.number for one in rounds.unseated(load(event), 1)} == {
         second.black.number,
@@ -292,17 +280,13 @@ def test_two_organisers_never_overwrite_each_other_silently(event, organiser, si
         "subject": "",
     }
     with pytest.raises(Stale):
-        events.edit_event(
-            event=event, by=organiser.user, at=at(), version=seen, changes={"name": "X"}
-        )
-    event.refresh_from_db()
-    assert (event.name, event.version) == ("Spring Cup", seen + 1)
+        events.edit_event(Act(organiser.user, at(), str(seen)), event, changes={"name": "X"})
+    assert (fresh(event).name, event.version) == ("Spring Cup", seen + 1)
 
 
 def test_entries_and_results_do_not_stop_the_organisers_next_step(event, organiser, six):
     event_round = next_round(event)
-    event.refresh_from_db()
-    seen = event.version
+    seen = fresh(event).version
     play_out(event_round)
     add_guests(event, 2, start=7)
     pair(event, organiser, version=seen)
@@ -322,8 +306,8 @@ def test_only_organisers_pair(event, six):
 
 def test_a_called_off_event_stands_still(event, organiser, six):
     with refused(Code.MISSING, "reason"):
-        events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason=" ")
-    events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason="snow")
+        events.cancel_event(Act(organiser.user, at()), event, reason=" ")
+    events.cancel_event(Act(organiser.user, at()), event, reason="snow")
     with refused(Code.STATE, "state", value="Spring Cup", reason="tournament.event_cancelled"):
         pair(event, organiser)
     assert Event.objects.get().state == "cancelled"
@@ -332,17 +316,11 @@ def test_a_called_off_event_stands_still(event, organiser, six):
 # --- Settings ---------------------------------------------------------------------------------
 def test_the_settings_change_until_they_would_touch_what_is_paired(event, organiser, six):
     fewer = events.change_rules(event, rounds=1)
-    events.edit_event(
-        event=event, by=organiser.user, at=at(), version=None, changes={}, settings=fewer
-    )
+    events.edit_event(Act(organiser.user, at()), event, changes={}, settings=fewer)
     next_round(event)
-    with refused(Code.STATE, "system", value="McMahon", reason="tournament.system_is_fixed"):
-        events.use_preset(
-            event=event, by=organiser.user, at=at(), version=None, preset="EGF", system="swiss"
-        )
-    egf = events.use_preset(
-        event=event, by=organiser.user, at=at(), version=None, preset="EGF", system="mcmahon"
-    )
+    with refused(Code.STATE, "system", value="McMahon", reason="system_is_fixed"):
+        events.use_preset(Act(organiser.user, at()), event, preset="EGF", system="swiss")
+    egf = events.use_preset(Act(organiser.user, at()), event, preset="EGF", system="mcmahon")
     assert egf.settings["criteria"] == ["MMS", "SOSM"]
     edited = Change.objects.filter(event=event, what="edited").first()
     assert edited.before["settings"]["criteria"] == ["MMS", "SOSM", "SODOSM"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -15,10 +15,21 @@ from goclub.leagues.calendar.labels.feeds import event_items
 from goclub.leagues.calendar.queries import events_between
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
-from goclub.leagues.tests.factories import DAY, at, make_event, make_organiser
+from goclub.leagues.tests.factories import (
+    DAY,
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+)
+from goclub.leagues.tournament.forms.events import POSTER_COLUMNS
+from goclub.leagues.tournament.services.ends import say_end
 from goclub.leagues.tournament.services.events import edit_event
-from goclub.members.tests.factories import make_member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 TWO_DAYS = "10:00 13:30 16:00 9:30 12:00"
@@ -45,17 +56,16 @@ def test_a_time_that_is_earlier_is_on_the_next_day():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("ten", "tournament.no_time"),
-        ("25:00", "tournament.no_time"),
-        ("1" * 5_000, "tournament.no_time"),
+        ("ten", "no_time"),
+        ("25:00", "no_time"),
+        ("1" * 5_000, "no_time"),
         ("10:00 11:00 12:00 13:00 14:00 15:00", "tournament.more_times_than_rounds"),
         ("10:00 10:00 10:00", "tournament.more_days_than_the_event"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_reason(text, reason):
-    with pytest.raises(RuleError) as refused:
+    with refused(key=reason):
         weekend(timetable=text)
-    assert refused.value.key == reason
     assert not Event.objects.exists()
 
 
@@ -63,16 +73,12 @@ def test_fewer_rounds_or_days_are_refused_while_the_times_need_them():
     organiser = make_organiser()
     event = weekend(by=organiser)
     with pytest.raises(RuleError):
-        edit_event(
-            event=event, by=organiser.user, at=at(), version=event.version, changes={"ends_on": DAY}
-        )
-    event.refresh_from_db()
-    assert event.ends_on == DAY + timedelta(days=1)
+        edit_event(Act(organiser.user, at(), str(event.version)), event, changes={"ends_on": DAY})
+    assert fresh(event).ends_on == DAY + timedelta(days=1)
 
 
 def test_the_form_keeps_what_was_typed_and_says_what_to_do(client):
-    organiser = make_organiser()
-    client.force_login(organiser.user)
+    client.force_login(make_organiser().user)
     sent = {
         "name": "Autumn Cup", "system": "mcmahon", "preset": "S2", "rounds": "3",
         "begins_on": DAY.isoformat(), "board": "19", "komi2": "6.5", "komi2_handicap": "0.5",
@@ -128,5 +134,58 @@ def test_calendar_programs_read_the_rounds_at_their_hours():
 def test_the_readers_own_hour_stands_beside_a_round_where_it_differs(client, zone, hours):
     event = make_event(timetable="10:00 13:30")
     client.force_login(make_member("Ada", time_zone=zone).user)
-    facts = read(client.get(event.get_absolute_url())).one("aside")
-    assert facts.texts("dd div span") == hours
+    page = client.get(reverse("leagues:event-details", args=[event.slug]))
+    assert read(page).one("section[aria-labelledby=facts]").texts("dd div span") == hours
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "note"),
+    [
+        (date(2027, 3, 28), "03:30", "there is no 02:30. 03:30 applies."),
+        (date(2027, 10, 31), "02:30", "02:30 comes twice. The first one applies."),
+        (date(2027, 3, 27), "02:30", ""),
+    ],
+)
+def test_a_round_in_the_night_of_the_change_is_said(client, day, hour, note):
+    organiser = make_organiser()
+    event = make_event(
+        organiser, timetable="02:30", begins_on=day, ends_on=day, time_zone="Europe/Warsaw"
+    )
+    page = as_member(client, organiser).get(reverse("leagues:event-details", args=[event.slug]))
+    facts = read(page).one("section[aria-labelledby=facts]").text
+    assert hour in facts
+    assert (note in facts, "The clocks" in facts) == (True, bool(note))
+    address = reverse("leagues:event-settings", args=[event.slug])
+    sent = dict.fromkeys(POSTER_COLUMNS, "") | {
+        "poster": "1", "name": event.name, "begins_on": day.isoformat(),
+        "ends_on": day.isoformat(), "time_zone": "Europe/Warsaw", "timetable": "02:30",
+        "organisers": organiser.pk,
+        "board": "19", "komi2": "6.5", "komi2_handicap": "0.5",
+    }  # fmt: skip
+    saved = client.post(address, sent, follow=True)
+    assert (note in read(saved).text, "The clocks" in read(saved).text) == (True, bool(note))
+
+
+def test_an_end_in_the_night_of_the_change_can_be_entered(client):
+    organiser = make_organiser()
+    day = date(2025, 10, 26)
+    event = make_event(organiser, begins_on=day, ends_on=day, time_zone="Europe/Warsaw", rounds=1)
+    add_guests(event, 4)
+    event_round = next_round(event)
+    address = reverse("leagues:event-ended", args=[event.slug, 1])
+    client.force_login(organiser.user)
+    answer = client.post(address, {"ended_at": "2025-10-26T02:30", "table": ""}, follow=True)
+    assert "02:30 comes twice. The first one applies." in read(answer).text
+    assert fresh(event_round).ended_at == datetime(2025, 10, 26, 0, 30, tzinfo=UTC)
+
+
+def test_a_round_before_the_first_day_can_be_given_its_end():
+    event = make_event(begins_on=DAY + timedelta(days=5), ends_on=DAY + timedelta(days=5), rounds=1)
+    add_guests(event, 4)
+    event_round = next_round(event)
+    end = event_round.published_at + timedelta(hours=2)
+    say_end(Act(None, end), event_round, ended_at=end)
+    early = event_round.published_at - timedelta(days=1)
+    with pytest.raises(RuleError) as caught:
+        say_end(Act(None, end), event_round, ended_at=early)
+    assert caught.value.accepted.low < caught.value.accepted.high

@@ -21,19 +21,19 @@ from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.services.closing import close_event
 from goclub.leagues.tournament.services.seating import set_conditions, swap_colours, take_toss
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
-from tournaments.tests.tables import refused
+from ratings.tests.builders import refused
 
 pytestmark = pytest.mark.django_db
 
 
 def decided(opener, caller, moment, *, even):
     """A toss in three posts whose last digit is 4 or 7; the caller says even."""
-    toss = open_toss(by=opener.user, against=caller, at=moment)
-    toss = call_toss(toss=toss, by=caller.user, call="even", at=moment + timedelta(seconds=1))
+    toss = open_toss(Act(opener.user, moment), caller)
+    toss = call_toss(Act(caller.user, moment + timedelta(seconds=1)), toss, call="even")
     last = moment + timedelta(seconds=2, milliseconds=4 if even else 7)
-    return decide_toss(toss=toss, by=opener.user, at=last)
+    return decide_toss(Act(opener.user, last), toss)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def table(organiser):
     event = make_event(organiser, for_league=True, rounds=1)
     two = [make_member(), make_member()]
     for member in two:
-        registration.register_member(event=event, member=member, by=None, at=at())
+        registration.register_member(Act(None, at()), event, member=member)
     next_round(event)
     return Pairing.objects.select_related("round__event", "black", "white").get(round__event=event)
 
@@ -51,7 +51,7 @@ def test_the_toss_of_the_two_gives_the_colours(table, organiser):
     black, white = table.black.member, table.white.member
     # The caller is right and takes Black: the colours change hands.
     toss = decided(black, white, at(5), even=True)
-    found = take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
+    found = take_toss(Act(organiser.user, at(6)), table, toss=toss)
     assert (found.black.member, found.white.member, found.toss) == (white, black, toss)
     assert set(found.seats.values_list("participant__member", "colour")) == {
         (white.pk, "B"), (black.pk, "W"),
@@ -59,46 +59,44 @@ def test_the_toss_of_the_two_gives_the_colours(table, organiser):
 
 
 def test_others_cannot_agree_for_the_two(table, organiser):
-    stranger = make_member()
-    toss = decided(table.black.member, stranger, at(5), even=True)
+    toss = decided(table.black.member, make_member(), at(5), even=True)
     with refused(Code.FORBIDDEN, "players_agree", reason="season.toss_without_consent"):
-        take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
+        take_toss(Act(organiser.user, at(6)), table, toss=toss)
 
 
 def test_a_toss_from_before_the_round_is_no_consent(table, organiser):
     black, white = table.black.member, table.white.member
     toss = decided(black, white, at(-60), even=True)
     with refused(Code.FORBIDDEN, "players_agree"):
-        take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
+        take_toss(Act(organiser.user, at(6)), table, toss=toss)
 
 
 def test_after_the_start_it_is_too_late(table, organiser):
     toss = decided(table.black.member, table.white.member, at(5), even=True)
     Claim.objects.create(pairing=table, participant=table.black, result="black", claimed_at=at(6))
     with refused(Code.STATE, "started", reason="season.toss_after_start"):
-        take_toss(pairing=table, toss=toss, by=organiser.user, at=at(7))
+        take_toss(Act(organiser.user, at(7)), table, toss=toss)
 
 
 def test_with_stones_colours_are_not_free(table, organiser):
     toss = decided(table.black.member, table.white.member, at(5), even=True)
-    set_conditions(pairing=table, handicap=2, by=organiser.user, at=at(5))
-    with refused(Code.INCONSISTENT, "handicap", reason="tournament.toss_with_stones"):
-        take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
+    set_conditions(Act(organiser.user, at(5)), table, handicap=2)
+    with refused(Code.INCONSISTENT, "handicap", reason="toss_with_stones"):
+        take_toss(Act(organiser.user, at(6)), table, toss=toss)
 
 
 def test_exchanging_the_colours_by_hand_lets_go_of_the_toss(table, organiser):
     toss = decided(table.black.member, table.white.member, at(5), even=True)
-    taken = take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
-    assert swap_colours(pairing=taken, by=organiser.user, at=at(7)).toss is None
+    taken = take_toss(Act(organiser.user, at(6)), table, toss=toss)
+    assert swap_colours(Act(organiser.user, at(7)), taken).toss is None
 
 
 def test_the_posted_game_keeps_the_toss(table, organiser):
     toss = decided(table.black.member, table.white.member, at(5), even=True)
-    take_toss(pairing=table, toss=toss, by=organiser.user, at=at(6))
+    take_toss(Act(organiser.user, at(6)), table, toss=toss)
     play_out(table.round)
-    close_event(event=table.round.event, by=organiser.user, at=at(60), early=True)
-    toss.refresh_from_db()
-    assert toss.game is not None
+    close_event(Act(organiser.user, at(60)), table.round.event, early=True)
+    assert fresh(toss).game is not None
     assert toss.game.black_id == toss.black_id
 
 
@@ -106,13 +104,10 @@ def test_the_organiser_takes_it_on_the_page_of_the_table(client, table, organise
     event = table.round.event
     toss = decided(table.black.member, table.white.member, at(5), even=True)
     address = reverse("leagues:event-table", args=[event.slug, 1, table.table])
-    client.force_login(organiser.user)
-    page = read(client.get(address))
+    page = read(as_member(client, organiser).get(address))
     assert page.values("button[name=toss]", "value") == [str(toss.pk)]
-    event.refresh_from_db()
-    client.post(address, {"toss": toss.pk, "version": event.version})
-    table.refresh_from_db()
-    assert table.toss == toss
+    client.post(address, {"toss": toss.pk, "version": fresh(event).version})
+    assert fresh(table).toss == toss
     assert read(client.get(address)).has(f'a[href="{toss.get_absolute_url()}"]')
 
 
@@ -133,6 +128,5 @@ def test_two_of_equal_points_have_the_colours_of_their_toss(client, match):
     game = report_match(
         Act(one.user, league_at(DAY, 60)), match, facts=facts(two, one, played_on=DAY)
     )
-    toss.refresh_from_db()
-    assert toss.game == game
+    assert fresh(toss).game == game
     assert toss_of(match) is None

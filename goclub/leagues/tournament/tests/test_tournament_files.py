@@ -17,7 +17,7 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.tests.factories import make_organiser
 from goclub.leagues.tournament.services.exchange import MAX_BYTES, read_file
 from goclub.leagues.tournament.tests.test_exchange import small
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import RuleError
 from tournaments.events.field import EventDetails as TheirEvent
 from tournaments.events.field import Player, Tournament
@@ -33,8 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def desk(client):
-    client.force_login(make_organiser().user)
-    return client
+    return as_member(client, make_organiser())
 
 
 def look(client, data, **more):
@@ -72,8 +71,7 @@ def test_the_file_is_chosen_once_and_nobody_is_a_member_unasked(desk):
 
 def test_who_is_ticked_is_the_member_and_keeps_the_name_of_the_file(desk):
     ewa = make_member("Ewa Nowak", club="Hoshi")
-    page = look(desk, write_opengotha(small()))
-    store(desk, page, member=f"1:{ewa.pk}")
+    store(desk, look(desk, write_opengotha(small())), member=f"1:{ewa.pk}")
     [linked] = Event.objects.get().participants.exclude(member=None)
     assert (linked.member, linked.number, linked.club) == (ewa, 1, "Krak")
 
@@ -113,8 +111,7 @@ def test_ticks_that_cannot_be_are_refused_and_kept(desk, wrong):
 
 @pytest.mark.parametrize("kept", ["", "x", "eJw=", packed(b"")])
 def test_a_file_that_got_lost_is_asked_for_again(desk, kept):
-    response = desk.post(reverse("leagues:event-import"), {"kept": kept})
-    assert response.status_code == 422
+    assert desk.post(reverse("leagues:event-import"), {"kept": kept}).status_code == 422
     assert not Event.objects.exists()
 
 

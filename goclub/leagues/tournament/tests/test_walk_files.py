@@ -10,6 +10,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.services import results
 from goclub.leagues.tournament.tests.test_exchange import small
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.formats.opengotha_write import write_opengotha
@@ -56,7 +57,7 @@ def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
     paste(page, PLAYERS)
     page.get_by_role("heading", name="One line was rejected").wait_for()
     page.get_by_label("Who is line 2?").select_option(
-        label="the member 佐藤 健, at 5 dan as in the file"
+        label="the member Sato Ken, at 5 dan as in the file"
     )
     page.get_by_role("button", name="Enter players").click()
     page.get_by_text("2 players have entered.").wait_for()
@@ -96,7 +97,7 @@ def test_pages_are_accessible_and_nothing_sticks_out(
     make_member("Ken Sato")
     make_member("Ewa Nowak")
     one, two = event.rounds.get().pairings.select_related("white", "black").order_by("table")
-    results.set_result(pairing=one, result="black", by=None, at=at())
+    results.set_result(Act(None, at()), one, result="black")
     games = "white;black;result\n" + "".join(
         f"{pairing.white.name};{pairing.black.name};white\n" for pairing in (one, two)
     )

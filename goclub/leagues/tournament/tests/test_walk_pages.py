@@ -14,8 +14,9 @@ from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import claims, registration, rounds, seating
 from goclub.members.models import ClubSettings
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 
 pytestmark = [
     pytest.mark.browser,
@@ -29,6 +30,7 @@ LOOKS = pytest.mark.parametrize(
 HALL = {"width": 1920, "height": 1080}
 PUBLIC = [
     ("event", ()),
+    ("event-details", ()),
     ("event-players", ()),
     ("event-player", (1,)),
     ("round", (2,)),
@@ -49,6 +51,7 @@ INSIDE = [
     ("event-results", (2,)),
     ("event-table", (2, 2)),
     ("event-settings", ()),
+    ("event-apart", ()),
     ("event-history", ()),
     ("print-slips", (2,)),
 ]
@@ -70,11 +73,11 @@ def event(organiser):
         make_member("Maximiliane-Friederike von Unterfranken-Oberpfalz", rank="3k"),
     ]
     for member in members:
-        registration.register_member(event=event, member=member, by=None, at=at())
+        registration.register_member(Act(None, at()), event, member=member)
     people = add_guests(event, 6, rank=-5)
     play_out(next_round(event))
     seating.forbid_pair(
-        event=event, first=people[0], second=people[1], by=organiser.user, at=at(), reason="kin"
+        Act(organiser.user, at()), event, first=people[0], second=people[1], reason="kin"
     )
     next_round(event)
     play_out(event.rounds.get(number=1))
@@ -126,16 +129,16 @@ def test_the_projector_fills_the_wall_and_no_more(browser, live_server, event, s
             live_server.url + path(event, "projector", ()) + f"?theme={scheme}&still&page={number}"
         )
         _look(page, url, found)
-        high = page.evaluate("document.documentElement.scrollHeight - innerHeight")
-        assert high <= 0
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     context.close()
     assert found == {}
 
 
-#: Cells of players whose rank or score lies below the name, or over what stands before it.
+#: Cells of players whose rank or score lies below the last line of the name, or over what stands
+#: before it.
 CROWDED = """cells => cells.filter(cell => {
   const [name, ...after] = [".name", ".rank", ".score"].map(one => cell.querySelector(one))
-    .map(one => one.getBoundingClientRect());
+    .map(one => [...one.getClientRects()].at(-1));
   return after.some((box, n) => box.top >= name.bottom
     || box.left < (n ? after[n - 1] : name).right);
 }).map(cell => cell.textContent.replace(/\\s+/g, " "))"""
@@ -160,7 +163,7 @@ def test_a_preview_and_open_details_on_a_phone(browser, live_server, event, orga
     """The desk while a round is a preview, with everything unfolded."""
     play_out(event.rounds.get(number=2))
     event.refresh_from_db()
-    rounds.pair_round(event=event, by=organiser.user, at=at())
+    rounds.pair_round(Act(organiser.user, at()), event)
     found = {}
     context = browser.new_context(viewport=HAND)
     page = context.new_page()
@@ -192,6 +195,8 @@ LISTS = [
     "/learn/points/",
     "/learn/rules/",
     "/toss/",
+    "/news/",
+    "/search/?q=a",
 ]
 
 
@@ -239,8 +244,7 @@ def test_no_word_is_broken_in_the_hand(browser, client, live_server, event, lang
         assert not page.locator(".brand span").evaluate(cut)
     page.set_viewport_size(HAND)
     report(seen[1], seen[2])
-    client.force_login(seen[2].user)
-    session = client.cookies["sessionid"].value
+    session = as_member(client, seen[2]).cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     for one in OWN:
         page.goto(live_server.url + one)

@@ -21,6 +21,8 @@ from goclub.leagues.tournament.labels.why import proof_text, share_text
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import rounds, seating
 from goclub.leagues.tournament.services.explaining import decided_by_hand
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member
 
 pytestmark = pytest.mark.django_db
 #: Ten digits and more, whatever groups them.
@@ -41,8 +43,7 @@ def page(client):
 
 
 def test_sentences_come_first_and_digits_only_on_demand(page):
-    text = page.content.decode()
-    before, folded = text.split('<details class="more why-digits">')
+    before, folded = page.content.decode().split('<details class="more why-digits">')
     main = before[before.index("<main") :]
     assert not LONG.search(re.sub(r"<[^>]*>", " ", main))
     assert LONG.search(re.sub(r"<[^>]*>", " ", folded))
@@ -97,7 +98,7 @@ def event(organiser):
 
 
 def pair(event):
-    return rounds.pair_round(event=event, by=None, at=at())
+    return rounds.pair_round(Act(None, at()), event)
 
 
 def people(event):
@@ -113,7 +114,7 @@ def test_a_round_that_nobody_touched_is_proven_best(event):
 def test_a_table_made_by_hand_is_named_with_both_totals(event):
     free = int(pair(event).weight)
     first, *_others, last = people(event)
-    seating.fix_pair(event=event, first=first, second=last, by=None, at=at(), table=1)
+    seating.fix_pair(Act(None, at()), event, first=first, second=last, table=1)
     pair(event)
     told = decided_by_hand(load(event), 1)
     assert (told.tables, told.bans, told.best) == ((1,), False, free)
@@ -127,7 +128,7 @@ def test_a_table_made_by_hand_is_named_with_both_totals(event):
 def test_a_forbidden_pair_is_named_where_it_costs_something(event):
     free = int(pair(event).weight)
     met = [pairing.players for pairing in event.rounds.get().pairings.all()]
-    seating.forbid_pair(event=event, first=met[0][0], second=met[0][1], by=None, at=at())
+    seating.forbid_pair(Act(None, at()), event, first=met[0][0], second=met[0][1])
     pair(event)
     told = decided_by_hand(load(event), 1)
     assert (told.tables, told.bans, told.best) == ((), True, free)
@@ -136,12 +137,10 @@ def test_a_forbidden_pair_is_named_where_it_costs_something(event):
 
 def test_the_pages_say_so(client, event, organiser):
     first, *_others, last = people(event)
-    seating.fix_pair(event=event, first=first, second=last, by=None, at=at(), table=1)
-    event_round = next_round(event)
-    play_out(event_round)
+    seating.fix_pair(Act(None, at()), event, first=first, second=last, table=1)
+    play_out(next_round(event))
     text = proof_text(load(event), 1)
-    client.force_login(organiser.user)
-    desk = client.get(reverse("leagues:event-desk", args=[event.slug]))
+    desk = as_member(client, organiser).get(reverse("leagues:event-desk", args=[event.slug]))
     public = client.get(reverse("leagues:round", args=[event.slug, 1]))
     table = client.get(reverse("leagues:round-why", args=[event.slug, 1, 1]))
     assert desk.context["proof"] == public.context["proof"] == text
@@ -152,7 +151,7 @@ def test_the_pages_say_so(client, event, organiser):
 
 def test_one_who_played_and_left_the_round_breaks_nothing(event, client):
     first, *_others, last = people(event)
-    seating.fix_pair(event=event, first=first, second=last, by=None, at=at(), table=1)
+    seating.fix_pair(Act(None, at()), event, first=first, second=last, table=1)
     next_round(event)
     first.absences.create(number=1)
     assert decided_by_hand(load(event), 1) is None

@@ -62,7 +62,7 @@ def by_the_table(event: Event) -> list[str]:
 
 
 def close(event: Event) -> Event:
-    close_event(event=event, by=None, at=at(60))
+    close_event(Act(None, at(60)), event)
     return Event.objects.get(pk=event.pk)
 
 
@@ -91,10 +91,10 @@ def test_a_shared_first_place_is_won_by_both():
 def test_nobody_has_won_an_event_that_is_open_again():
     event, chair = two_players(), make_member(role=CHAIR)
     [first] = winners(event)
-    reopened = reopen_event(event=event, by=chair.user, at=at(70), reason="a wrong result")
+    reopened = reopen_event(Act(chair.user, at(70)), event, reason="a wrong result")
     assert winners(event) == []
-    set_result(pairing=Pairing.objects.get(round__event=event), result="black", by=None, at=at(80))
-    close_event(event=reopened, by=None, at=at(90))
+    set_result(Act(None, at(80)), Pairing.objects.get(round__event=event), result="black")
+    close_event(Act(None, at(90)), reopened)
     [now] = winners(event)
     assert now != first
 
@@ -104,7 +104,7 @@ def test_a_correction_on_the_games_own_page_moves_the_winner():
     [first] = winners(event)
     game = Game.objects.with_players().get(pairing__round__event=event)
     turned = replace(GameFacts.of(game), winner="B")
-    decide_game(game=game, by=chair.user, at=at(80), facts=turned, reason="written wrongly")
+    decide_game(Act(chair.user, at(80)), game, facts=turned, reason="written wrongly")
     [now] = winners(event)
     assert now != first
     assert [now] == by_the_table(event)
@@ -143,8 +143,7 @@ def test_the_list_names_the_winner_with_his_rank_and_a_link(client):
     page = client.get(reverse("leagues:events"))
     rows = {row.record.pk: row for row in page.context["table"].rows}
     assert [len(rows[event.pk].record.winners) for event in (one, both)] == [1, 2]
-    won = read(page).all(".won-by")
-    assert len(won) == 3
+    assert len(read(page).all(".won-by")) == 3
     [first] = one.participants.filter(won=True)
     address = reverse("leagues:event-player", args=[one.slug, first.number])
     assert address in read(page).values(".won-by a[href]", "href")

@@ -48,7 +48,15 @@ class Desk:
     page: Page
 
     # --- Before the first round -----------------------------------------------------------------
-    def create(self, member: Any, event: EventDetails, settings: Settings, *, preset: str) -> None:
+    def create(
+        self,
+        member: Any,
+        event: EventDetails,
+        settings: Settings,
+        *,
+        preset: str,
+        team_size: int = 0,
+    ) -> None:
         """From the start page to the empty list of entries."""
         page = self.page
         sign_in(page, member)
@@ -60,6 +68,7 @@ class Desk:
         page.locator("#id_system").select_option(settings.kind.value)
         page.locator("#id_rounds").fill(str(settings.rounds))
         page.locator("#id_preset").select_option(preset)
+        page.locator("#id_team_size").select_option(str(team_size))
         page.get_by_text("More", exact=True).click()
         page.locator("#id_komi2").fill(f"{event.komi2 / 2:g}")
         page.locator("#id_main_minutes").fill("40")
@@ -73,8 +82,7 @@ class Desk:
             self.page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
         if link:
             with self.page.expect_navigation():
-                nav = self.page.locator("nav.desk-nav")
-                nav.get_by_role("link", name=link, exact=True).click()
+                self.page.locator("nav.desk-nav").get_by_role("link", name=link, exact=True).click()
 
     def set_rules(self, fields: Mapping[str, str | bool]) -> None:
         """Change the rules: fields by name, a text or a choice's value, or a tick."""
@@ -98,7 +106,7 @@ class Desk:
         """Everybody by the form for guests, absences on the page of the entry."""
         self.open("Desk", "Entries")
         page = self.page
-        form = page.locator("form[aria-labelledby=add-guest]")
+        form = page.locator("[aria-labelledby=add-guest]")
         for one in players:
             form.locator("[name=g-first_name]").fill(one.first_name)
             form.locator("[name=g-name]").fill(one.name)
@@ -212,7 +220,8 @@ class Desk:
     def type_results(self, games: Iterable[TournamentGame]) -> None:
         """The table's number and one key, which sends the form."""
         page = self.page
-        page.get_by_role("link", name="Enter results").click()
+        with page.expect_navigation():  # the script that reads the keys has loaded
+            page.get_by_role("link", name="Enter results").click()
         for game in games:
             page.locator("#keys").wait_for()
             with page.expect_navigation():
@@ -243,8 +252,10 @@ class Desk:
         self.page.get_by_text("Closed.").first.wait_for()
 
     def download(self, link: str, into: Path) -> bytes:
-        """A file as the overview offers it."""
+        """A file as the page of details offers it."""
         self.open("Overview")
+        with self.page.expect_navigation():
+            self.page.get_by_role("link", name="Details and downloads").click()
         with self.page.expect_download() as waiting:
             self.page.get_by_role("link", name=link).click()
         waiting.value.save_as(into)

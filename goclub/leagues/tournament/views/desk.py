@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -15,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from goclub.common.collation import name_key
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.notation import listed
-from goclub.common.reading import read_numbers
-from goclub.common.refusals.registry import add_refusal, describe
+from goclub.common.reading import read_number, read_numbers
+from goclub.common.refusals.registry import Refusal, add_refusal, describe
 from goclub.leagues.league.labels import people_list
-from goclub.leagues.models import Change, Event, ForbiddenPair, Participant, Round
+from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
     DeskForm,
@@ -29,10 +30,17 @@ from goclub.leagues.tournament.forms.desk import (
     PairForm,
     SeatListForm,
 )
+from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.refusals import not_posted_texts
 from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, warnings
 from goclub.leagues.tournament.labels.why import proof_text
 from goclub.leagues.tournament.queries.events import changes_of
+from goclub.leagues.tournament.queries.presence import (
+    came_for,
+    door_round,
+    missing,
+    no_shows,
+)
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, stage_of
 from goclub.leagues.tournament.services import (
     by_hand,
@@ -43,15 +51,16 @@ from goclub.leagues.tournament.services import (
     table_plans,
 )
 from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.services.consequences import consequences_of
 from goclub.leagues.tournament.services.latecomers import (
     is_agreed_absence,
     late_players,
     seat_late_player,
 )
+from goclub.leagues.tournament.services.presence import decide_no_show
 from goclub.leagues.tournament.views.desk_questions import _ask_cancel, _ask_delete, _ask_pair
-from goclub.leagues.tournament.views.setup import step_facts
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import Code, RuleError
 
 #: The forms of the desk, by the step that each belongs to.
@@ -85,6 +94,7 @@ def _page(
     event = Event.objects.get(pk=event.pk)
     snapshot = load(event)
     number = snapshot.rounds[-1].number if snapshot.rounds else 0
+    door = door_round(snapshot)
     here = _here(snapshot, stage_of(snapshot).number)
     late = _late(snapshot, number)
     stays = events.why_import_stays(event)
@@ -103,6 +113,10 @@ def _page(
         "late": late,
         "late_due": not all(is_agreed_absence(snapshot, player, number) for player in late),
         "proof": proof_text(snapshot, number) if number else "",
+        "door": door,
+        "missing": missing(snapshot, door, came_for(snapshot, door)) if event.is_open else (),
+        "no_shows": no_shows(snapshot, number, timezone.now()) if number else (),
+        "consequences": consequences_of(snapshot, number) if number else None,
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
         "bans": snapshot.forbidden,
@@ -124,7 +138,7 @@ def _late(snapshot: EventSnapshot, number: int) -> list[Participant]:
         late_players(snapshot, number),
         key=lambda player: (
             is_agreed_absence(snapshot, player, number),
-            name_key(player.display_name),
+            name_key(player.shown_name),
         ),
     )
 
@@ -137,7 +151,7 @@ def _here(snapshot: EventSnapshot, number: int) -> list[Participant]:
         if participant.state == Participant.State.FINAL
         and number not in set().union(*snapshot.missed(participant))
     ]
-    return sorted(people, key=lambda person: name_key(person.display_name))
+    return sorted(people, key=lambda person: name_key(person.shown_name))
 
 
 @organiser_event
@@ -173,13 +187,13 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
 
 
 class Work:
-    """A step at the desk: ``common`` says who takes it, when, and which version was seen."""
+    """A step at the desk, and what its form says."""
 
     def __init__(self, request: MemberRequest, event: Event, form: DeskForm | None) -> None:
         self.request = request
         self.event = event
         self.data = form.cleaned_data if form else {}
-        self.common = step_facts(request)
+        self.act = act_of(request)
 
     def numbers(self, name: str) -> list[int]:
         """The numbers of the ticked boxes."""
@@ -193,16 +207,13 @@ class Work:
 
 def _pair(work: Work) -> str:
     event_round = rounds.pair_round(
-        event=work.event,
-        seed=work.data["seed"],
-        allow_bye=not work.data["no_bye"],
-        **work.common,
+        work.act, work.event, seed=work.data["seed"], allow_bye=not work.data["no_bye"]
     )
     return _("Round %(number)s is paired. Check it, then publish.") % {"number": event_round.number}
 
 
 def _pair_only(work: Work) -> str:
-    rounds.pair_round(event=work.event, only=work.numbers("only"), **work.common)
+    rounds.pair_round(work.act, work.event, only=work.numbers("only"))
     return _(
         "The chosen tables were paired again among themselves. The other tables stay as they were."
     )
@@ -210,25 +221,25 @@ def _pair_only(work: Work) -> str:
 
 def _publish(work: Work) -> str:
     event_round = rounds.publish_round(
-        event=work.event, leave_out="leave_out" in work.request.POST, **work.common
+        work.act, work.event, leave_out="leave_out" in work.request.POST
     )
     return _("Round %(number)s is published.") % {"number": event_round.number}
 
 
 def _undo(work: Work) -> str:
-    undone = rounds.undo_step(event=work.event, **work.common)
+    undone = rounds.undo_step(work.act, work.event)
     if undone == Change.What.UNPUBLISHED:
         return _("Unpublished: the round is a preview again. Its results are kept.")
     return _("Preview discarded. You can restore it from the history below.")
 
 
 def _restore(work: Work) -> str:
-    rounds.restore_preview(event=work.event, change=work.change(), **work.common)
+    rounds.restore_preview(work.act, work.event, change=work.change())
     return _("Earlier preview restored.")
 
 
 def _undo_file(work: Work) -> str:
-    gone, stay = table_plans.undo_file(event=work.event, change=work.change(), **work.common)
+    gone, stay = table_plans.undo_file(work.act, work.event, change=work.change())
     if stay:
         messages.warning(
             work.request,
@@ -243,32 +254,32 @@ def _undo_file(work: Work) -> str:
 
 
 def _break_up(work: Work) -> str:
-    seating.break_up(event=work.event, tables=work.numbers("tables"), **work.common)
+    seating.break_up(work.act, work.event, tables=work.numbers("tables"))
     return _("Broken up. Pair those players again, or seat them together by hand.")
 
 
 def _fix(work: Work) -> str:
     data = work.data
     fixed = seating.fix_pair(
-        event=work.event,
+        work.act,
+        work.event,
         first=data["white"],
         second=data["black"],
         white=data["white"],
         handicap=data["handicap"],
         table=data["table"],
-        **work.common,
     )
     _warn_of_meetings(work, [fixed])
     return _("Seated at table %(table)s.") % {"table": fixed.pairing.table}
 
 
 def _seat_late(work: Work) -> str:
-    pairing = seat_late_player(event=work.event, participant=work.data["late"], **work.common)
+    pairing = seat_late_player(work.act, work.event, participant=work.data["late"])
     return _("Seated at table %(table)s.") % {"table": pairing.table}
 
 
 def _seat_all(work: Work) -> str:
-    seated = by_hand.seat_all(event=work.event, text=work.data["lines"], **work.common)
+    seated = by_hand.seat_all(work.act, work.event, text=work.data["lines"])
     _warn_of_meetings(work, seated)
     return ngettext(
         "%(count)s table has been set up.", "%(count)s tables have been set up.", len(seated)
@@ -292,29 +303,44 @@ def _swap(work: Work) -> str:
     pks = work.numbers("swap")
     people = list(Participant.objects.filter(event=work.event, number__in=pks).order_by("number"))
     if len(people) != 2:
-        raise RuleError(Code.MISSING, field="swap", reason="tournament.tick_two")
+        raise Refusal(
+            _("Tick the names of two players to swap their places."),
+            code=Code.MISSING,
+            field="swap",
+            reason="tick_two",
+        )
     first, second = people
-    _warn_of_meetings(
-        work, by_hand.swap_players(event=work.event, first=first, second=second, **work.common)
-    )
+    _warn_of_meetings(work, by_hand.swap_players(work.act, work.event, first=first, second=second))
     return _("Players swapped. They stay that way when the round is paired again.")
 
 
+def _no_show(work: Work) -> str:
+    pk, out = read_number(work.request.POST.get("table")) or 0, "out" in work.request.POST
+    tables = Pairing.objects.select_related("round__event")
+    pairing = get_object_or_404(tables, round__event=work.event, pk=pk)
+    decided = decide_no_show(work.act, pairing, out=out)
+    return _("Table %(table)s: %(result)s.") % {
+        "table": decided,
+        "result": outcome_text(decided),
+    }
+
+
 def _bye(work: Work) -> str:
-    seating.choose_bye(event=work.event, participant=work.data["bye"], **work.common)
-    return _("Bye assigned.")
+    participant = work.data["bye"]
+    seating.choose_bye(work.act, work.event, participant=participant)
+    return _("Bye assigned.") if participant else _("Nobody has the bye.")
 
 
 def _forbid(work: Work) -> str:
     snapshot = load(work.event)
     number = None if work.data["always"] else stage_of(snapshot).number
     seating.forbid_pair(
-        event=work.event,
+        work.act,
+        work.event,
         first=work.data["first"],
         second=work.data["second"],
         number=number,
         reason=work.data["why"],
-        **work.common,
     )
     return _("Pair forbidden. Pair the round again to apply this.")
 
@@ -322,12 +348,12 @@ def _forbid(work: Work) -> str:
 def _allow(work: Work) -> str:
     pks = work.numbers("ban")
     ban = get_object_or_404(ForbiddenPair, event=work.event, pk=pks[0] if pks else 0)
-    seating.allow_pair(ban=ban, **work.common)
+    seating.allow_pair(work.act, ban)
     return _("Allowed again.")
 
 
 def _close(work: Work) -> str:
-    out = closing.close_event(event=work.event, early="early" in work.request.POST, **work.common)
+    out = closing.close_event(work.act, work.event, early="early" in work.request.POST)
     for text in not_posted_texts(out):
         messages.warning(work.request, text)
     messages.info(
@@ -343,18 +369,18 @@ def _close(work: Work) -> str:
 
 
 def _reopen(work: Work) -> str:
-    closing.reopen_event(event=work.event, reason=work.data["reason"], **work.common)
+    closing.reopen_event(work.act, work.event, reason=work.data["reason"])
     return _("Reopened. Its games are void until you close it again.")
 
 
 def _delete(work: Work) -> str:
     name = work.event.name
-    events.delete_event(event=work.event, by=work.common["by"], version=work.common["version"])
+    events.delete_event(work.act, work.event)
     return _("“%(name)s” is deleted.") % {"name": name}
 
 
 def _cancel(work: Work) -> str:
-    events.cancel_event(event=work.event, reason=work.data["reason"], **work.common)
+    events.cancel_event(work.act, work.event, reason=work.data["reason"])
     return _("Cancelled.")
 
 
@@ -370,6 +396,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "late": _seat_late,
     "seat-all": _seat_all,
     "swap": _swap,
+    "no-show": _no_show,
     "bye": _bye,
     "forbid": _forbid,
     "allow": _allow,

@@ -56,7 +56,7 @@ def _ask_pair(event: Event) -> Question | None:
         if participant.number in places and set().union(*snapshot.missed(participant))
     ]
     effects = [
-        text % {"names": listed(person.display_name for person in people)}
+        text % {"names": listed(person.shown_name for person in people)}
         for text, people in (
             (
                 _("Only announced, or absent in every round, so without a place: %(names)s."),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,7 +13,6 @@ from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -26,18 +24,27 @@ from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal
-from goclub.leagues.models import Event, Participant
+from goclub.leagues.models import Event, Participant, RatingList
+from goclub.leagues.ratinglist.labels import difference_lines
+from goclub.leagues.ratinglist.queries import (
+    contradictions,
+    form_values,
+    lists_of,
+    lookup,
+    rated_player,
+)
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
+from goclub.leagues.tournament.labels.frame import find_event
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange, registration
 from goclub.leagues.tournament.services.leavers import open_entries
 from goclub.leagues.tournament.services.registration import withdraw
 from goclub.leagues.tournament.services.schedules import has_free_place
-from goclub.leagues.tournament.views.shortcuts import event_page, find_event, organiser_event
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.desk.queries import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
 from goclub.members.models import Member, User
-from goclub.members.requests import MemberRequest, member_of, user_of
+from goclub.members.requests import Act, MemberRequest, act_of, member_of, user_of
 from ratings.errors import RuleError
 
 
@@ -49,9 +56,7 @@ def enter(request: MemberRequest, slug: str) -> HttpResponse:
     member = member_of(request)
     attempt(
         request,
-        lambda: registration.register_member(
-            event=event, member=member, by=user_of(request), at=timezone.now()
-        ),
+        lambda: registration.register_member(act_of(request), event, member=member),
         _("You are entered."),
     )
     return redirect(event)
@@ -67,7 +72,7 @@ def leave(request: MemberRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     attempt(
         request,
-        lambda: registration.remove_entry(participant=mine, by=user_of(request), at=timezone.now()),
+        lambda: registration.remove_entry(act_of(request), mine),
         _("You are no longer on the list."),
     )
     return redirect(event)
@@ -77,16 +82,20 @@ def leave(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def entries(request: MemberRequest, event: Event) -> HttpResponse:
     """The organisers' list: enter members and guests, see who is here."""
+    if event.team_size:
+        return redirect("leagues:teams", slug=event.slug)
     posted = request.POST if request.method == "POST" else None
     members = Member.objects.active().exclude(participations__event=event)
     members = members.order_by(by_name("display_name"), "pk")
     by_member = MemberEntryForm(
         posted if posted and "member_form" in posted else None, members=members, prefix="m"
     )
+    chosen = rated_player(read_number(request.GET.get("listed", "")))
     by_guest = GuestEntryForm(
         posted if posted and "guest_form" in posted else None,
         prefix="g",
         goes_on="guest" in request.GET,
+        initial=form_values(chosen) if chosen else None,
     )
     if not is_confirmed(request) and (question := _late_question(event, by_member, by_guest)):
         return ask(request, question)
@@ -96,7 +105,16 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
         # Whoever enters one guest enters the next one.
         return redirect(reverse("leagues:event-entries", args=[event.slug]) + "?guest")
     snapshot = load(event)
+    lists = lists_of(event)
+    differing = contradictions(snapshot.participants.values(), lists) if event.is_open else []
+    search = request.GET.get("find", "")[:120]
     context = {
+        "lists": lists,
+        "all_lists": RatingList.objects.ready().defer("data"),
+        "search": search,
+        "listed": lookup(search, lists, among=Member.objects.active()) if search else [],
+        "differing": difference_lines(differing),
+        "taking": sum(row.may_be_taken for row in differing),
         "member_form": by_member,
         "guest_form": by_guest,
         "people": list(snapshot.participants.values()),
@@ -169,9 +187,7 @@ def _enter(
     if not form.is_bound or not form.is_valid():
         return False
     try:
-        participant = register(
-            event=event, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        )
+        participant = register(act_of(request), event=event, **form.cleaned_data)
     except RuleError as error:
         add_refusal(form, error)
         return False
@@ -197,10 +213,8 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         request,
         form,
         lambda: registration.change_entry(
-            participant=participant,
-            by=user_of(request),
-            at=timezone.now(),
-            version=form.cleaned_data["version"],
+            act_of(request),
+            participant,
             changes=form.changes(),
             absences=form.absences(),
         ),
@@ -219,11 +233,7 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
 def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> HttpResponse:
     """Withdraw, bring back, remove, link to a member: one button each."""
     participant = get_object_or_404(event.participants.select_related("member"), number=number)
-    facts: dict[str, Any] = {
-        "participant": participant,
-        "by": user_of(request),
-        "at": timezone.now(),
-    }
+    act = act_of(request)
     reason = request.POST.get("reason", "")
     if (
         step == "withdraw"
@@ -232,10 +242,10 @@ def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> 
     ):
         return ask(request, question)
     acts: dict[str, Callable[[], object]] = {
-        "withdraw": lambda: registration.withdraw(reason=reason, **facts),
-        "back": lambda: registration.bring_back(**facts),
-        "remove": lambda: registration.remove_entry(reason=reason, **facts),
-        "link": lambda: registration.link_member(member=_member_of(request), **facts),
+        "withdraw": lambda: registration.withdraw(act, participant, reason=reason),
+        "back": lambda: registration.bring_back(act, participant),
+        "remove": lambda: registration.remove_entry(act, participant, reason=reason),
+        "link": lambda: registration.link_member(act, participant, member=_member_of(request)),
     }
     attempt(request, acts.get(step, acts["link"]), _("Done: %(name)s.") % {"name": participant})
     return redirect("leagues:event-entries", slug=event.slug)
@@ -255,7 +265,7 @@ def all_here(request: MemberRequest, event: Event) -> HttpResponse:
     """Everybody who was announced has arrived."""
     attempt(
         request,
-        lambda: registration.confirm_all(event=event, by=user_of(request), at=timezone.now()),
+        lambda: registration.confirm_all(act_of(request), event),
         _("Everyone is marked as here."),
     )
     return redirect("leagues:event-entries", slug=event.slug)
@@ -287,7 +297,7 @@ class EventLeavers(Source):
 
     def matters(self, rows: Sequence[Participant], user: User) -> list[Matter]:  # noqa: ARG002
         """Each with its event."""
-        return [Matter(row.pk, row.display_name, None, row) for row in rows]
+        return [Matter(row.pk, row.shown_name, None, row) for row in rows]
 
     def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
         """Withdraw them from the next round on; whoever still plays stays entered."""
@@ -299,20 +309,19 @@ class EventLeavers(Source):
             )
         ]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,  # noqa: ARG002
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,
     ) -> PressOutcome:
         """Withdraw those who are still entered."""
         entries = self.rows().filter(pk__in=rows).select_related("event").order_by("event", "pk")
         return each(
             list(entries),
-            lambda row: withdraw(participant=row, by=by, at=at, reason=reason),
+            lambda row: withdraw(act, row, reason=reason),
             lambda n: (
                 ngettext("%(n)s player was withdrawn.", "%(n)s players were withdrawn.", n)
                 % {"n": notation.number(n)}

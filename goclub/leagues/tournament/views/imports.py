@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.export import csv_response
+from goclub.common.export import XLSX_TYPE, csv_response, workbook
 from goclub.common.http import attachment
 from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
@@ -22,14 +22,15 @@ from goclub.leagues.league.services.table_texts import read_players, read_upload
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.forms.files import ReadTable, TableForm
 from goclub.leagues.tournament.labels.lines import player_line, result_line, sheet_questions
+from goclub.leagues.tournament.labels.sending import federation_checks
 from goclub.leagues.tournament.queries.events import said_ends
 from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_table
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, files, player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
-from goclub.leagues.tournament.views.public import file_name
+from goclub.leagues.tournament.views.public import file_name, standings_rows
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, public_event
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 from tournaments.formats.registrations import registration_table
 from tournaments.formats.results_table import results_table
@@ -55,12 +56,11 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
     if "store" in request.POST and form.is_valid():
         try:
             people = player_files.enter_players(
-                event=event,
+                act_of(request),
+                event,
                 data=form.table,
                 said=request.POST.dict(),
                 seen=form.cleaned_data["seen"],
-                by=user_of(request),
-                at=timezone.now(),
                 others_are_guests=guests,
             )
         except RuleError as error:
@@ -107,13 +107,12 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if "store" in request.POST and form.is_valid():
         try:
             changed = result_files.store_results(
-                event_round=event_round,
+                act_of(request),
+                event_round,
                 data=form.table,
                 replace=replace,
                 answers=answers,
                 seen=form.cleaned_data["seen"],
-                by=user_of(request),
-                at=timezone.now(),
             )
         except RuleError as error:
             refusal = describe(error)
@@ -190,15 +189,90 @@ def tou(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
 
 @require_safe
 @public_event
+def aga(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+    """The report of rated games for the American list."""
+    return _file(request, snapshot, files.export_aga, "txt", "text/plain; charset=utf-8")
+
+
+@require_safe
+@public_event
+def pairgoth(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+    """The event as Pairgoth’s own file."""
+    return _file(request, snapshot, files.export_pairgoth, "tour", "application/json")
+
+
+@require_safe
+@public_event
 def results_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every published game as a line."""
-    event, tournament = snapshot.event, snapshot.tournament()
+    return csv_response(file_name(snapshot, "results"), *_games(snapshot))
+
+
+def _games(snapshot: EventSnapshot) -> tuple[Iterable[str], Iterable[Iterable[object]]]:
+    event, tournament = snapshot.event, snapshot.at_boards.tournament()
     if event.for_league:
-        whys = why_by_table(cases_of(event))
-        table = results_table(tournament, said_ends(snapshot), whys)
-    else:
-        table = results_table(tournament)
-    return csv_response(file_name(snapshot, "results"), *table)
+        return results_table(tournament, said_ends(snapshot), why_by_table(cases_of(event)))
+    return results_table(tournament)
+
+
+def _tables(
+    snapshot: EventSnapshot,
+) -> dict[str, tuple[Iterable[str], Iterable[Iterable[object]]]]:
+    """The whole event as tables by name."""
+    return {
+        "players": registration_table(snapshot.at_boards.tournament().players),
+        "games": _games(snapshot),
+        "standings": standings_rows(snapshot, snapshot.last_out),
+    }
+
+
+@require_safe
+@public_event
+def event_xlsx(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
+    """Players, games and standings as the sheets of a workbook."""
+    response = HttpResponse(workbook(_tables(snapshot)), content_type=XLSX_TYPE)
+    response["Content-Disposition"] = attachment(file_name(snapshot, "", "xlsx"))
+    return response
+
+
+@require_safe
+@public_event
+def event_json(_request: MemberRequest, snapshot: EventSnapshot) -> JsonResponse:
+    """What the event is, its players, games and standings, for programs."""
+    event = snapshot.event
+    whole: dict[str, object] = {
+        "event": {
+            "name": event.name,
+            "place": event.place,
+            "begins_on": event.begins_on,
+            "ends_on": event.ends_on,
+            "system": event.system,
+            "rounds": event.rounds_planned,
+            "board": event.board,
+            "komi": event.komi,
+            "komi_with_handicap": event.komi2_handicap / 2,
+            "main_minutes": event.main_minutes,
+            "overtime": event.overtime,
+            "egf_class": files.european_class(event),
+            "state": event.state,
+        }
+    }
+    for name, (header, rows) in _tables(snapshot).items():
+        names = list(header)
+        whole[name] = [dict(zip(names, row, strict=True)) for row in rows]
+    response = JsonResponse(whole, json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = attachment(file_name(snapshot, "", "json"))
+    return response
+
+
+@organiser_event
+@require_safe
+def sending(request: MemberRequest, event: Event) -> HttpResponse:
+    """What each federation would refuse, before anything is sent."""
+    snapshot = load(event)
+    today = timezone.localdate(timezone=event.zone)
+    context = {"checks": federation_checks(snapshot, today)}
+    return event_page(request, snapshot, "leagues/tournament/event_sending.html", context)
 
 
 @require_safe
@@ -206,7 +280,7 @@ def results_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
 def players_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every entry as a line."""
     return csv_response(
-        file_name(snapshot, "players"), *registration_table(snapshot.tournament().players)
+        file_name(snapshot, "players"), *registration_table(snapshot.at_boards.tournament().players)
     )
 
 

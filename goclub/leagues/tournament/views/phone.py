@@ -1,7 +1,8 @@
 """Results from phones: the page behind a table's QR code.
 
-Nobody has to sign in: the code names the table, and who presses says which player he is.  A member
-who is signed in is recognised, and so is whoever runs the event: what he presses stands at once.
+Nobody has to sign in: the code names the table, and who presses says which player they are.  A
+member who is signed in is recognised, and so is whoever runs the event: what they press stands at
+once.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
 from goclub.leagues.tournament.forms.desk import PhoneForm
+from goclub.leagues.tournament.queries.hall import hall_of
 from goclub.leagues.tournament.services import claims
 from goclub.leagues.tournament.services.results import check_margin, set_result
 from goclub.leagues.tournament.services.steps import may_run, need_published
 from goclub.leagues.tournament.views.shortcuts import in_language, language_links
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 
 #: SQLite takes one writer at a time and lets those who wait try their luck; at the end of a round
-#: somebody would try in vain until his time is over.  Here they stand in a queue instead.  The site
+#: somebody would try in vain until the time is over.  Here they stand in a queue instead.  The site
 #: on SQLite is one process; PostgreSQL queues by itself.
 _QUEUE = threading.Lock()
 
@@ -80,7 +82,7 @@ class Speaker:
     """Who holds the phone.
 
     ``seat`` B or W for one of the two players, else empty; ``known``: signed in, so the seat is not
-    his to choose; ``organiser``: what he presses stands; ``stranger``: signed in and not at this
+    theirs to choose; ``organiser``: what they press stands; ``stranger``: signed in and not at this
     table; ``taken_back``: for whom the phone spoke before it now speaks for the other.
     """
 
@@ -151,7 +153,7 @@ def phone(request: MemberRequest, token: str, key: str) -> HttpResponse:
         form.add_error("who", _("First choose which of the two players you are."))
         return _page(request, pairing, speaker, form, status=422)
     try:
-        with _turn():
+        with turn():
             _save(request, pairing, speaker, seat, form, device)
     except RuleError as error:
         if error.reason in _PROBLEMS:
@@ -173,7 +175,8 @@ def _here(request: MemberRequest) -> str:
     return f"{request.path}?{query.urlencode()}" if query else request.path
 
 
-def _turn() -> AbstractContextManager[object]:
+def turn() -> AbstractContextManager[object]:
+    """Wait for one's turn to write, where the database takes one writer at a time."""
     return _QUEUE if connection.vendor == "sqlite" else nullcontext()
 
 
@@ -202,10 +205,9 @@ def _save(
     check_margin(pairing, typed["result"], margin2)
     called = typed["result"] == Claim.CALLED
     set_result(
-        pairing=pairing,
+        act_of(request),
+        pairing,
         result=Pairing.Outcome.EQUAL if called else typed["result"],
-        by=user_of(request),
-        at=at,
         expected=typed["expected"] or None,
         ending=Claim.CALLED if called else "points" if margin2 else "",
         margin2=margin2,
@@ -237,24 +239,25 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    claims = {claim.participant_id: claim for claim in pairing.claims.all()}
+    by_player = {claim.participant_id: claim for claim in pairing.claims.all()}
     me = {"B": pairing.black, "W": pairing.white}.get(speaker.seat)
     opponent = {"B": pairing.white, "W": pairing.black}.get(speaker.seat)
-    state = _state(pairing, claims, me)
+    state = claims.table_state(pairing, by_player, me)
     context = {
         "pairing": pairing,
         "round": pairing.round,
         "event": pairing.round.event,
+        "hall": hall_of(pairing.round.event, timezone.now(), last_out=pairing.round.number),
         "speaker": speaker,
         "me": me,
         "other": opponent,
         "state": state,
         "said": [
-            (player, colour, claims[player.pk])
+            (player, colour, by_player[player.pk])
             for player, colour in ((pairing.black, "B"), (pairing.white, "W"))
-            if player.pk in claims
+            if player.pk in by_player
         ],
-        "mine": claims.get(me.pk) if me else None,
+        "mine": by_player.get(me.pk) if me else None,
         "form": form,
         "who": form["who"].value() or speaker.seat,
         "seen": f"{pairing.black_id}-{pairing.white_id}",
@@ -264,21 +267,9 @@ def _page(
         "here": request.get_full_path(),
         "margins_differ": state == "done"
         and pairing.margin2 is None
-        and len({claim.margin2 for claim in claims.values() if claim.margin2}) > 1,
+        and len({claim.margin2 for claim in by_player.values() if claim.margin2}) > 1,
     }
     return render(request, "leagues/tournament/phone_table.html", context, status=status)
-
-
-def _state(pairing: Pairing, by_player: dict[int, Claim], me: Participant | None) -> str:
-    """open, waiting (for the other), answer (the other spoke), conflict, done, protest."""
-    conflict = claims.in_conflict(pairing, by_player.values())
-    if pairing.has_result:
-        return "protest" if conflict else "done"
-    if conflict:
-        return "conflict"
-    if not by_player:
-        return "open"
-    return "waiting" if me is not None and me.pk in by_player else "answer"
 
 
 def _problem(request: MemberRequest, error: RuleError, event: Event | None) -> HttpResponse:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.reading import read_number
 from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Pairing
+from goclub.leagues.tournament.labels.frame import EventRequest, find_event
 from goclub.leagues.tournament.labels.papers import (
     SLIPS_AT_ONCE,
     cards_of,
@@ -30,14 +31,14 @@ from goclub.leagues.tournament.labels.papers import (
 )
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.queries.events import last_out
+from goclub.leagues.tournament.queries.hall import hall_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import LASTS, token_of
 from goclub.leagues.tournament.views.shortcuts import (
-    EventRequest,
     category_or_404,
     event_page,
-    find_event,
     in_language,
     language_links,
     organiser_event,
@@ -59,14 +60,19 @@ def screen_key(event: Event) -> str:
     return signing.Signer(salt="goclub.leagues.screen").signature(str(event.pk))
 
 
+def may_see_screen(request: MemberRequest, event: Event, *, runs: bool) -> bool:
+    """Whether the reader sees games here, runs the event, or has the key of its screens."""
+    key = request.GET.get("key", "")
+    return runs or rights_of(request).games or constant_time_compare(key, screen_key(event))
+
+
 @never_cache
 @require_safe
 @in_language
 def projector(request: MemberRequest, slug: str) -> HttpResponse:
     """Pairings by name, then the standings as results come in."""
-    event, _runs = find_event(request, slug)
-    key = request.GET.get("key", "")
-    if not rights_of(request).games and not constant_time_compare(key, screen_key(event)):
+    event, runs = find_event(request, slug)
+    if not may_see_screen(request, event, runs=runs):
         return redirect_to_login(request.get_full_path())
     least, usual, most = SECONDS
     parts = _number(request, "parts", 1, 1, MOST_PARTS)
@@ -81,6 +87,7 @@ def projector(request: MemberRequest, slug: str) -> HttpResponse:
     theme = request.GET.get("theme", "")
     context = {
         "event": event,
+        "hall": hall_of(event, timezone.now(), last_out=last_out(event)),
         "screen": screen,
         "page": screen["page"],
         "seconds": _number(request, "seconds", usual, least, most),
@@ -126,7 +133,8 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
         "first": {"part": "1", "parts": "2"},
         "second": {"part": "2", "parts": "2"},
     }
-    return {
+    clock = reverse("leagues:event-clock", args=[event.slug], query=key)
+    return {"clock": clock} | {
         name: reverse("leagues:projector", args=[event.slug], query=query | key)
         for name, query in queries.items()
     }
@@ -166,7 +174,7 @@ def names(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpRe
     """The pairings of a round by name."""
     number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
-    lines = by_name(snapshot, number, category)
+    lines = by_name(snapshot.at_boards, number, category)
     context = {
         "category": category,
         "number": number,
@@ -185,7 +193,7 @@ def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """A slip for each table, with the code that opens its result form."""
     snapshot = load(event)
     number = round_or_404(snapshot, number, runs=True)
-    tables = snapshot.pairings[number]
+    tables = snapshot.at_boards.pairings[number]
     start = read_number(request.GET.get("from"), low=1, high=99_999) or 1
     chosen = tables[start - 1 :][:SLIPS_AT_ONCE]
     if tables and not chosen:
@@ -255,5 +263,9 @@ def standings(
 def cards(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
     cases = cases_of(snapshot.event)
-    context = {"cards": cards_of(snapshot, cases), "cases": cases, "density": "cards-paper"}
+    context = {
+        "cards": cards_of(snapshot.at_boards, cases),
+        "cases": cases,
+        "density": "cards-paper",
+    }
     return _print(request, snapshot, "leagues/tournament/print_cards.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import django_filters
@@ -11,7 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.db.models import Count, Q, QuerySet, Subquery, Sum
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -22,13 +22,21 @@ from goclub.common.export import csv_response
 from goclub.common.pictures import picture_response
 from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
-from goclub.leagues.models import Event, Pairing, Participant
+from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels import standings as display
-from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.labels.boards import results_by_board, teams_of, with_boards
+from goclub.leagues.tournament.labels.club_match import club_score_lines
+from goclub.leagues.tournament.labels.frame import EventRequest, find_event
+from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.sharing import event_picture, shared_event
 from goclub.leagues.tournament.labels.standings import Category, categories_of, cross_table
 from goclub.leagues.tournament.labels.why import proof_text
-from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
+from goclub.leagues.tournament.queries.events import (
+    corrections_of,
+    events_list,
+    last_out,
+    taking_part,
+)
 from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_player
 from goclub.leagues.tournament.queries.snapshot import (
     EventSnapshot,
@@ -37,19 +45,19 @@ from goclub.leagues.tournament.queries.snapshot import (
     placing_of,
     settings_of,
 )
-from goclub.leagues.tournament.services.events import may_create
+from goclub.leagues.tournament.services.events import may_create, may_run
 from goclub.leagues.tournament.tables import OVER, STILL, EventTable
 from goclub.leagues.tournament.views.shortcuts import (
-    EventRequest,
     category_or_404,
     event_page,
-    find_event,
     participant_or_404,
     public_event,
     round_or_404,
 )
+from goclub.members.names import names_key
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
+from tournaments.events.settings import Kind
 
 
 class EventFilter(django_filters.FilterSet):
@@ -92,66 +100,9 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, object] = super().get_context_data(**kwargs)
         context["may_create"] = may_create(self.request.user)
+        tests = Event.objects.filter(is_test=True).newest_first() if context["may_create"] else ()
+        context["tests"] = [event for event in tests if may_run(event, self.request.user)]
         return context
-
-
-@require_safe
-@public_event
-def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
-    """The poster of an event, what is going on, and who plays."""
-    member = getattr(request, "member", None)
-    mine = next(
-        (
-            participant
-            for participant in snapshot.participants.values()
-            if member and participant.member_id == member.pk
-        ),
-        None,
-    )
-    entered = [
-        participant
-        for participant in snapshot.participants.values()
-        if participant.state != Participant.State.WITHDRAWN
-    ]
-    context = {
-        "mine": mine,
-        "seat": _seat_of(snapshot, mine),
-        "may_enter": _may_enter(snapshot, request, mine),
-        "entered": len(entered),
-        "organisers": sorted(
-            snapshot.event.organisers.all(), key=lambda organiser: name_key(organiser.display_name)
-        ),
-        "leaders": display.standings_table(snapshot, snapshot.last_out).rows[:5]
-        if snapshot.last_out
-        else (),
-        "seed": snapshot.event.seed,
-        "corrections": corrections_of(snapshot.event),
-        "forfeits": sum(
-            game.by_default
-            for event_round in snapshot.tournament().rounds
-            for game in event_round.games
-        ),
-    }
-    return event_page(request, snapshot, "leagues/tournament/event_detail.html", context)
-
-
-def _seat_of(snapshot: EventSnapshot, mine: Participant | None) -> Pairing | None:
-    """My table of the last published round."""
-    if mine is None:
-        return None
-    return next((p for p in snapshot.pairings[snapshot.last_out] if mine in p.players), None)
-
-
-def _may_enter(snapshot: EventSnapshot, request: MemberRequest, mine: Participant | None) -> bool:
-    event = snapshot.event
-    member = getattr(request, "member", None)
-    is_member = member is not None and member.status == "member"
-    return bool(
-        is_member
-        and mine is None
-        and event.self_registration
-        and event.state == Event.State.REGISTRATION
-    )
 
 
 @require_safe
@@ -160,7 +111,7 @@ def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase
     """Everybody who is entered, strongest first."""
     people = sorted(
         snapshot.participants.values(),
-        key=lambda participant: (-participant.rank, name_key(participant.display_name)),
+        key=lambda participant: (-participant.rank, name_key(participant.shown_name)),
     )
     if request.GET.get("format") == "csv":
         header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",
@@ -171,15 +122,16 @@ def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase
             for p in people
         )  # fmt: skip
         return csv_response(file_name(snapshot, "players"), header, rows)
-    return event_page(
-        request, snapshot, "leagues/tournament/event_players.html", {"people": people}
-    )
+    context = {"people": people, "teams": teams_of(snapshot) if snapshot.event.team_size else None}
+    return event_page(request, snapshot, "leagues/tournament/event_players.html", context)
 
 
 @require_safe
 @public_event
 def player(request: MemberRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
-    """One player's way through the event."""
+    """One player's way through the event, or a team's."""
+    if number not in snapshot.participants:
+        snapshot = snapshot.at_boards
     participant = participant_or_404(snapshot, number)
     context = {"player": participant, "steps": display.path_of(snapshot, participant)}
     return event_page(request, snapshot, "leagues/tournament/event_player.html", context)
@@ -197,14 +149,24 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
         "number": number,
         "round": snapshot.round(number),
         "category": category,
-        "by_name": by_name(snapshot, number, category) if names else None,
-        "tables": None if names else round_tables(snapshot, number, category=category),
+        "by_name": by_name(snapshot.at_boards, number, category) if names else None,
+        "tables": None if names else with_boards(snapshot, number, category),
         "bye": bye_of(snapshot, number, category),
         "corrections": corrections_of(snapshot.event, number),
         **({} if number <= snapshot.last_out else {"shared_page": None}),
         "proof": proof_text(snapshot, number),
     }
     return event_page(request, snapshot, "leagues/tournament/event_round.html", context)
+
+
+@require_safe
+@public_event
+def board_results(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
+    """What the players of teams won, board by board."""
+    if not snapshot.event.has_boards:
+        raise Http404
+    context = {"boards": results_by_board(snapshot), "rounds": range(1, snapshot.last_out + 1)}
+    return event_page(request, snapshot, "leagues/team/boards.html", context)
 
 
 @require_safe
@@ -225,7 +187,7 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
     category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
         return _standings_csv(snapshot(), after, category)
-    present = event.participants.exclude(state=Participant.State.WITHDRAWN)
+    entered = taking_part().filter(event=event).count()
     context = {
         "event": event,
         "runs": runs,
@@ -236,12 +198,13 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
         "cases": cases_of(event),
         "category": category,
         "categories": categories_of(settings),
+        "club_scores": club_score_lines(snapshot()) if settings.kind is Kind.CLUB_MATCH else None,
         "table": cache(lambda: display.standings_table(snapshot(), after, category)),
-        "state": _state(event, after, category.number if category else 0, *_worth(placing)),
+        "state": table_key(event, after, category.number if category else 0, *placing_key(placing)),
         "parting": _parting(request, snapshot, after),
         "corrections": corrections_of(event),
         # The table as others see it: the first of it are on its picture.
-        "shared_page": shared_event(event, request.club, entered=present.count(), winners=()),
+        "shared_page": shared_event(event, request.club, entered=entered, winners=()),
     }
     return render(request, "leagues/tournament/event_standings.html", context)
 
@@ -259,6 +222,14 @@ def _parting(
 def _standings_csv(
     snapshot: EventSnapshot, after: int, category: Category | None
 ) -> HttpResponseBase:
+    table = standings_rows(snapshot, after, category)
+    return csv_response(file_name(snapshot, f"standings-{after}"), *table)
+
+
+def standings_rows(
+    snapshot: EventSnapshot, after: int, category: Category | None = None
+) -> tuple[list[str], Iterable[Iterable[object]]]:
+    """The table after a round as a heading and rows."""
     criteria = snapshot.settings.criteria
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
     people, event = snapshot.participants, snapshot.event
@@ -278,7 +249,7 @@ def _standings_csv(
          *([] if whys is None else [whys.get(people[row.player].pk, "")])]
         for row in table
     )  # fmt: skip
-    return csv_response(file_name(snapshot, f"standings-{after}"), header, rows)
+    return header, rows
 
 
 @require_safe
@@ -288,24 +259,24 @@ def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     after = snapshot.last_out
     context = {
         "rows": cache(lambda: cross_table(snapshot, after)),
-        "state": _state(snapshot.event, after, *_worth(snapshot.placing)),
+        "state": table_key(snapshot.event, after, *placing_key(snapshot.placing)),
         "after": after,
     }
     return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)
 
 
-def _worth(placing: Placing | None) -> tuple[int, ...]:
+def placing_key(placing: Placing | None) -> tuple[int, ...]:
     """What of the league's rules a table depends on."""
     return () if placing is None else (placing.off_board2, placing.bye2)
 
 
-def _state(event: Event, *rest: int) -> str:
-    """Names what an event's table depends on, with the reader's language."""
+def table_key(event: Event, *rest: object) -> str:
+    """Name what an event's table depends on, with the reader's language."""
     people = Participant.objects.filter(event=event.pk).order_by().values("event")
     versions = Subquery(people.annotate(versions=Sum("version")).values("versions"))
     newest = event.changes.order_by("-pk").annotate(versions=versions)
     state = newest.values_list("pk", "versions").first() or ()
-    parts = (event.pk, *rest, *state, translation.get_language())
+    parts = (event.pk, *rest, *state, *names_key())
     return ":".join(map(str, parts))
 
 

@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import carried_out
@@ -19,6 +19,7 @@ from goclub.games.models import Toss
 from goclub.leagues.models import Claim, Event, Pairing, Round
 from goclub.leagues.tournament.forms.desk import BoardForm, EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
+from goclub.leagues.tournament.labels.frame import EventRequest
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
 from goclub.leagues.tournament.queries.events import tosses_of
@@ -28,17 +29,18 @@ from goclub.leagues.tournament.services import seating
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.ends import hour_of, rounds_to_ask, say_end
 from goclub.leagues.tournament.services.explaining import explain_pairing
-from goclub.leagues.tournament.views.setup import step_facts
 from goclub.leagues.tournament.views.shortcuts import (
-    EventRequest,
     event_page,
     organiser_event,
     public_event,
     round_or_404,
 )
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
+
+#: So many tables are named one by one after a line of results.
+_MOST_SAID = 3
 
 
 @organiser_event
@@ -49,21 +51,28 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if event_round is None or not event_round.is_out:
         raise Http404
     event_round.event = event
-    typed, refusal = "", ""
+    typed, refusal, part = "", "", ""
     if request.method == "POST":
         typed = request.POST.get("keys", "")
         try:
-            pairing = _set(request, event_round)
+            tables = _set(request, event_round)
         except RuleError as error:
-            refusal = describe(error)
+            refusal, part = describe(error), str(error.params.get("part", ""))
         else:
-            messages.success(
-                request,
-                _("Table %(table)s: %(result)s.")
-                % {"table": pairing, "result": outcome_text(pairing)},
-            )
+            for pairing in tables[:_MOST_SAID]:
+                messages.success(
+                    request,
+                    _("Table %(table)s: %(result)s.")
+                    % {"table": pairing, "result": outcome_text(pairing)},
+                )
+            if len(tables) > _MOST_SAID:
+                messages.success(
+                    request,
+                    ngettext("%(n)s result saved.", "%(n)s results saved.", len(tables))
+                    % {"n": len(tables)},
+                )
             return redirect("leagues:event-results", slug=event.slug, number=number)
-    return _page(request, event, number, typed=typed, refusal=refusal)
+    return _page(request, event, number, typed=typed, refusal=refusal, wrong_part=part)
 
 
 @organiser_event
@@ -79,9 +88,7 @@ def ended(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if carried_out(
         request,
         form,
-        lambda: say_end(
-            event_round=event_round, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
+        lambda: say_end(act_of(request), event_round, **form.cleaned_data),
         _("End time saved."),
     ):
         return redirect("leagues:event-results", slug=event.slug, number=number)
@@ -95,27 +102,29 @@ def _page(
     *,
     typed: str = "",
     refusal: str = "",
+    wrong_part: str = "",
     form: EndForm | None = None,
 ) -> HttpResponse:
     snapshot = load(Event.objects.get(pk=event.pk))
     event_round = snapshot.round(number)
     assert event_round is not None
-    tables = round_tables(snapshot, number, claims_of(snapshot, number))
+    tables = round_tables(snapshot.at_boards, number, claims_of(snapshot.at_boards, number))
     hour = hour_of(event)
-    numbers = [line.pairing.table for line in tables]
+    numbers = [line["pairing"].table for line in tables]
     context = {
         "hour": hour,
         "asked": event_round in rounds_to_ask(snapshot, hour),
         "end": event_round.ended_at,
-        "ends": [line.pairing for line in tables if line.pairing.ended_at],
+        "ends": [line["pairing"] for line in tables if line["pairing"].ended_at],
         "end_form": form
         or EndForm(event_round=event_round, tables=numbers, zone=snapshot.event.time_zone),
         "number": number,
         "tables": tables,
-        "open": [line for line in tables if not line.pairing.has_result],
-        "conflicts": [line for line in tables if line.claim and line.claim.conflict],
+        "open": [line for line in tables if not line["pairing"].has_result],
+        "conflicts": [line for line in tables if line["claim"] and line["claim"].conflict],
         "typed": typed,
         "refusal": refusal,
+        "wrong_part": wrong_part,
     }
     status = 422 if refusal or form else 200
     return event_page(
@@ -123,15 +132,12 @@ def _page(
     )
 
 
-def _set(request: MemberRequest, event_round: Round) -> Pairing:
+def _set(request: MemberRequest, event_round: Round) -> list[Pairing]:
     """A button says table, result and what the page showed; otherwise something was typed."""
     button = request.POST.get("set", "")
     if not button:
-        return services.type_result(
-            event_round=event_round,
-            text=request.POST.get("keys", ""),
-            by=user_of(request),
-            at=timezone.now(),
+        return services.type_results(
+            act_of(request), event_round, text=request.POST.get("keys", "")
         )
     table, _colon, rest = button.partition(":")
     result, _colon, seen = rest.partition(":")
@@ -140,22 +146,22 @@ def _set(request: MemberRequest, event_round: Round) -> Pairing:
     number = read_number(table, high=99_999)
     pairing = None if number is None else event_round.pairings.filter(table=number).first()
     if pairing is None:
-        raise RuleError(
-            Code.UNKNOWN, field="keys", value=table[:20], reason="tournament.no_such_table"
-        )
+        raise RuleError(Code.UNKNOWN, "keys", table[:20], reason="tournament.no_such_table")
     typed = request.POST.get(f"margin-{pairing.table}", "").strip()
+    margin2 = parse_half(typed, "margin") if typed else None
     wins = result in (Pairing.Outcome.BLACK, Pairing.Outcome.WHITE)
-    margin2 = parse_half(typed, "margin") if typed and wins else None
-    return services.set_result(
-        pairing=pairing,
+    if not wins and (result == Pairing.Outcome.UNKNOWN or margin2 == pairing.margin2):
+        margin2 = None  # the page's own figure, not one typed beside this button
+    decided = services.set_result(
+        act_of(request),
+        pairing,
         margin2=margin2,
         result=Pairing.Outcome.EQUAL if called else result.removesuffix("!"),
         ending=Claim.CALLED if called else "points" if margin2 else "",
         by_default=by_default,
         expected=seen,
-        by=user_of(request),
-        at=timezone.now(),
     )
+    return [decided]
 
 
 @require_safe
@@ -175,13 +181,11 @@ def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int)
     if explained is None:
         explained = explain_pairing(snapshot, pairing)
         cache.set(key, explained, 3600)
-    line = next(
-        table_line for table_line in round_tables(snapshot, number) if table_line.pairing == pairing
-    )
+    line = next(row for row in round_tables(snapshot, number) if row["pairing"] == pairing)
     context = {
         "pairing": pairing,
         "number": number,
-        "why": why_page(snapshot, pairing, explained, (line.black.score, line.white.score)),
+        "why": why_page(snapshot, pairing, explained, (line["black"].score, line["white"].score)),
     }
     return event_page(request, snapshot, "leagues/tournament/event_why.html", context)
 
@@ -230,17 +234,17 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
 
 
 def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> None:
-    common = step_facts(request)
+    act = act_of(request)
     if "toss" in request.POST:
         toss = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
-        seating.take_toss(pairing=pairing, toss=toss, **common)
+        seating.take_toss(act, pairing, toss=toss)
     elif "swap" in request.POST:
-        seating.swap_colours(pairing=pairing, **common)
+        seating.swap_colours(act, pairing)
     elif "release" in request.POST:
-        seating.release_pair(pairing=pairing, **common)
+        seating.release_pair(act, pairing)
     else:
         data = form.cleaned_data
         komi2 = data["komi2"] if data["komi2"] != pairing.komi2 else None
         seating.set_conditions(
-            handicap=data["handicap"], komi2=komi2, table=data["table"], pairing=pairing, **common
+            act, pairing, handicap=data["handicap"], komi2=komi2, table=data["table"]
         )

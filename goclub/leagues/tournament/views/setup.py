@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,27 +11,32 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import carried_out
 from goclub.common.limits import limited
+from goclub.common.notation import clock_note, labelled, short_day
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.sheets.text import ENCODING_REFUSALS
+from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import full_name, rank_text
+from goclub.leagues.tournament.forms.criteria import is_step
 from goclub.leagues.tournament.forms.events import POSTER_COLUMNS, EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import EventRulesForm
+from goclub.leagues.tournament.labels.bars import bar_picture
 from goclub.leagues.tournament.labels.lines import remark_texts, remarks_text
-from goclub.leagues.tournament.labels.rounds import at_the_ends
+from goclub.leagues.tournament.labels.presets import preset_cards
 from goclub.leagues.tournament.queries.snapshot import load, placing_of, settings_of
 from goclub.leagues.tournament.services import events, exchange
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.queries import club_settings, zone_of
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 from tournaments.events.field import Tournament
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 from tournaments.formats.remarks import Remark
 
 #: The seed of a draw is chosen by the machine's own chance, and then stored and shown.
@@ -56,23 +60,32 @@ def event_new(request: MemberRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             event = events.create_event(
-                by=user_of(request),
-                at=timezone.now(),
+                act_of(request),
                 preset=data["preset"],
                 system=data["system"],
                 rounds=data["rounds"],
                 categories=data["category_limits"],
                 organisers=list(data["organisers"]),
                 rng=_CHANCE,
+                team_size=data["team_size"] or Event.TeamSize.PLAYERS,
                 **form.poster(),
             )
         except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Event created. Now add the players."))
+            _note_clocks(request, event)
             return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
-    return render(request, "leagues/tournament/event_new.html", {"form": form}, status=status)
+    context = {"form": form, "presets": preset_cards()}
+    return render(request, "leagues/tournament/event_new.html", context, status=status)
+
+
+def _note_clocks(request: MemberRequest, event: Event) -> None:
+    """Say which round begins in an hour that the change of the clocks skips or gives twice."""
+    for start in starts_of(event):
+        if note := clock_note(start.written):
+            messages.warning(request, labelled(short_day(start.day), note))
 
 
 @login_required
@@ -93,9 +106,8 @@ def event_import(request: MemberRequest) -> HttpResponse:
             )
             if "look" not in request.POST:
                 event = exchange.import_tournament(
-                    tournament=imported,
-                    by=user_of(request),
-                    at=timezone.now(),
+                    act_of(request),
+                    imported,
                     name=form.cleaned_data["name"],
                     fallback=timezone.localdate(),
                     members=ticked,
@@ -158,10 +170,13 @@ def event_settings(request: MemberRequest, event: Event) -> HttpResponse:
     if "system" in request.POST:
         return _another_system(request, event)
     poster, rules = _forms(request, event)
+    if is_step(request.POST):
+        return _settings_page(request, event, poster, rules)
     chosen = poster if "poster" in request.POST else rules
     if request.method == "POST" and carried_out(
         request, chosen, lambda: _save(request, event, poster, rules, chosen), _("Saved.")
     ):
+        _note_clocks(request, event)
         return redirect("leagues:event-settings", slug=event.slug)
     return _settings_page(request, event, poster, rules)
 
@@ -180,16 +195,36 @@ def _settings_page(
         "preset": event.preset,
         "category_limits": snapshot.settings.category_limits,
     }
+    levels = {
+        name: read_number(rules[name].value(), low=LOWEST_RANK, high=HIGHEST_RANK)
+        for name in ("bar", "floor")
+    }
     context = {
-        "ends": at_the_ends(snapshot),
+        "bars": None if snapshot.rounds else bar_picture(snapshot, **levels),
         "poster": poster,
+        "presets": preset_cards(),
+        "previewed": is_step(request.POST),
         "rules": rules,
+        "rules_apart": len(snapshot.settings.apart),
+        "scheduled": snapshot.settings.kind.is_scheduled,
         # Once a round is there, the system stays.
         "system": None if snapshot.rounds else system or SystemForm(initial=chosen),
     }
     return event_page(
         request, snapshot, "leagues/tournament/event_settings.html", context, status=status
     )
+
+
+@organiser_event
+@require_safe
+def event_bars(request: MemberRequest, event: Event) -> HttpResponse:
+    """How many would start above and below a bar that is not saved yet (``?bar=3&floor=-20``)."""
+    levels = {
+        name: read_number(request.GET.get(name), low=LOWEST_RANK, high=HIGHEST_RANK)
+        for name in ("bar", "floor")
+    }
+    context = {"event": event, "bars": bar_picture(load(event), **levels)}
+    return render(request, "leagues/tournament/_bars.html", context)
 
 
 def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
@@ -199,8 +234,8 @@ def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
         request,
         form,
         lambda: events.use_preset(
-            event=event,
-            **step_facts(request),
+            act_of(request),
+            event,
             preset=form.cleaned_data["preset"],
             system=form.cleaned_data["system"],
             categories=form.cleaned_data["category_limits"],
@@ -218,15 +253,18 @@ def _forms(
     posted = request.POST if sent and request.method == "POST" else None
     on_poster = posted if posted and "poster" in posted else None
     on_rules = posted if posted and "poster" not in posted else None
+    step = on_rules if on_rules and is_step(on_rules) else None
     initial = {name: getattr(event, name) for name in POSTER_COLUMNS}
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
         EventRulesForm(
-            on_rules,
+            None if step else on_rules,
+            typed=step,
             settings=settings_of(event),
             preset_name=event.preset,
             placed=placing_of(event) is not None,
+            boards=event.team_size,
         ),
     )
 
@@ -240,15 +278,9 @@ def _save(
 ) -> None:
     on_poster = chosen is poster
     events.edit_event(
-        event=event,
-        **step_facts(request),
+        act_of(request),
+        event,
         changes=poster.poster() if on_poster else {},
         organisers=list(poster.cleaned_data["organisers"]) if on_poster else None,
         settings=None if on_poster else rules.rules(),
     )
-
-
-def step_facts(request: MemberRequest) -> dict[str, Any]:
-    """Who takes a step in an event, when, and which version of it the form was made for."""
-    version = read_number(request.POST.get("version"), high=999_999_999)
-    return {"by": user_of(request), "at": timezone.now(), "version": version}

@@ -5,44 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import translation
 
-from goclub.leagues.models import Event, Participant
-from goclub.leagues.tournament.labels.sharing import shared_snapshot
+from goclub.leagues.models import Participant
+from goclub.leagues.tournament.labels.frame import EventRequest, find_event, frame_of
 from goclub.leagues.tournament.labels.standings import Category, categories_of
-from goclub.leagues.tournament.queries.sanctions import cases_of
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, stage_of
-from goclub.leagues.tournament.services.steps import may_run
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.members.context import own_names
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from tournaments.events.settings import Settings
 
 View = Callable[..., HttpResponseBase]
-#: Pages of an event that others may find; its desk and its papers are not among them.
-SHARED: Final = frozenset({"event", "event-players", "event-player", "round", "cross"})
-
-
-class EventRequest(MemberRequest):
-    """A request for a page of an event; ``runs`` whether its reader runs the event."""
-
-    runs: bool
-
-
-def find_event(request: MemberRequest, slug: str) -> tuple[Event, bool]:
-    """The event at an address, and whether the reader runs it; 404 for a hidden one."""
-    event = get_object_or_404(Event, slug=slug)
-    runs = may_run(event, request.user)
-    if event.state == Event.State.DRAFT and not runs:
-        raise Http404
-    return event, runs
 
 
 def public_event(view: View) -> View:
@@ -88,23 +68,7 @@ def event_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render a page of an event within its frame: name, state, tabs."""
-    frame = {
-        "event": snapshot.event,
-        "snapshot": snapshot,
-        "placing": snapshot.placing,
-        "runs": getattr(request, "runs", False),
-        "stage": stage_of(snapshot),
-        "categories": categories_of(snapshot.settings),
-        "last_out": snapshot.last_out,
-        "rounds_out": range(1, snapshot.last_out + 1),
-    }
-    match = request.resolver_match
-    if match is not None and match.url_name in SHARED:
-        frame["shared_page"] = shared_snapshot(snapshot, request.club)
-    frame |= context or {}
-    if "cases" not in frame:
-        frame["cases"] = cases_of(snapshot.event)
-    return render(request, template, frame, status=status)
+    return render(request, template, frame_of(request, snapshot, context), status=status)
 
 
 def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:

@@ -34,7 +34,7 @@ def invitation(days: int, **more: object) -> Invitation:
 def waiting(client) -> list[int]:
     """The invitations that the desk shows, in its order."""
     kinds = client.get(reverse(DESK)).context["kinds"]
-    return [one.matter.pk for kind in kinds if kind.source.key == "invitations"
+    return [one["matter"].pk for kind in kinds if kind.source.key == "invitations"
             for one in kind.matters]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_they_are_sent_again_or_withdrawn_and_wait_no_more(client):
     assert (again.sent_times, again.valid_until > timezone.now()) == (2, True)
     assert waiting(client) == []
     page = client.post(INVITED, {"do": "again", "chosen": ""}, follow=True)
-    assert told(page, "error") == [said("desk.nothing_chosen")]
+    assert told(page, "error") == [said("nothing_chosen")]
 
 
 # --- The ledger -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
     schedule.remember(past, at=now - timedelta(days=2))
     page = client.get(reverse(DESK))
     (kind,) = [kind for kind in page.context["kinds"] if kind.source.key == "tasks"]
-    assert [task["name"] for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
+    assert [task["name"] for task in kind.matters[0]["matter"].thing] == [JOB_NAMES["reminders"]]
     assert "run_due --only 'reminders'" in read(page).one("main").text
     signed_in(client, role=SECRETARY)
     page = client.get(reverse(DESK))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
@@ -33,7 +34,6 @@ from goclub.members.desk.queries import (
     LATELY_DAYS,
     LATELY_MOST,
     Choice,
-    Decision,
     Matter,
     PressOutcome,
     Source,
@@ -45,7 +45,7 @@ from goclub.members.desk.queries import (
 )
 from goclub.members.desk.services import MOST, act_on_matters
 from goclub.members.models import User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 #: On the page of one kind.
@@ -54,31 +54,13 @@ PER_PAGE = 50
 OPENED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class ShownMatter:
-    """A matter with its age in words."""
-
-    matter: Matter
-    age: str
-    old: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DecidedRow:
-    """What was decided lately, of which kind, and the rows that an undo would take back."""
-
-    decision: Decision
-    key: str
-    rows: str
-
-
 @dataclass(frozen=True)
 class WaitingKind:
     """What waits of one source: all of it counted, the first of it shown."""
 
     source: Source
     count: int
-    matters: Sequence[ShownMatter]
+    matters: Sequence[Mapping[str, Any]]
     choices: Sequence[Choice] = ()
     newest: int = 0
     folded: bool = False
@@ -209,21 +191,21 @@ def _kind(source: Source, user: User, count: int, today: date) -> WaitingKind:
     return WaitingKind(source, count, shown, source.choices(user), days=_days(shown, today))
 
 
-def _shown(matter: Matter, source: Source, today: date) -> ShownMatter:
+def _shown(matter: Matter, source: Source, today: date) -> dict[str, Any]:
     days = matter.days(today)
     old = days is not None and days >= source.late_after and source.gravity != Urgency.QUIET
-    return ShownMatter(matter, age_text(days), old)
+    return {"matter": matter, "age": age_text(days), "old": old}
 
 
-def _days(shown: Iterable[ShownMatter], today: date) -> list[int]:
-    return [days for row in shown if (days := row.matter.days(today)) is not None]
+def _days(shown: Iterable[Mapping[str, Any]], today: date) -> list[int]:
+    return [days for row in shown if (days := row["matter"].days(today)) is not None]
 
 
-def _newest(sources: Sequence[Source], user: User) -> list[DecidedRow]:
+def _newest(sources: Sequence[Source], user: User) -> list[dict[str, object]]:
     since = timezone.now() - timedelta(days=LATELY_DAYS)
     lately = decided_since(sources, user, since)[:LATELY_MOST]
     return [
-        DecidedRow(decision, source.key, ",".join(map(str, decision.rows)))
+        {"decision": decision, "key": source.key, "rows": ",".join(map(str, decision.rows))}
         for source, decision in lately
     ]
 
@@ -233,11 +215,10 @@ def _press(request: MemberRequest, source: Source, user: User) -> None:
     post = request.POST
     try:
         outcome = act_on_matters(
-            source=source,
+            act_of(request),
+            source,
             name=post.get("do", ""),
             rows=_chosen(post, source, user),
-            by=user,
-            at=timezone.now(),
             reason=post.get("reason", "").strip()[:300],
         )
     except RuleError as error:

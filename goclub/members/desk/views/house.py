@@ -29,6 +29,7 @@ from goclub.members.desk.queries import (
 from goclub.members.mail.services.sending import let_letters_go, send_letters_again
 from goclub.members.models import Letter, User
 from goclub.members.queries import mail_state
+from goclub.members.requests import Act
 
 #: How long the folder of backups and the outbox are remembered.
 SECONDS: Final = 60
@@ -63,22 +64,21 @@ class TroubledLetters(Source):
             Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
         ]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Put them back into the outbox, or let them go."""
-        cache.delete("desk-mail")
+        cache.delete("mail-state")
         if name == "drop":
-            done = let_letters_go(letters=rows, by=by, at=at)
+            done = let_letters_go(act, rows)
             text = ngettext("%(n)s e-mail was discarded.", "%(n)s e-mails were discarded.", done)
         else:
-            done = send_letters_again(letters=rows, by=by, at=at)
+            done = send_letters_again(act, rows)
             text = ngettext(
                 "%(n)s e-mail will be sent again.", "%(n)s e-mails will be sent again.", done
             )
@@ -86,19 +86,21 @@ class TroubledLetters(Source):
 
     def state(self, user: User) -> HouseState:  # noqa: ARG002
         """What went out in a day, what waits, and when the last one went."""
-        now = cache.get_or_set("desk-mail", mail_state, SECONDS)
+        now = cache.get_or_set("mail-state", mail_state, SECONDS)
         assert now is not None
-        sent = ngettext("%(n)s in the last 24 hours", "%(n)s in the last 24 hours", now.sent_today)
-        waits = ngettext("%(n)s waiting", "%(n)s waiting", now.waiting)
+        sent = ngettext(
+            "%(n)s in the last 24 hours", "%(n)s in the last 24 hours", now["sent_today"]
+        )
+        waits = ngettext("%(n)s waiting", "%(n)s waiting", now["waiting"])
         parts = [
-            sent % {"n": notation.number(now.sent_today)},
-            waits % {"n": notation.number(now.waiting)},
+            sent % {"n": notation.number(now["sent_today"])},
+            waits % {"n": notation.number(now["waiting"])},
         ]
-        if now.last_sent_at is not None:
-            moment = date_format(timezone.localtime(now.last_sent_at), "SHORT_DATETIME_FORMAT")
+        if now["last_sent_at"] is not None:
+            moment = date_format(timezone.localtime(now["last_sent_at"]), "SHORT_DATETIME_FORMAT")
             parts.append(_("last %(moment)s") % {"moment": moment})
-        title = _("E-mail is stuck") if now.troubled else _("E-mail is working")
-        return HouseState("mail", title, notation.dotted(parts), bad=bool(now.troubled))
+        title = _("E-mail is stuck") if now["troubled"] else _("E-mail is working")
+        return HouseState("mail", title, notation.dotted(parts), bad=bool(now["troubled"]))
 
 
 class Backup(Source):

@@ -26,6 +26,7 @@ from goclub.members.desk.queries import (
     Source,
     Trace,
     Urgency,
+    spelled,
     traced,
 )
 from goclub.members.desk.services import each
@@ -35,6 +36,7 @@ from goclub.members.hooks.services.keeping import RIGHT, discard_messages, resen
 from goclub.members.membership.services.invitations import send_again, withdraw_invitation
 from goclub.members.models import Delivery, Invitation, Member, StrengthDecision, User, Webhook
 from goclub.members.queries import namesakes_of
+from goclub.members.requests import Act
 
 
 class Applicants(Source):
@@ -68,7 +70,7 @@ class Applicants(Source):
             at="decided_at",
             by="decided_by",
             about="member",
-            first="member__display_name",
+            first=spelled("member"),
             second="kind",
         )
 
@@ -109,7 +111,7 @@ def _applicant(person: Member, known: Mapping[int, Sequence[Member]]) -> Matter:
         DeskStep(_("Different strength"), opens="members/desk/_other_start.html"),
         DeskStep(_("Decline"), opens="members/desk/_decline.html"),
     ]
-    title = _("Membership request from %(name)s") % {"name": person.display_name}
+    title = _("Membership request from %(name)s") % {"name": person.shown_name}
     # With the form for another start, and the members who bear the same name.
     thing = {"person": person, "form": form, "namesakes": others}
     return Matter(person.pk, title, person.applied_at, thing, steps)
@@ -169,21 +171,20 @@ class Unanswered(Source):
             ),
         ]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Write once more to those who still did not answer, or withdraw what they were sent."""
-        invitations = list(self.rows(**self.values(by)).filter(pk__in=rows).order_by("pk"))
+        invitations = list(self.rows(**self.values(act.user)).filter(pk__in=rows).order_by("pk"))
         if name == "withdraw":
             return each(
                 invitations,
-                lambda row: withdraw_invitation(invitation=row, by=by, at=at),
+                lambda row: withdraw_invitation(act, row),
                 lambda n: (
                     ngettext(
                         "%(n)s invitation was withdrawn.", "%(n)s invitations were withdrawn.", n
@@ -193,7 +194,7 @@ class Unanswered(Source):
             )
         return each(
             invitations,
-            lambda row: send_again(invitation=row, by=by, at=at, site=f"{settings.SITE_URL}/"),
+            lambda row: send_again(act, row, site=f"{settings.SITE_URL}/"),
             lambda n: (
                 ngettext("%(n)s e-mail is on its way.", "%(n)s e-mails are on their way.", n)
                 % {"n": notation.number(n)}
@@ -243,21 +244,20 @@ class GivenUp(Source):
             Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
         ]
 
-    def act(
+    def press(
         self,
+        act: Act,
         name: str,
         rows: Sequence[int],
         *,
-        by: User,
-        at: datetime,
         reason: str,  # noqa: ARG002
     ) -> PressOutcome:
         """Put them back into the outbox, or let them go."""
         if name == "drop":
-            done = discard_messages(deliveries=rows, by=by, at=at)
+            done = discard_messages(act, rows)
             text = ngettext("%(n)s message was discarded.", "%(n)s messages were discarded.", done)
         else:
-            done = resend_messages(deliveries=rows, by=by, at=at)
+            done = resend_messages(act, rows)
             text = ngettext(
                 "%(n)s message will be sent again.", "%(n)s messages will be sent again.", done
             )

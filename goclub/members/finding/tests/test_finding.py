@@ -11,6 +11,7 @@ from goclub.members.finding.services import write_name_keys
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, NameKey, Nickname
 from goclub.members.people.services import learn_nickname
+from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -87,7 +88,7 @@ def test_a_new_name_finds_and_the_old_one_no_longer(people):
     member.save()
     assert (found("wisn"), found("ziel")) == ([], [member])
     before = set(NameKey.objects.values_list("pk", flat=True))
-    set_role(member=member, role=ORGANISER, by=None)
+    set_role(Act(None), member, role=ORGANISER)
     member.save(update_fields=["club"])
     assert set(NameKey.objects.values_list("pk", flat=True)) == before
     assert write_name_keys([one.pk for one in people.values()]) == 0
@@ -97,8 +98,7 @@ def test_who_has_left_or_is_not_among_those_asked_for_is_not_found(people):
     people["sato"].status = Member.Status.FORMER
     people["sato"].save()
     assert found("sato") == [people["kana"]]
-    listed = Member.objects.active().exclude(pk=people["kana"].pk)
-    assert find_members("sato", listed) == []
+    assert find_members("sato", Member.objects.active().exclude(pk=people["kana"].pk)) == []
 
 
 @pytest.mark.parametrize(

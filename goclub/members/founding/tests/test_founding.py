@@ -40,8 +40,7 @@ def link():
 
 def test_one_page_makes_a_club_and_a_chair_who_is_a_member(client):
     assert client.get(link()).status_code == 200
-    answer = client.post(link(), CLUB)
-    assert answer.headers["Location"] == reverse("members:first-hour")
+    assert client.post(link(), CLUB).headers["Location"] == reverse("members:first-hour")
     chair = chairs().get()
     assert (chair.display_name, chair.status) == ("Łucja Żak", Member.Status.MEMBER)
     assert (chair.user.is_staff, chair.user.is_superuser) == (True, False)
@@ -149,8 +148,7 @@ def test_each_task_leads_somewhere_and_is_ticked_when_done(client):
         if not task.pressed:
             assert client.get(task.url).status_code == 200
     client.post(reverse("members:test-letter"))
-    letter = Letter.objects.get(kind="test")
-    assert letter.to == chair.user.email
+    assert Letter.objects.get(kind="test").to == chair.user.email
     Letter.objects.update(state=Letter.State.SENT)
     make_member()
     found = {task.key: done for task, done in first_hour(chair.user, club_settings())}

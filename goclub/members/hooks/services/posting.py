@@ -21,8 +21,9 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
-from ratings.accepted import AcceptedRange
+from goclub.common.refusals.registry import Refusal
 from ratings.errors import Code, RuleError
 
 #: Characters of an address.
@@ -57,27 +58,32 @@ class Place:
         return f"{self.host}:{self.port}" in settings.WEBHOOK_INSIDE
 
 
-def place_of(address: str) -> Place:
+def place_of(address: str, *, longest: int = LONGEST) -> Place:
     """Read an address; names are not looked for.  Raises RuleError for what is none of ours.
 
     >>> place_of("https://example.org/hook?a=1")
     Place(host='example.org', port=443, path='/hook?a=1')
     """
-    if len(address) > LONGEST:
-        raise RuleError(
-            Code.RANGE,
+    if len(address) > longest:
+        raise Refusal(
+            _("An address can have at most 500 characters; this one has %(value)s."),
+            code=Code.RANGE,
             field="address",
             value=len(address),
-            accepted=AcceptedRange(1, LONGEST),
-            reason="hooks.too_long",
+            reason="too_long",
         )
     parts = _split(address)
     if parts.scheme != "https":
         raise _refused(address, "hooks.not_https")
     if "@" in parts.netloc:
-        raise RuleError(Code.TYPE, field="address", reason="hooks.with_password")
+        raise Refusal(
+            _("The address cannot contain a name or password."),
+            code=Code.TYPE,
+            field="address",
+            reason="with_password",
+        )
     try:
-        port = parts.port or 443
+        port = 443 if parts.port is None else parts.port
     except ValueError:
         raise _refused(address, "hooks.no_address") from None
     place = Place(
@@ -86,24 +92,45 @@ def place_of(address: str) -> Place:
         (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
     if not place.inside and port not in settings.WEBHOOK_PORTS:
-        raise RuleError(Code.TYPE, field="address", value=port, reason="hooks.port")
+        raise Refusal(
+            _("Webhooks cannot use port %(value)s. Remove it from the address."),
+            code=Code.TYPE,
+            field="address",
+            value=str(port),
+            reason="port",
+        )
     return place
 
 
 def found_at(place: Place) -> Sequence[Found]:
     """Where a place is on the internet.
 
-    Raises RuleError for a name that nobody knows (``hooks.no_such_name``), and where any of its
-    addresses lies inside (``hooks.inside``).
+    Raises RuleError for a name that nobody knows (``no_such_name``), and where any of its
+    addresses lies inside (``inside``).
     """
     addresses = _looked_up(place)
     if not addresses:
-        raise RuleError(
-            Code.UNKNOWN, field="address", value=place.host, reason="hooks.no_such_name"
+        raise Refusal(
+            _("There is no server called “%(value)s” on the internet. Check the address."),
+            code=Code.UNKNOWN,
+            field="address",
+            value=place.host,
+            reason="no_such_name",
         )
     if not place.inside and not all(is_open(str(where[0])) for _family, where in addresses):
-        raise RuleError(Code.FORBIDDEN, field="address", value=place.host, reason="hooks.inside")
+        raise points_inside(place)
     return addresses
+
+
+def points_inside(place: Place) -> Refusal:
+    """What to raise of a place inside the server's own network."""
+    return Refusal(
+        _("“%(value)s” points inside this server or its network."),
+        code=Code.FORBIDDEN,
+        field="address",
+        value=place.host,
+        reason="inside",
+    )
 
 
 def is_open(number: str) -> bool:
@@ -179,7 +206,7 @@ def _looked_up(place: Place) -> list[Found]:
 
 
 def _refused(address: str, reason: str) -> RuleError:
-    return RuleError(Code.TYPE, field="address", value=address[:80], reason=reason)
+    return RuleError(Code.TYPE, "address", address[:80], reason=reason)
 
 
 #: Seconds of silence, and seconds for the whole of a try, however slowly something comes.
@@ -219,13 +246,9 @@ def signature(*, secret: str, message: str, seconds: int, body: bytes) -> str:
 
 
 def post(*, address: str, secret: str, message: str, seconds: int, body: bytes) -> int:
-    """Post a message; returns the status of an answer that took it.  Raises NotTaken.
-
-    Redirects are not followed and of the answer only its head is read.
-    """
+    """Post a message; returns the status of an answer that took it.  Raises NotTaken."""
     try:
         place = place_of(address)
-        addresses = found_at(place)
     except RuleError as error:
         raise NotTaken(error.name) from error
     headers = {
@@ -235,6 +258,19 @@ def post(*, address: str, secret: str, message: str, seconds: int, body: bytes) 
         "webhook-timestamp": str(seconds),
         "webhook-signature": signature(secret=secret, message=message, seconds=seconds, body=body),
     }
+    return post_to(place, body=body, headers=headers)
+
+
+def post_to(place: Place, *, body: bytes, headers: Mapping[str, str]) -> int:
+    """Post to a place on the internet; returns the status of an answer that took it.
+
+    Redirects are not followed and of the answer only its head is read.  Raises NotTaken, also
+    where the name of the place leads inside.
+    """
+    try:
+        addresses = found_at(place)
+    except RuleError as error:
+        raise NotTaken(error.name) from error
     status = _answered(place, addresses, body, headers)
     if not 200 <= status < 300:
         raise NotTaken("redirects" if 300 <= status < 400 else "answered", status)

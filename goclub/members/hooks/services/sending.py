@@ -25,6 +25,7 @@ from goclub.members.models import Delivery, Webhook
 from goclub.members.models.programs import TROUBLE_FIELDS
 from goclub.members.notices.services import tell_office
 from goclub.members.queries import club_settings
+from goclub.members.requests import Act
 
 _log = logging.getLogger(__name__)
 
@@ -168,8 +169,8 @@ def note_trouble(*, delivery: Delivery, trouble: str, status: int | None, at: da
     waiting.update(state=State.FAILED, changed_at=at, trouble=trouble, status=status)
     if hook.off:
         tell_office(
-            kind="hook.off",
-            at=at,
+            Act(None, at),
+            "hook.off",
             url=reverse("members:hook", args=[hook.pk]),
             permission="members.change_clubsettings",
             name=hook.name,

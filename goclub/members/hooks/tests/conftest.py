@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from goclub.members.hooks.services.keeping import make_hook
 from goclub.members.hooks.tests.receiver import certificate, listening
 from goclub.members.models import HookTopic
+from goclub.members.requests import Act
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,6 @@ def hook(db, receiver):
     return enter(receiver)
 
 
-def enter(receiver, **more):
+def enter(receiver, by=None, **more):
     values = {"name": "Bot", "topics": HookTopic.values, "form": "json"} | more
-    kept = {"address": receiver.address, "by": None}
-    return make_hook(**kept | values, at=timezone.now())
+    return make_hook(Act(by), **{"address": receiver.address} | values)

@@ -24,8 +24,9 @@ from django.utils.encoding import punycode
 
 from goclub.common.background import is_alive, worker_name
 from goclub.common.transactions import atomic_retried, lock_first_free
-from goclub.members.models import Letter, User
+from goclub.members.models import Letter, Notice
 from goclub.members.queries import club_settings
+from goclub.members.requests import Act
 from goclub.members.rights import need
 
 _START_DATA: Final = 354
@@ -165,22 +166,22 @@ def _need(
 
 
 @atomic_retried
-def send_letters_again(*, letters: Collection[int], by: User, at: datetime) -> int:
+def send_letters_again(act: Act, letters: Collection[int]) -> int:
     """Let a worker try these troubled letters again; returns how many there were.
 
     A letter that was perhaps sent may arrive twice: that is what the office decides here.
     """
-    need(by, "members.approve_member")
+    need(act.user, "members.approve_member")
     # Written anew: a letter given up for its age has two days again.
-    again = {"tries": 0, "error": "", "next_try_at": at, "written_at": at}
-    return _move(letters, Letter.State.WAITING, at, **again)
+    again = {"tries": 0, "error": "", "next_try_at": act.at, "written_at": act.at}
+    return _move(letters, Letter.State.WAITING, act.at, **again)
 
 
 @atomic_retried
-def let_letters_go(*, letters: Collection[int], by: User, at: datetime) -> int:
+def let_letters_go(act: Act, letters: Collection[int]) -> int:
     """Give these troubled letters up; returns how many there were."""
-    need(by, "members.approve_member")
-    return _move(letters, Letter.State.DROPPED, at)
+    need(act.user, "members.approve_member")
+    return _move(letters, Letter.State.DROPPED, act.at)
 
 
 def _move(letters: Collection[int], to: Letter.State, at: datetime, **values: object) -> int:
@@ -290,6 +291,17 @@ def rescue_stranded(*, at: datetime) -> int:
             letter.next_try_at = at
             _note(letter, State.WAITING, at)
     return len(stranded)
+
+
+def hold_restored(*, at: datetime, **_signal: object) -> None:
+    """Hold back the letters of a restored backup: they may have been sent since it was made.
+
+    The office decides about them as about all that are possibly sent.  Notices that waited for a
+    daily letter are on the site; they are not sent once more.
+    """
+    unsent = Letter.objects.filter(state__in=[State.WAITING, State.SENDING, State.HANDED])
+    unsent.update(state=State.DOUBTFUL, changed_at=at, error="restored from a backup", worker="")
+    Notice.objects.filter(in_digest=True).update(in_digest=False)
 
 
 def _note(letter: Letter, state: str, at: datetime, error: str = "") -> None:

@@ -20,6 +20,7 @@ from goclub.common.columns import validate_address
 from goclub.common.error_reports import ErrorReport
 from goclub.common.refusals.registry import Refusal
 from goclub.members.models import Letter, Member
+from goclub.members.names import shown_as
 from goclub.members.queries import chairs, club_settings
 from ratings.errors import Code
 
@@ -52,7 +53,7 @@ def post_letter(
         return known
     club = club_settings()
     variables = {**context, "club": club, "site": settings.SITE_URL, "member": member}
-    with translation.override(language):
+    with translation.override(language), shown_as(member.names_shown if member else ""):
         subject = _plain_text(f"members/email/{template}_subject.txt", variables)
         text = _plain_text(f"members/email/{template}.txt", variables).strip() + "\n"
         html = render_to_string(

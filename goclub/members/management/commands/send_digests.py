@@ -12,7 +12,7 @@ from goclub.members.notices.services import send_digests, tell_of_troubles
 
 class Command(BaseCommand):
     """Tells the office of troubles; puts one letter into the outbox for each member who has not
-    read what waits for him.
+    read what waits for them.
     """
 
     help = "Write the daily e-mails: one per member and day, however often it is run."

@@ -1,4 +1,4 @@
-"""Sends what waits to go out: the letters, and what webhooks are told."""
+"""Sends what waits to go out: the letters, notices to devices, and what webhooks are told."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import DatabaseError, close_old_connections
 
 from goclub.members.hooks.services import sending as hooks
 from goclub.members.mail.services.sending import Unreachable, send_due
+from goclub.members.push.services import sending as push
 
 #: Seconds between two looks into the outbox, and the longest pause while the server is away.
 EVERY: Final = 3
@@ -41,13 +42,16 @@ class Command(BaseCommand):
             ended.wait(pause)
 
     def _round(self, ended: threading.Event) -> bool:
-        """One look into both outboxes; False where the mail server or the database is away."""
+        """One look into the three outboxes; False where the mail server or the database is away."""
         try:
             well = self._letters(ended)
+            pushed = push.send_due(stop=ended.is_set)
             sent = hooks.send_due(stop=ended.is_set)
         except DatabaseError as error:
             self.stderr.write(f"The database does not respond: {error}")
             return False
+        if pushed:
+            self.stdout.write(f"Notifications to devices sent: {pushed}")
         if sent:
             self.stdout.write(f"Messages to programs sent: {sent}")
         return well

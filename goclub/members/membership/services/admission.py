@@ -13,16 +13,24 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.members.mail.services.writing import is_written_to_enough, post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.membership.services.invitations import need_inviter
-from goclub.members.membership.services.roles import lock_accounts, note_step, wake_account
+from goclub.members.membership.services.roles import (
+    close_invitations,
+    lock_accounts,
+    note_step,
+    wake_account,
+)
 from goclub.members.models import Invitation, Letter, Member, MembershipStep, StrengthDecision, User
 from goclub.members.notices.services import tell_office
 from goclub.members.people.services import Called, give_nicknames
 from goclub.members.queries import namesakes
+from goclub.members.requests import Act
 from goclub.members.rights import need, need_above
 from goclub.members.strength.services import PastStrength, declare_strength, record_past_strengths
 from ratings.accepted import AcceptedRange
@@ -50,7 +58,7 @@ def apply_to_join(
     user = make_login(email=email, password=password, username=username, active=False)
     member = Member(user=user, display_name=display_name, applied_at=at, **profile)
     member.save()
-    note_step(member=member, kind=Kind.ASKED, at=at, by=None)
+    note_step(Act(None, at), member, kind=Kind.ASKED)
     tell_of_request(member, at)
     return member
 
@@ -58,11 +66,11 @@ def apply_to_join(
 def tell_of_request(member: Member, at: datetime) -> None:
     """Tell whoever may admit people that somebody waits."""
     tell_office(
-        kind="member.asks",
-        at=at,
+        Act(None, at),
+        "member.asks",
         url=reverse(DESK),
         permission="members.approve_member",
-        name=member.display_name,
+        name=member,
     )
 
 
@@ -142,7 +150,7 @@ def ask_again(
         member.asks_to_return = True
     member.applied_at, member.message = at, message
     member.save()
-    note_step(member=member, kind=Kind.ASKED, at=at, by=None, reason=message)
+    note_step(Act(None, at), member, kind=Kind.ASKED, reason=message)
     tell_of_request(member, at)
     return member
 
@@ -159,41 +167,24 @@ def free_username(email: str) -> str:
 
 @atomic_retried
 def admit_member(
-    *,
-    member: Member,
-    by: User | None,
-    at: datetime,
-    on: date,
-    rank: str = "",
-    points: int | None = None,
+    act: Act, member: Member, *, on: date, rank: str = "", points: int | None = None
 ) -> Member:
     """Admit an applicant with their starting points (S1-3…S1-5) and activate the account.
 
     A former member who asked comes back with the points that stand in the ledger.
     """
-    need(by, "members.approve_member")
-    lock_accounts(member, by=by, permission="members.approve_member")
+    need(act.by, "members.approve_member")
+    lock_accounts(member, by=act.by, permission="members.approve_member")
     member = lock_row(member)
     if member.asks_to_return:
-        return bring_back(member=member, at=at, on=on, by=by)
+        return bring_back(act, member, on=on)
     if member.status not in (Member.Status.APPLICANT, Member.Status.DECLINED):
-        raise RuleError(
-            Code.STATE, field="status", value=member.display_name, reason="member.admitted_already"
-        )
-    return admit_newcomer(
-        member=member, at=at, on=on, by=by, rank=rank, points=points, kind=Kind.ADMITTED
-    )
+        raise Refusal(_("%(value)s is already a member."), field="status", value=member.shown_name)
+    return admit_newcomer(act, member, on=on, rank=rank, points=points, kind=Kind.ADMITTED)
 
 
 def admit_newcomer(
-    *,
-    member: Member,
-    at: datetime,
-    on: date,
-    by: User | None,
-    rank: str,
-    points: int | None,
-    kind: MembershipStep.Kind,
+    act: Act, member: Member, *, on: date, rank: str, points: int | None, kind: MembershipStep.Kind
 ) -> Member:
     """Let somebody in whose right to it was asked before, with starting points where none are.
 
@@ -203,26 +194,29 @@ def admit_newcomer(
     member.joined_on = member.joined_on or on
     member.asks_to_return = False
     member.save()
-    wake_account(member, by)
+    wake_account(act, member)
     if not member.decisions.exists():
-        declare_strength(member=member, at=at, on=member.joined_on, by=by, rank=rank, points=points)
-    note_step(member=member, kind=kind, at=at, by=by)
+        declare_strength(act, member, on=member.joined_on, rank=rank, points=points)
+    note_step(act, member, kind=kind)
     return member
 
 
-def bring_back(*, member: Member, at: datetime, on: date, by: User | None) -> Member:
+def bring_back(act: Act, member: Member, *, on: date) -> Member:
     """A former member is one again: points, games and the day of joining go on as they stand."""
     return admit_newcomer(
-        member=member, at=at, on=on, by=by, rank=member.declared_rank,
-        points=member.declared_points, kind=Kind.RETURNED,
-    )  # fmt: skip
+        act,
+        member,
+        on=on,
+        rank=member.declared_rank,
+        points=member.declared_points,
+        kind=Kind.RETURNED,
+    )
 
 
 @atomic_retried
 def register_member(
+    act: Act,
     *,
-    by: User | None,
-    at: datetime,
     on: date,
     display_name: str,
     rank: str = "",
@@ -233,38 +227,37 @@ def register_member(
 
     Raises ``E_RANGE`` for a day to come and ``E_RANK`` for what is no rank.
     """
-    need(by, "members.approve_member")
-    today = timezone.localdate(at)
+    need(act.by, "members.approve_member")
+    today = timezone.localdate(act.at)
     if on > today or on.year < 1900:
-        raise RuleError(
-            Code.RANGE, field="joined_on", value=on, accepted=AcceptedRange(date(1900, 1, 1), today)
-        )
+        raise RuleError(Code.RANGE, "joined_on", on, AcceptedRange(date(1900, 1, 1), today))
     rank = rank_code(rank) if rank else ""
     member = Member(
         display_name=display_name, declared_rank=rank, declared_points=points, **profile
     )
-    return admit_newcomer(
-        member=member, at=at, on=on, by=by, rank=rank, points=points, kind=Kind.REGISTERED
-    )
+    return admit_newcomer(act, member, on=on, rank=rank, points=points, kind=Kind.REGISTERED)
 
 
 @atomic_retried
-def decline_member(*, member: Member, by: User, at: datetime, reason: str, url: str = "") -> None:
+def decline_member(act: Act, member: Member, *, reason: str, url: str = "") -> None:
     """Decline a request, and say why in a letter; the same person may ask again."""
-    need(by, "members.approve_member")
+    need(act.user, "members.approve_member")
     if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+        raise RuleError(Code.MISSING, "reason")
     member = lock_row(member, "user")
     if member.status != Member.Status.APPLICANT and not member.asks_to_return:
-        raise RuleError(
-            Code.STATE, field="status", value=member.display_name, reason="member.asks_no_more"
+        raise Refusal(
+            _("The request of %(value)s has already been answered."),
+            field="status",
+            value=member.shown_name,
         )
     if member.asks_to_return:
         member.asks_to_return = False
     else:
         member.status = Member.Status.DECLINED
     member.save(update_fields=["status", "asks_to_return"])
-    note_step(member=member, kind=Kind.DECLINED, at=at, by=by, reason=reason)
+    close_invitations(act, member)
+    note_step(act, member, kind=Kind.DECLINED, reason=reason)
     if member.user and member.user.email:
         post_letter(
             kind="membership",
@@ -272,7 +265,7 @@ def decline_member(*, member: Member, by: User, at: datetime, reason: str, url: 
             template="declined",
             context={"member": member, "reason": reason.strip(), "url": url},
             language=member.language,
-            at=at,
+            at=act.at,
             member=member,
         )
 
@@ -294,7 +287,7 @@ def tell_admitted(*, member: Member, url: str, at: datetime | None = None) -> Le
 
 @dataclass(frozen=True, slots=True)
 class PastMember:
-    """One person as a club's own list has him or her; ``email`` for an invitation later.
+    """One person as a club's own list has them; ``email`` for an invitation later.
 
     ``strengths`` in the order of their days, the declaration first; none for a guest.
     """
@@ -313,14 +306,12 @@ class PastMember:
 
 
 @atomic_retried
-def bring_member(
-    *, past: PastMember, by: User | None, at: datetime
-) -> tuple[Member, list[StrengthDecision]]:
+def bring_member(act: Act, past: PastMember) -> tuple[Member, list[StrengthDecision]]:
     """Store a person of the past with all that is known of the strength.
 
     The ledger is not told; see :func:`record_past_strengths`, whose refusals come through.
     """
-    need(by, "members.add_member")
+    need(act.by, "members.add_member")
     member = Member(
         display_name=past.display_name,
         status=past.status,
@@ -334,19 +325,19 @@ def bring_member(
     )
     member.save()
     give_nicknames(member=member, called=past.nicknames)
-    strengths = record_past_strengths(member=member, strengths=past.strengths, by=by, at=at)
+    strengths = record_past_strengths(act, member, strengths=past.strengths)
     return member, strengths
 
 
 @atomic_retried
-def take_out_members(*, members: Collection[int], by: User | None) -> None:
+def take_out_members(act: Act, members: Collection[int]) -> None:
     """Remove people who were brought along by mistake, and what is on record of them.
 
     Nothing may lean on them any more; the database refuses where something does.
     """
-    need(by, "members.add_member")
+    need(act.by, "members.add_member")
     for member in lock_rows(Member.objects.filter(pk__in=members)):
-        need_above(by, member)
+        need_above(act.by, member)
     Member.objects.filter(pk__in=members).delete()
     Member.history.filter(id__in=members).delete()
 
@@ -366,7 +357,7 @@ def accept_invitation(
     """Make the invited person a member with this password, or the owner of a record that is there.
 
     A newcomer with exactly a member's name waits for the office, which sees whether it is one
-    person.  Raises ``E_STATE``: ``invitation.closed``, ``invitation.known`` where the address has a
+    person.  Raises ``E_STATE``: ``invitation.closed``, ``known`` where the address has a
     login that is awake; ``E_FORBIDDEN`` where it is above whoever invited.
     """
     there = member_of_login(login_of(invitation.email))
@@ -374,7 +365,7 @@ def accept_invitation(
         lock_accounts(there, by=invitation.made_by)
     invitation = lock_row(invitation)
     if not invitation.email or not invitation.is_open(at):
-        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+        raise RuleError(Code.STATE, "code", reason="invitation.closed")
     need_inviter(invitation)
     by = invitation.made_by
     login = login_of(invitation.email)
@@ -386,14 +377,15 @@ def accept_invitation(
         member = invitation.member or Member(display_name=display_name, applied_at=at, **profile)
         if member.pk:
             member = lock_row(member)
-            if member.user_id is not None:
-                raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+            if member.user_id is not None or member.is_guest:
+                raise RuleError(Code.STATE, "code", reason="invitation.closed")
         member.user = make_login(email=invitation.email, password=password, active=False)
     member.language, member.time_zone, member.contact_email = language, time_zone, ""
     invitation.used += 1
     invitation.accepted_at = at
-    invitation.member = _let_in(member, by, at, on)
+    invitation.member = _let_in(Act(by, at), member, on)
     invitation.save(update_fields=["used", "accepted_at", "member"])
+    close_invitations(Act(by, at), invitation.member)
     return invitation.member
 
 
@@ -401,26 +393,34 @@ def _sleeper(login: User) -> Member:
     """The declined, waiting or former member behind a login that is not in use."""
     member = member_of_login(login)
     if member is None or member.status == Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="code", reason="invitation.known")
+        raise Refusal(
+            _("There is already an account with this address. Sign in, or ask for a new password."),
+            field="code",
+            reason="known",
+        )
     member = lock_row(member)
     member.user = login
     return member
 
 
-def _let_in(member: Member, by: User | None, at: datetime, on: date) -> Member:
+def _let_in(act: Act, member: Member, on: date) -> Member:
     match member.status:
         case Member.Status.FORMER:
-            return bring_back(member=member, at=at, on=on, by=by)
+            return bring_back(act, member, on=on)
         case Member.Status.MEMBER:
             member.save()
-            wake_account(member, by)
-            note_step(member=member, kind=MembershipStep.Kind.SIGNED_UP, at=at, by=by)
+            wake_account(act, member)
+            note_step(act, member, kind=MembershipStep.Kind.SIGNED_UP)
             return member
     if member.pk is None and namesakes(member):
         member.save()
-        note_step(member=member, kind=MembershipStep.Kind.ASKED, at=at, by=None)
+        note_step(Act(None, act.at), member, kind=MembershipStep.Kind.ASKED)
         return member
     return admit_newcomer(
-        member=member, at=at, on=on, by=by, rank=member.declared_rank,
-        points=member.declared_points, kind=MembershipStep.Kind.SIGNED_UP,
-    )  # fmt: skip
+        act,
+        member,
+        on=on,
+        rank=member.declared_rank,
+        points=member.declared_points,
+        kind=MembershipStep.Kind.SIGNED_UP,
+    )

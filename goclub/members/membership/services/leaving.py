@@ -2,81 +2,82 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.services.admission import bring_back
 from goclub.members.membership.services.roles import (
+    close_invitations,
     end_role,
     keep_a_chair,
     lock_accounts,
     note_step,
 )
-from goclub.members.models import Member, MembershipStep, User
+from goclub.members.models import Member, MembershipStep
+from goclub.members.requests import Act
 from goclub.members.rights import need
 from goclub.members.signals import member_leaves
-from ratings.errors import Code, RuleError
 
 Kind = MembershipStep.Kind
 
 
 @atomic_retried
-def retire_member(
-    *, member: Member, by: User | None, reason: str = "", at: datetime | None = None
-) -> None:
+def retire_member(act: Act, member: Member, *, reason: str = "") -> None:
     """Let a member go: games and ledger stay, the login sleeps and the role ends.
 
     The last chair stays, and nobody lets go whose role is above their own.
     """
-    need(by, "members.approve_member")
-    keep_a_chair(member, by=by, permission="members.approve_member")
-    _end(member, Kind.LET_GO, by, reason, at or timezone.now())
+    need(act.by, "members.approve_member")
+    keep_a_chair(member, by=act.by, permission="members.approve_member")
+    _end(Act(act.by, act.at or timezone.now()), member, Kind.LET_GO, reason)
 
 
 @atomic_retried
-def leave_club(*, member: Member, by: User, at: datetime, reason: str = "") -> None:
+def leave_club(act: Act, member: Member, *, reason: str = "") -> None:
     """Leave by oneself; the last chair stays until somebody else has that role."""
-    if member.user_id != by.pk:
+    if member.user_id != act.user.pk:
         raise PermissionDenied
     keep_a_chair(member)
-    _end(member, Kind.LEFT, by, reason, at)
+    _end(act, member, Kind.LEFT, reason)
 
 
-def _end(
-    member: Member, kind: MembershipStep.Kind, by: User | None, reason: str, at: datetime
-) -> None:
-    member_leaves.send(sender=Member, member=member, at=at)
+def _end(act: Act, member: Member, kind: MembershipStep.Kind, reason: str) -> None:
+    member_leaves.send(sender=Member, member=member, at=act.at)
     if lock_row(member).status != Member.Status.MEMBER:
-        raise RuleError(
-            Code.STATE, field="status", value=member.display_name, reason="member.left_already"
+        raise Refusal(
+            _("%(value)s is no longer a member."),
+            field="status",
+            value=member.shown_name,
+            reason="left_already",
         )
-    end_role(member=member, by=by, at=at, reason=reason)
+    end_role(act, member, reason=reason)
+    close_invitations(act, member)
     member.status = Member.Status.FORMER
     member._change_reason = reason.strip()[:100] or None
     member.save(update_fields=["status"])
     if member.user:
         member.user.is_active = False
         member.user.save(update_fields=["is_active"])
-    note_step(member=member, kind=kind, at=at, by=by, reason=reason)
+    note_step(act, member, kind=kind, reason=reason)
 
 
 @atomic_retried
-def return_member(
-    *, member: Member, by: User | None, at: datetime, on: date, url: str = ""
-) -> Member:
+def return_member(act: Act, member: Member, *, on: date, url: str = "") -> Member:
     """Bring a former member back, asked or not; a letter says so where there is an address."""
-    need(by, "members.approve_member")
-    lock_accounts(member, by=by, permission="members.approve_member")
+    need(act.by, "members.approve_member")
+    lock_accounts(member, by=act.by, permission="members.approve_member")
     member = lock_row(member, "user")
     if member.status != Member.Status.FORMER:
-        raise RuleError(
-            Code.STATE, field="status", value=member.display_name, reason="member.is_not_former"
+        raise Refusal(
+            _("%(value)s is not a former member."), field="status", value=member.shown_name
         )
-    bring_back(member=member, at=at, on=on, by=by)
+    bring_back(act, member, on=on)
     if member.user and member.user.email:
         post_letter(
             kind="membership",
@@ -84,7 +85,7 @@ def return_member(
             template="returned",
             context={"member": member, "url": url},
             language=member.language,
-            at=at,
+            at=act.at,
             member=member,
         )
     return member

@@ -37,8 +37,15 @@ LEFT_OUT: Final = {
     "admin.logentry": "what the office did, kept by the office; says much about others",
     "axes": "wrong passwords by address, kept for a quarter of an hour to keep strangers out",
 }
+#: Fields by which a row is about somebody who is not told of it: who starred them is private.
+NOT_ASKED: Final = frozenset({("games.favourite", "member")})
 #: Fields that are no data about anybody but keys to doors.
-SECRET: Final = frozenset({"password", "code", "token", "secret", "key", "search_names"})
+SECRET: Final = frozenset(
+    {
+        "password", "code", "token", "secret", "key", "search_names",
+        "endpoint", "p256dh", "auth",  # by which somebody else could write to a device
+    }
+)  # fmt: skip
 
 
 class DataPart(NamedTuple):
@@ -59,7 +66,12 @@ def relations(model: type[Model]) -> tuple[list[str], list[str]]:
     kept = [
         relation for relation in model._meta.concrete_fields if isinstance(relation, ForeignKey)
     ]
-    members = [relation.name for relation in kept if relation.related_model is Member]
+    hidden = {field for label, field in NOT_ASKED if label == model._meta.label_lower}
+    members = [
+        relation.name
+        for relation in kept
+        if relation.related_model is Member and relation.name not in hidden
+    ]
     logins = [relation.name for relation in kept if relation.related_model is User]
     return members, logins
 
@@ -67,8 +79,8 @@ def relations(model: type[Model]) -> tuple[list[str], list[str]]:
 def parts() -> list[DataPart]:
     """Every model that refers to people, but those left out.
 
-    A row about a member is in it whole; of a row that only names his login beside another member,
-    such as a decision that he made, which one it is and when.
+    A row about a member is in it whole; of a row that only names their login beside another member,
+    such as a decision that they made, which one it is and when.
     """
     known = []
     for model in apps.get_models():
@@ -223,13 +235,13 @@ def change_address(*, token: str, at: datetime) -> User:
     """Take the new address, once, and tell both addresses; ``E_STATE`` for a link of no use."""
     wanted = wanted_address(token)
     if wanted is None:
-        raise RuleError(Code.STATE, field="token", reason="address.closed")
+        raise RuleError(Code.STATE, "token", reason="address.closed")
     user, email = lock_row(wanted[0]), wanted[1]
     before, user.email = user.email, email
     try:
         with transaction.atomic():
             user.save(update_fields=["email"])
     except IntegrityError:  # somebody has it by now
-        raise RuleError(Code.STATE, field="token", reason="address.closed") from None
+        raise RuleError(Code.STATE, "token", reason="address.closed") from None
     tell_of_address(user=user, before=before, at=at)
     return user

@@ -20,8 +20,16 @@ from goclub.members.membership.services.invitations import (
 from goclub.members.membership.services.leaving import leave_club, retire_member
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Invitation, Letter, Member
+from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, fresh, make_applicant, make_member
+from goclub.members.tests.factories import (
+    LONG_AGO,
+    LONG_AGO_AT,
+    as_member,
+    fresh,
+    make_applicant,
+    make_member,
+)
 
 pytestmark = pytest.mark.django_db
 SITE = "http://testserver/"
@@ -41,8 +49,7 @@ def chair():
 
 
 def invite(client, chair, text, **more):
-    client.force_login(chair.user)
-    page = client.post(
+    page = as_member(client, chair).post(
         reverse("members:invite"), {"addresses": text, "language": "en", "message": "", **more}
     )
     client.logout()
@@ -79,7 +86,7 @@ def test_what_is_no_address_is_said_and_stops_nothing(client, chair, text):
 
 def test_every_address_is_judged_by_itself(client, chair):
     waiting, gone, here = make_applicant(), make_member("Gone"), make_member("Here")
-    retire_member(member=gone, by=None)
+    retire_member(Act(None), gone)
     text = "\n".join(
         ["new@example.org", "NEW@example.org", waiting.user.email, gone.user.email, here.user.email]
     )
@@ -92,6 +99,15 @@ def test_every_address_is_judged_by_itself(client, chair):
 
 def link_in(letter):
     return re.search(r"https?://[^/\s]+(/invited/\w+/)", letter.text).group(1)
+
+
+@pytest.mark.parametrize(("language", "name"), [("ja", "桐谷 文雄"), ("th", "Kiritani Fumio")])
+def test_the_letter_names_who_invites_as_its_reader_reads_names(client, chair, language, name):
+    Member.objects.filter(user=chair.user).update(
+        display_name="桐谷 文雄", romanised_name="Kiritani Fumio"
+    )
+    invite(client, chair, "kanya@example.org", language=language)
+    assert name in outbox()[0].text
 
 
 @pytest.mark.parametrize("language", ["ja", "pl"])
@@ -107,8 +123,7 @@ def test_invited_by_mail_in_ones_language_and_a_member_at_once(client, chair, la
     assert read(page).one("html").attrs["lang"] == language
     assert page.context["form"]["display_name"].value() == "Łucja Żak"
     assert page.context["form"]["language"].value() == language
-    answer = client.post(address, ME | {"language": language})
-    assert answer.headers["Location"] == reverse("home")
+    assert client.post(address, ME | {"language": language}).headers["Location"] == reverse("home")
     member = Member.objects.get(display_name="Łucja Żak")
     assert (member.status, member.language) == (Member.Status.MEMBER, language)
     assert member.standings.get(system="paa").points == 85  # S1-3: the middle of 4k
@@ -121,34 +136,47 @@ def test_invited_by_mail_in_ones_language_and_a_member_at_once(client, chair, la
 
 def test_a_record_without_a_login_is_taken_over(client, chair):
     member = register_member(
-        by=chair.user, at=LONG_AGO_AT, on=LONG_AGO, display_name="Kamińska H.", rank="3k",
+        Act(chair.user, LONG_AGO_AT),
+        on=LONG_AGO,
+        display_name="Kamińska H.",
+        rank="3k",
         contact_email="hk@example.org",
-    )  # fmt: skip
-    outcomes = invite_members(members=[member, chair], by=chair.user, at=timezone.now(), site=SITE)
+    )
+    outcomes = invite_members(Act(chair.user), [member, chair], site=SITE)
     assert [one.result for one in outcomes] == [InvitationResult.SENT, InvitationResult.MEMBER]
     address = link_in(outbox()[-1])
     form = client.get(address).context["form"]
     assert set(form.fields) == {"language", "time_zone", "password"}
-    answer = client.post(address, {name: ME[name] for name in form.fields})
-    assert answer.status_code == 302
+    assert client.post(address, {name: ME[name] for name in form.fields}).status_code == 302
     assert (fresh(member).user.email, member.contact_email) == ("hk@example.org", "")
     assert member.decisions.count() == 1
     assert member.joined_on == LONG_AGO
 
 
+def test_a_guest_becomes_a_member_by_an_admin_alone(client, chair):
+    guest = Member.objects.create(
+        status=Member.Status.GUEST, display_name="Gus", contact_email="gus@example.org"
+    )
+    (outcome,) = invite_members(Act(chair.user), [guest], site=SITE)
+    assert outcome.result == InvitationResult.GUEST
+    invite(client, chair, "gus@example.org")
+    assert client.post(link_in(outbox()[-1]), ME).status_code == 302
+    assert fresh(guest).is_guest
+    assert Member.objects.get(display_name=ME["display_name"]).user.email == "gus@example.org"
+
+
 def test_a_newcomer_with_a_members_very_name_waits_for_the_office(client, chair):
     make_member("Łucja Żak")
     invite(client, chair, "lucja@example.org")
-    answer = client.post(link_in(outbox()[-1]), ME)
-    assert answer.headers["Location"] == reverse("members:joined")
+    assert client.post(link_in(outbox()[-1]), ME).headers["Location"] == reverse("members:joined")
     assert Member.objects.applying().get().display_name == "Łucja Żak"
 
 
 def test_a_link_sends_each_address_an_invitation_of_its_own(client, chair):
-    link = make_link(by=chair.user, at=timezone.now(), uses=3, days=7)
+    link = make_link(Act(chair.user), 3, days=7)
     here = make_member("Here")
     answers = []
-    for email in ("new@example.org", here.user.email, "new@example.org"):
+    for email in ("new@example.org", here.user.email) * 2:
         answers.append(client.post(link.get_absolute_url(), {"name": "New", "email": email}))
     told = {(one.status_code, one.headers["Location"]) for one in answers}
     assert told == {(302, reverse("members:invited-sent"))}
@@ -162,12 +190,13 @@ def test_a_link_sends_each_address_an_invitation_of_its_own(client, chair):
 
 def test_a_link_ends_with_its_uses_its_time_and_the_offices_word(client, chair):
     now = timezone.now()
-    full, gone = (make_link(by=chair.user, at=now, uses=uses, days=7) for uses in (1, 5))
-    late = make_link(by=chair.user, at=now - timedelta(days=8), uses=5, days=7)
+    full, gone = (make_link(Act(chair.user, now), uses, days=7) for uses in (1, 5))
+    late = make_link(Act(chair.user, now - timedelta(days=8)), 5, days=7)
     for link in (full, gone):
         client.post(link.get_absolute_url(), {"name": "One", "email": f"{link.uses}@example.org"})
-    client.force_login(chair.user)
-    client.post(reverse("members:invite-withdraw", args=[gone.pk]))
+    as_member(client, chair).post(reverse("members:invite-withdraw", args=[gone.pk]))
+    twice = client.post(reverse("members:invite-withdraw", args=[gone.pk]), follow=True)
+    assert "has been accepted or withdrawn" in read(twice).text
     client.logout()
     three = {"name": "Three", "email": "three@example.org"}
     for link in (full, late, gone):
@@ -180,11 +209,11 @@ def test_a_link_ends_with_its_uses_its_time_and_the_offices_word(client, chair):
 def test_an_invitation_ends_with_the_right_of_whoever_made_it(client, chair, how):
     secretary, now = make_member("Sec", role=SECRETARY), timezone.now()
     invite(client, secretary, "new@example.org")
-    link = make_link(by=secretary.user, at=now, uses=3, days=7)
+    link = make_link(Act(secretary.user, now), 3, days=7)
     if how == "role":
-        set_role(member=secretary, role=MEMBER, by=chair.user, at=now)
+        set_role(Act(chair.user, now), secretary, role=MEMBER)
     elif how == "leaving":
-        leave_club(member=secretary, by=secretary.user, at=now)
+        leave_club(Act(secretary.user, now), secretary)
     else:  # as a merge leaves it, whose account has the lower role
         secretary.user.groups.clear()
     client.logout()
@@ -201,11 +230,8 @@ def test_the_office_alone_invites(client, name):
     address = reverse(f"members:{name}")
     assert client.get(address).status_code == 302
     for role in (MEMBER, ORGANISER):
-        client.force_login(make_member(role=role).user)
-        assert client.get(address).status_code == 403
+        assert as_member(client, make_member(role=role)).get(address).status_code == 403
     assert client.post(reverse("members:invite"), {"addresses": "a@b.pl"}).status_code == 403
-    client.force_login(make_member(role=CHAIR).user)
-    assert client.get(reverse("members:invite")).status_code == 405
 
 
 def test_an_empty_box_and_too_many_are_refused_beside_the_box(client, chair):
@@ -219,7 +245,7 @@ def test_an_empty_box_and_too_many_are_refused_beside_the_box(client, chair):
 def on_paper(chair, name, email):
     """A member without an account, as an import brings them."""
     return register_member(
-        by=chair.user, at=LONG_AGO_AT, on=LONG_AGO, display_name=name, contact_email=email
+        Act(chair.user, LONG_AGO_AT), on=LONG_AGO, display_name=name, contact_email=email
     )
 
 
@@ -254,9 +280,8 @@ def test_nobody_else_is_invited_by_the_list(client, chair, chosen):
 def test_a_letter_goes_again_and_not_at_once(client, chair):
     invite(client, chair, "late@example.org")
     invitation, past = Invitation.objects.get(), timezone.now() - timedelta(days=31)
-    client.force_login(chair.user)
     again = reverse("members:invite-again", args=[invitation.pk])
-    client.post(again)
+    as_member(client, chair).post(again)
     assert len(outbox()) == 1
     Invitation.objects.update(sent_at=past, valid_until=past + timedelta(days=30))
     client.post(again)

@@ -19,7 +19,7 @@ from goclub.common.tests.reading import codes, read
 from goclub.games.tests.factories import play
 from goclub.members.membership.services.own_data import LEFT_OUT, parts, relations, zipped
 from goclub.members.models import ClubSettings, Letter, Member, User
-from goclub.members.tests.factories import PASSWORD, fresh, make_member, signed_in
+from goclub.members.tests.factories import PASSWORD, as_member, fresh, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,15 @@ def ask(client, email, password=PASSWORD):
 
 def link():
     return re.search(r"http://127.0.0.1:8000(/address/\S+)", Letter.objects.latest("pk").text)[1]
+
+
+def test_an_address_longer_than_its_column_is_refused_beside_its_field(client):
+    signed_in(client, password=True)
+    for email in (f"{'x' * 245}@example.org", f"{'x' * 300}@example.org"):
+        answer = ask(client, email)
+        assert answer.status_code == 422
+        assert set(answer.context["form"].errors) == {"email"}
+    assert not Letter.objects.exists()
 
 
 def test_an_address_is_changed_by_the_letters_link_and_the_old_one_is_told(client):
@@ -48,6 +57,18 @@ def test_an_address_is_changed_by_the_letters_link_and_the_old_one_is_told(clien
     assert {letter.to for letter in told} == {old, "new@example.org"}
     assert client.get(address).status_code == 410
     assert client.post(address).status_code == 410
+
+
+def test_the_link_is_for_the_account_that_asked_for_it(client):
+    member = signed_in(client, password=True)
+    ask(client, "new@example.org")
+    address = link()
+    for answer in (as_member(client, make_member()).get(address), client.post(address)):
+        assert answer.status_code == 403
+        assert "belongs to another account" in read(answer).text
+    assert fresh(member.user).email != "new@example.org"
+    assert as_member(client, member).post(address).status_code == 302
+    assert fresh(member.user).email == "new@example.org"
 
 
 def test_an_address_in_use_is_refused_and_nobody_learns_of_it(client):
@@ -111,8 +132,7 @@ def test_a_closed_page_asks_visitors_to_sign_in_and_is_linked_nowhere(client):
     links = read(client.get(game.get_absolute_url())).values("main a", "href")
     assert other.get_absolute_url() in links
     assert shy.get_absolute_url() not in links
-    client.force_login(other.user)
-    assert see(client, "games:profile", shy.pk).status_code == 200
+    assert see(as_member(client, other), "games:profile", shy.pk).status_code == 200
 
 
 @pytest.mark.parametrize("may", [False, True])
@@ -122,8 +142,7 @@ def test_country_and_club_are_seen_by_those_who_may(client, may):
         signed_in(client)
     assert (shy.club in see(client, "games:profile", shy.pk).text) == may
     for name in ("games:rankings", "games:members"):
-        text = see(client, name, format="csv").getvalue().decode()
-        assert ("JP" in text) == may, name
+        assert ("JP" in see(client, name, format="csv").getvalue().decode()) == may, name
     rows = see(client, "games:rankings", country="JP").context["rows"]
     assert any(row.member == shy for row in rows) == may
 
@@ -136,19 +155,18 @@ def archive(member):
 def test_the_archive_holds_what_is_about_me_and_nothing_of_others(client):
     me, other = signed_in(client, "Me Myself", password=True), make_member("Somebody Else")
     play(me, other)
-    answer = client.post(reverse("members:own-archive"))
-    found = zipfile.ZipFile(io.BytesIO(b"".join(answer)))
-    names = set(found.namelist())
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(client.post(reverse("members:own-archive")))))
+    names = set(archive.namelist())
     assert {"members.member.json", "members.user.csv", "games.game.json", "games.ratingentry.csv",
             "members.strengthdecision.json", "members.membershipstep.json"} <= names  # fmt: skip
     for name in names:
-        text = found.read(name).decode("utf-8-sig")
+        text = archive.read(name).decode("utf-8-sig")
         assert not name.endswith(".json") or json.loads(text)
         assert me.user.password not in text
         assert other.user.email not in text
         # What one was told names the other player, as the notice did.
         assert other.display_name not in text or name.startswith("members.notice")
-    assert json.loads(found.read("members.member.json"))[0]["display_name"] == "Me Myself"
+    assert json.loads(archive.read("members.member.json"))[0]["display_name"] == "Me Myself"
 
 
 def test_every_model_that_refers_to_people_is_in_it_or_has_a_reason():
@@ -169,9 +187,7 @@ def test_every_model_that_refers_to_people_is_in_it_or_has_a_reason():
 def test_ones_own_affairs_are_ones_own(client, name):
     address = reverse(f"members:{name}")
     assert client.get(address).status_code == 302
-    client.force_login(make_member().user)
-    assert client.get(address).status_code == 200
-    assert client.get(reverse("members:own-archive")).status_code == 405
+    assert as_member(client, make_member()).get(address).status_code == 200
     client.force_login(User.objects.create_user("nobody", "nobody@example.org", PASSWORD))
     if name != "address":
         assert client.get(address).status_code == 403

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import status_of
+from goclub.common.http import RefusedFormMixin, status_of
 from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.common.notation import labelled
 from goclub.common.refusals.registry import add_refusal
@@ -41,7 +41,7 @@ from goclub.members.membership.services.admission import (
 from goclub.members.membership.services.invitations import follow_link, invite_members
 from goclub.members.membership.views.members import may_invite
 from goclub.members.models import Invitation, Member, User
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import Act, MemberRequest, user_of
 from ratings.errors import RuleError
 
 _BACKEND = "goclub.members.backends.NameOrEmailBackend"
@@ -191,8 +191,7 @@ def _register(form: RegisterForm, user: User) -> Member:
     for name in ("invite", "another"):
         data.pop(name)
     return register_member(
-        by=user,
-        at=timezone.now(),
+        Act(user),
         on=data.pop("joined_on"),
         rank=data.pop("declared_rank"),
         points=data.pop("declared_points"),
@@ -202,11 +201,13 @@ def _register(form: RegisterForm, user: User) -> Member:
 
 def _invite(request: MemberRequest, member: Member, user: User) -> None:
     site = site_address()
-    for outcome in invite_members(members=[member], by=user, at=timezone.now(), site=site):
+    for outcome in invite_members(Act(user), [member], site=site):
         messages.success(request, labelled(outcome.address, outcome_text(outcome)))
 
 
-class PasswordReset(SuccessMessageMixin[PasswordResetForm], auth_views.PasswordResetView):
+class PasswordReset(
+    RefusedFormMixin, SuccessMessageMixin[PasswordResetForm], auth_views.PasswordResetView
+):
     """A letter to those who forgot their password."""
 
     form_class = ForgottenPasswordForm

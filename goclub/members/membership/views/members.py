@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
+from goclub.common.collation import name_key
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm, WhyForm
 from goclub.common.http import attempt, carried_out, status_of
@@ -58,7 +59,7 @@ from goclub.members.membership.services.roles import reset_second_factor
 from goclub.members.membership.tables import InvitationTable
 from goclub.members.models import Invitation, Member
 from goclub.members.recent import recent_sign_in
-from goclub.members.requests import MemberRequest, user_of
+from goclub.members.requests import MemberRequest, act_of, member_of, user_of
 from ratings.errors import RuleError
 
 may_invite = permission_required("members.approve_member", raise_exception=True)
@@ -82,9 +83,8 @@ def invite(request: MemberRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             outcomes = invite_by_mail(
-                text=data["addresses"],
-                by=user_of(request),
-                at=timezone.now(),
+                act_of(request),
+                data["addresses"],
                 site=site_address(),
                 language=data["language"],
                 message=data["message"],
@@ -104,7 +104,7 @@ def link(request: MemberRequest) -> HttpResponse:
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _invitations_page(request, InviteForm(), form)
-    make_link(by=user_of(request), at=timezone.now(), **form.cleaned_data)
+    make_link(act_of(request), **form.cleaned_data)
     return redirect("members:invitations")
 
 
@@ -114,12 +114,7 @@ def link(request: MemberRequest) -> HttpResponse:
 def invite_member(request: MemberRequest, pk: int) -> HttpResponse:
     """Invite somebody of the books who has no login, at the address that stands there."""
     member = get_object_or_404(Member, pk=pk)
-    outcomes = invite_members(
-        members=[member],
-        by=user_of(request),
-        at=timezone.now(),
-        site=site_address(),
-    )
+    outcomes = invite_members(act_of(request), [member], site=site_address())
     return _invitations_page(request, InviteForm(), LinkForm(), outcomes)
 
 
@@ -128,14 +123,13 @@ def invite_member(request: MemberRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def invite_all(request: MemberRequest) -> HttpResponse:
     """Invite members without an account: all who have an address are listed and ticked."""
-    rows = list(invitable(timezone.now())[:MOST])
+    rows = sorted(invitable(timezone.now())[:MOST], key=lambda member: name_key(member.shown_name))
     form = InviteMembersForm(request.POST or None, rows=rows)
     if request.method == "POST" and form.is_valid():
         chosen = set(form.cleaned_data["members"])
         outcomes = invite_members(
-            members=[member for member in rows if member.pk in chosen],
-            by=user_of(request),
-            at=timezone.now(),
+            act_of(request),
+            [member for member in rows if member.pk in chosen],
             site=site_address(),
             message=form.cleaned_data["message"],
         )
@@ -152,12 +146,7 @@ def again(request: MemberRequest, pk: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=pk)
     attempt(
         request,
-        lambda: send_again(
-            invitation=invitation,
-            by=user_of(request),
-            at=timezone.now(),
-            site=site_address(),
-        ),
+        lambda: send_again(act_of(request), invitation, site=site_address()),
         _("Another e-mail is on its way to %(address)s.") % {"address": invitation.email},
     )
     return redirect("members:invitations")
@@ -171,7 +160,7 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=pk)
     attempt(
         request,
-        lambda: withdraw_invitation(invitation=invitation, by=user_of(request), at=timezone.now()),
+        lambda: withdraw_invitation(act_of(request), invitation),
         _("Invitation withdrawn."),
     )
     return redirect("members:invitations")
@@ -212,7 +201,7 @@ def leave(request: MemberRequest) -> HttpResponse:
     if is_confirmed(request) and form.is_valid():
         reason = form.cleaned_data["reason"]
         try:
-            leave_club(member=member, by=user_of(request), at=timezone.now(), reason=reason)
+            leave_club(act_of(request), member, reason=reason)
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -232,9 +221,7 @@ def let_go(request: MemberRequest, pk: int) -> HttpResponse:
     if is_confirmed(request) and carried_out(
         request,
         form,
-        lambda: retire_member(
-            member=member, by=user_of(request), at=timezone.now(), **form.cleaned_data
-        ),
+        lambda: retire_member(act_of(request), member, **form.cleaned_data),
         _("%(name)s is now a former member.") % {"name": member},
     ):
         return redirect(member)
@@ -249,13 +236,7 @@ def come_back(request: MemberRequest, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, pk=pk)
     attempt(
         request,
-        lambda: return_member(
-            member=member,
-            by=user_of(request),
-            at=timezone.now(),
-            on=timezone.localdate(),
-            url=site_address(),
-        ),
+        lambda: return_member(act_of(request), member, on=timezone.localdate(), url=site_address()),
         _("%(name)s is a member again.") % {"name": member},
     )
     return redirect(member)
@@ -292,6 +273,8 @@ def address_confirm(request: MemberRequest, token: str) -> HttpResponse:
     wanted = wanted_address(token)
     if wanted is None:
         return render(request, "members/people/address_closed.html", status=410)
+    if request.user.is_authenticated and request.user != wanted[0]:
+        return render(request, "members/people/address_other.html", status=403)
     if request.method == "POST":
         attempt(
             request,
@@ -306,7 +289,7 @@ def address_confirm(request: MemberRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def public(request: MemberRequest) -> HttpResponse:
     """What visitors see of oneself, within what the club shows."""
-    form = PublicForm(request.POST or None, instance=_member(request))
+    form = PublicForm(request.POST or None, instance=member_of(request))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your visitor settings were saved."))
@@ -318,7 +301,7 @@ def public(request: MemberRequest) -> HttpResponse:
 @require_safe
 def own_data(request: MemberRequest) -> HttpResponse:
     """What the archive of oneself holds."""
-    _member(request)
+    member_of(request)
     return render(request, "members/people/own_data.html")
 
 
@@ -326,16 +309,10 @@ def own_data(request: MemberRequest) -> HttpResponse:
 @require_POST
 def own_archive(request: MemberRequest) -> StreamingHttpResponse:
     """Everything about oneself, in pieces."""
-    response = StreamingHttpResponse(zipped(_member(request)), content_type="application/zip")
+    response = StreamingHttpResponse(zipped(member_of(request)), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="my-data.zip"'
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-def _member(request: MemberRequest) -> Member:
-    if request.member is None:
-        raise PermissionDenied
-    return request.member
 
 
 @recent_sign_in
@@ -350,7 +327,7 @@ def reset_factor(request: MemberRequest, pk: int) -> HttpResponse:
         return ask(request, resetting_factor(member))
     attempt(
         request,
-        lambda: reset_second_factor(member=member, by=user, at=timezone.now()),
+        lambda: reset_second_factor(act_of(request), member),
         _("The second factor of %(name)s was reset.") % {"name": member},
     )
     return redirect(member)

@@ -61,7 +61,23 @@ def test_a_visitor_adds_no_passkey(client):
     assert send(client, ADDED).status_code == 403
 
 
-@pytest.mark.parametrize("name", [ADD, ADDED, USE, USED])
-def test_the_steps_are_sent_and_never_opened(client, name):
-    client.force_login(make_member().user)
-    assert client.get(reverse(name)).status_code in (403, 405)
+def test_a_passkey_is_shown_with_the_name_of_the_member(client):
+    member = signed_in(client, password=True, name="Ann Awl")
+    shown = send(client, ADD).json()["user"]["displayName"]
+    assert shown == f"Ann Awl ({member.user.username})"
+
+
+def test_a_passkey_that_is_stored_already_is_refused(client, monkeypatch):
+    signed_in(client, password=True)
+
+    def store(_helper, *, user, **_ceremony):
+        return WebAuthnCredential.objects.create(
+            user=user, credential_id=b"x" * 32, public_key=b"", sign_count=0, transports=[]
+        )
+
+    store(None, user=make_member().user)
+    monkeypatch.setattr("django_otp_webauthn.helpers.WebAuthnHelper.register_complete", store)
+    send(client, ADD)
+    assert send(client, ADDED).status_code == 422
+    assert WebAuthnCredential.objects.count() == 1
+    assert not Letter.objects.filter(kind="security").exists()

@@ -22,7 +22,7 @@ from goclub.members.models import ClubSettings, Letter, Notice, ProgramKey, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.signing.queries import FACTORS as FACTOR_MODELS
 from goclub.members.signing.services import CODES, accept_code, renew_codes, tell_of_change
-from goclub.members.tests.factories import PASSWORD, make_member, signed_in
+from goclub.members.tests.factories import PASSWORD, as_member, make_member, signed_in
 
 pytestmark = pytest.mark.django_db
 KEY = "3132333435363738393031323334353637383930"
@@ -77,8 +77,7 @@ def test_whoever_confirmed_no_factor_signs_in_as_ever(client):
 @pytest.mark.parametrize("role", [MEMBER, ORGANISER, SECRETARY, CHAIR])
 def test_the_password_alone_lets_nobody_in_who_has_a_factor(client, clock, role):
     member = with_app(role)
-    answer = give_password(client, member, "/desk/")
-    assert answer.url == f"{reverse(SECOND)}?next=%2Fdesk%2F"
+    assert give_password(client, member, "/desk/").url == f"{reverse(SECOND)}?next=%2Fdesk%2F"
     for address in ("/desk/", "/office/", "/me/", "/me/second-factor/", "/me/password/"):
         assert client.get(address).status_code == 302, address
         assert "/sign-in/" in client.get(address, follow=True).redirect_chain[-1][0], address
@@ -88,8 +87,7 @@ def test_the_password_alone_lets_nobody_in_who_has_a_factor(client, clock, role)
 
 
 def test_the_next_page_is_one_of_ours(client, clock):
-    member = with_app()
-    give_password(client, member, "//evil.example/")
+    give_password(client, with_app(), "//evil.example/")
     assert give_code(client, code_now(), "https://evil.example/").url == reverse("home")
 
 
@@ -108,13 +106,25 @@ def test_a_code_is_good_once_and_for_a_minute(client, clock):
     assert not is_inside(client)
 
 
+def test_a_phone_whose_clock_was_ahead_and_is_set_right_is_not_locked_out(client, clock):
+    member = with_app()
+    give_password(client, member)
+    give_code(client, f"{totp(bytes.fromhex(KEY), drift=1):06}")
+    assert is_inside(client)
+    client.post(reverse("members:sign-out"))
+    give_password(client, member)
+    assert give_code(client, f"{totp(bytes.fromhex(KEY), drift=2):06}").status_code == 422
+    clock.shift(timedelta(minutes=3))
+    assert give_code(client, code_now()).status_code == 302
+    assert TOTPDevice.objects.get().drift == 0
+
+
 @pytest.mark.parametrize(
     "typed", ["", "12345", "1234567", "１２３４５６", "1_2345", "-12345", "x" * 20, "\0"]
 )
 def test_whatever_is_typed_is_refused_in_words(client, clock, typed):
     give_password(client, with_app())
-    answer = give_code(client, typed)
-    assert answer.status_code == 422
+    assert give_code(client, typed).status_code == 422
     assert not is_inside(client)
 
 
@@ -139,8 +149,7 @@ def test_the_second_step_holds_ten_minutes_and_one_password(client, clock):
 
 
 def test_another_persons_code_is_none(client, clock):
-    other = make_member()
-    TOTPDevice.objects.create(user=other.user, key="41" * 20, name="", confirmed=True)
+    TOTPDevice.objects.create(user=make_member().user, key="41" * 20, name="", confirmed=True)
     give_password(client, with_app())
     assert give_code(client, code_now("41" * 20)).status_code == 422
 
@@ -177,16 +186,14 @@ def test_five_wrong_codes_ask_for_the_password_again(client, clock):
 def test_codes_are_limited_by_sender(client, clock, settings):
     settings.LIMITS = settings.LIMITS | {"second_factor": "3/h"}
     give_password(client, with_app())
-    answers = [give_code(client, wrong_code()).status_code for _try in range(4)]
-    assert answers[-1] == 429
+    assert [give_code(client, wrong_code()).status_code for _try in range(4)][-1] == 429
 
 
 # --- Around it ------------------------------------------------------------------------------------
 def test_a_new_password_by_mail_does_not_go_around_the_second_factor(client, clock):
     member = with_app()
     client.post(reverse("members:password-reset"), {"email": member.user.email})
-    link = re.search(r"/password/\S+", Letter.objects.latest("pk").text)[0]
-    page = client.get(link)
+    page = client.get(re.search(r"/password/\S+", Letter.objects.latest("pk").text)[0])
     new = "a-goban-of-kaya"
     client.post(page.url, {"new_password1": new, "new_password2": new})
     assert not is_inside(client)
@@ -210,7 +217,8 @@ def add_app(client):
     """Add an app through the page; the answer to the right code."""
     page = client.get(reverse(APP))
     _pk, key = signing.loads(page.context["key"], salt="members.second-factor.app")
-    return client.post(reverse(APP), {"key": page.context["key"], "code": code_now(key)})
+    sent = {"key": page.context["key"], "code": code_now(key)}
+    return client.post(reverse(APP), sent, follow=True)
 
 
 def test_an_app_is_added_by_its_first_code_and_codes_are_shown_once(client, clock):
@@ -220,8 +228,7 @@ def test_an_app_is_added_by_its_first_code_and_codes_are_shown_once(client, cloc
     wrong = client.post(reverse(APP), {"key": page.context["key"], "code": wrong_code()})
     assert wrong.status_code == 422
     assert wrong.context["secret"] == page.context["secret"]  # scanned already
-    answer = add_app(client)
-    codes = answer.context["codes"]
+    codes = add_app(client).context["codes"]
     assert len(set(codes)) == CODES == StaticToken.objects.count()
     assert TOTPDevice.objects.get().confirmed
     assert is_inside(client)
@@ -231,10 +238,21 @@ def test_an_app_is_added_by_its_first_code_and_codes_are_shown_once(client, cloc
     assert Notice.objects.filter(member=member, kind="account.changed").exists()
 
 
+def test_the_same_form_sent_twice_adds_one_app(client, clock):
+    signed_in(client)
+    page = client.get(reverse(APP))
+    _pk, key = signing.loads(page.context["key"], salt="members.second-factor.app")
+    sent = {"key": page.context["key"], "code": code_now(key)}
+    for _time in range(2):
+        client.post(reverse(APP), sent)
+    assert client.post(reverse(APP), {**sent, "code": wrong_code()}).status_code == 422
+    assert TOTPDevice.objects.count() == 1
+    assert Letter.objects.filter(kind="security").count() == 1
+
+
 def test_a_secret_that_was_shown_to_another_or_long_ago_adds_nothing(client, clock):
     first, second = make_member(), make_member()
-    client.force_login(first.user)
-    key = client.get(reverse(APP)).context["key"]
+    key = as_member(client, first).get(reverse(APP)).context["key"]
     _pk, secret = signing.loads(key, salt="members.second-factor.app")
     client.force_login(second.user)
     assert client.post(reverse(APP), {"key": key, "code": code_now(secret)}).status_code == 422
@@ -254,6 +272,7 @@ def test_a_recovery_code_signs_in_once_and_its_owner_is_told(client, clock):
     assert give_code(client, f"{code[:4]}-{code[4:]}".upper()).status_code == 302
     page = client.get("/")
     assert any("9 are left" in text for text in told(page, "warning"))
+    assert read(page).has('.notice.warning use[href$="#warn"]')
     assert "recovery code was used" in Letter.objects.get(kind="security").text
     client.post(reverse("members:sign-out"))
     give_password(client, member)
@@ -268,7 +287,9 @@ def test_new_codes_need_the_password_and_end_the_old_ones(client, clock):
     give_code(client, code_now())
     address = reverse("members:factor-codes")
     assert client.post(address, {"password": "wrong"}).status_code == 422
-    fresh = client.post(address, {"password": PASSWORD}).context["codes"]
+    assert client.post(address, {"password": PASSWORD}).url == address  # no others on a reload
+    fresh = client.get(address).context["codes"]
+    assert "codes" not in client.get(address).context
     assert len(fresh) == CODES == StaticToken.objects.count()
     assert "recovery codes" in Letter.objects.get(kind="security").text
     assert accept_code(user=member.user, typed=fresh[0], at=NOW) is not None
@@ -296,8 +317,7 @@ def test_whoever_has_no_factor_gets_no_codes(client):
 def test_a_factor_is_removed_by_its_owner_with_the_password(client, clock):
     member = with_app()
     renew_codes(user=member.user, at=NOW, tells=False)
-    device = TOTPDevice.objects.get()
-    address = reverse("members:factor-remove", args=["app", device.pk])
+    address = reverse("members:factor-remove", args=["app", TOTPDevice.objects.get().pk])
     signed_in(client, password=True)
     assert client.post(address, {"password": PASSWORD}).status_code == 404
     client.post(reverse("members:sign-out"))
@@ -338,8 +358,7 @@ def test_the_session_goes_on_by_the_factor_that_is_left(client, clock):
 )
 def test_who_must_have_a_factor_is_led_to_set_one_up(client, clock, setting, role, is_led):
     ClubSettings.objects.update_or_create(pk=1, defaults={"second_factor_for": setting})
-    member = make_member(role=role, password=True)
-    give_password(client, member)
+    give_password(client, make_member(role=role, password=True))
     for address in ("/desk/", "/office/", "/members/", "/no/such/page/"):
         answer = client.get(address)
         led = answer.status_code == 302 and answer.url == reverse(FACTORS)
@@ -368,8 +387,7 @@ def test_a_changed_password_is_told_whichever_way_it_was_changed(client):
     client.post(reverse("members:password"), form)
     assert Letter.objects.filter(kind="security", to=member.user.email).count() == 1
     client.post(reverse("members:password-reset"), {"email": member.user.email})
-    link = re.search(r"/password/\S+", Letter.objects.get(kind="password").text)[0]
-    page = client.get(link)
+    page = client.get(re.search(r"/password/\S+", Letter.objects.get(kind="password").text)[0])
     client.post(page.url, {"new_password1": PASSWORD, "new_password2": PASSWORD})
     assert Letter.objects.filter(kind="security", to=member.user.email).count() == 2
     user = User.objects.get(pk=member.user.pk)
@@ -393,8 +411,7 @@ def test_letters_for_a_new_password_are_limited_by_account(client):
 def test_the_office_shows_nobodys_secrets(client):
     member = with_app(CHAIR)
     client.force_login(User.objects.create_superuser("root", "root@example.org", PASSWORD))
-    page = client.get("/office/").content.decode()
-    assert "otp" not in page.lower()
+    assert "otp" not in client.get("/office/").content.decode().lower()
     secrets = {*FACTOR_MODELS.values(), StaticDevice, StaticToken, Session, ProgramKey, Webhook}
     assert secrets.isdisjoint(admin.site._registry)
     device = TOTPDevice.objects.get(user=member.user)
@@ -414,8 +431,7 @@ def test_the_office_shows_nobodys_secrets(client):
     ],
 )
 def test_every_change_has_words_in_its_letter(change):
-    member = make_member()
-    tell_of_change(user=member.user, change=change, at=NOW)
+    tell_of_change(user=make_member().user, change=change, at=NOW)
     first = Letter.objects.get(kind="security").text.partition("\n\n")[0]
     assert len(first) > 20
     assert "If that was not you" not in first

@@ -1,13 +1,18 @@
-"""Countries as notebooks write them: codes of two or three letters, names in four languages."""
+"""Countries as notebooks write them: codes of two or three letters, names in many languages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gettext
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Final
 
+import django_countries
 from django.utils import translation
 from django_countries import countries
+from django_countries.data import COUNTRIES
 
 from goclub.common.sheets.sheet import Cell
 from goclub.games.notebook.services.cells.text import clean, says_nothing
@@ -135,6 +140,14 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "VN": "เวียตนาม",
         "XK": "โคโซโว",
     },
+    # No language of the site: what lists from Korea have most.
+    "ko": {
+        "CN": "중국",
+        "JP": "일본",
+        "KR": "한국|대한민국",
+        "TW": "대만",
+        "US": "미국",
+    },
 }  # fmt: skip
 
 
@@ -147,18 +160,42 @@ def _codes() -> Mapping[str, str]:
     codes: dict[str, str] = {}
     for names_by_code in OTHER_NAMES.values():
         for code, names in names_by_code.items():
-            codes |= dict.fromkeys(map(fold_name, names.split("|")), code)
+            codes |= dict.fromkeys(map(_key, names.split("|")), code)
     for language in LANGUAGES:
         with translation.override(language):
             for code, name in countries:
-                codes.setdefault(fold_name(str(name)), code)
+                codes.setdefault(_key(str(name)), code)
     for code, _name in countries:
         codes[code.casefold()] = code
     for code_of in (countries.alpha3, countries.ioc_code):
         for code, _name in countries:
             codes.setdefault(str(code_of(code)).casefold(), code)
+    for name, code in _in_every_language():
+        codes.setdefault(name, code)
     codes.pop("", None)
     return codes
+
+
+def _in_every_language() -> Iterator[tuple[str, str]]:
+    """The names, folded, in the languages of django-countries that are none of the site's.
+
+    A name that two languages give to two countries is left out.
+    """
+    codes: dict[str, set[str]] = defaultdict(set)
+    folder = Path(django_countries.__file__).with_name("locale")
+    known = [*COUNTRIES.items(), *countries.COMMON_NAMES.items()]
+    for language in folder.iterdir():
+        catalogue = gettext.translation("django", folder, [language.name], fallback=True)
+        for code, name in known:
+            codes[_key(catalogue.gettext(str(name)))].add(code)
+    return ((name, min(meant)) for name, meant in codes.items() if len(meant) == 1)
+
+
+def _key(name: str) -> str:
+    """Return a name folded, but with its accents where it would be a code without: Áo is not AO."""
+    folded = fold_name(name)
+    could_be_code = len(folded) <= 3 and folded.isascii() and not name.isascii()
+    return name.casefold() if could_be_code else folded
 
 
 def read_country(cell: Cell) -> str | None:
@@ -175,7 +212,7 @@ def read_country(cell: Cell) -> str | None:
         return _codes()[text.casefold()]
     if says_nothing(text):
         return ""
-    folded = fold_name(text[:60])
+    folded = _key(text[:60])
     # Thai writes the word for a country before its name.
     return _codes().get(folded) or _codes().get(folded.removeprefix("ประเทศ"))
 
@@ -188,7 +225,5 @@ def country_code(text: str) -> str:
     """
     code = read_country(text)
     if code is None:
-        raise RuleError(
-            Code.TYPE, field="country", value=text.strip()[:80], reason="formats.no_country"
-        )
+        raise RuleError(Code.TYPE, "country", text.strip()[:80], reason="formats.no_country")
     return code

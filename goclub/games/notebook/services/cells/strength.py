@@ -13,18 +13,26 @@ from goclub.go.records.numbers import in_digits
 from ratings.errors import RuleError
 from ratings.ranks import DECLARABLE, HIGHEST, LADDER, MAX_POINTS, rank_code
 
-_ABOUT = re.compile(r"^(?:~|≈|ca\.?|ok\.?|około|about|約|ประมาณ)\s*|[?*!~.。]+$|\s*(?:egf"
-    r"|ama(?:teur)?|amat\.?|位)$"
-                    r"|^(?:アマ(?:チュア)?|ama(?:teur)?\.?|amat\.|egf|aga|有段者?)\s*")  # fmt: skip
+_ABOUT = re.compile(r"^(?:~|≈|ca\.?|ok\.?|około|about|約|ประมาณ)\s*|[?*!~.。]+$"
+                    r"|\s*(?:egf|ama(?:teur)?|amat\.?|位|아마(?:추어)?)$"
+                    r"|\s*\((?:egf|ama(?:teur)?|amat\.?|アマ(?:チュア)?|아마(?:추어)?)\)$"
+                    r"|^(?:アマ(?:チュア)?|아마(?:추어)?|ama(?:teur)?\.?|amat\.|egf|aga|有段者?)"
+                    r"\s*")  # fmt: skip
 _TURNED = re.compile(r"(?P<unit>kyu|k|dan|d|ดั้ง|คิว)[ .\-:]*(?P<number>\d{1,2})")
 _SPELLED = re.compile(
-    r"(?P<number>\d{1,2}|初)\s*[-. ]*(?:st|nd|rd|th|\.)?[-. ]*(?P<unit>k(?:yu|y|iu)?|級|级"
-    r"|d(?:an)?|段|ดั้ง|ดาน|แดน|คิว)"
+    r"(?P<number>\d{1,2}|初)\s*[-. ]*(?:st|nd|rd|th|\.)?[-. ]*(?P<unit>k(?:yu|yū|y|iu)?|級|级|급"
+    r"|d(?:an)?|段|단|ดั้ง|ดาน|แดน|คิว)"
 )
-_PRO = re.compile(r"pro(?:f\w*)?|professional|プロ(?:棋士)?|โปร|มืออาชีพ|zawodow\w*|職業棋士|棋士")
+_PRO = re.compile(
+    r"pro(?:f\w*)?|professional|プロ(?:棋士)?|โปร|มืออาชีพ|zawodow\w*|職業棋士|棋士"
+    r"|프로(?:기사)?|전문기사"
+)
 _PRO_NUMBER = re.compile(
-    r"(?:プロ|pro)\s*\S{1,6}|\d\s*p|\d\s*dan\s*pro\w*|\d\s*ดั้ง\s*\(?โปร\)?|\S{1,2}段\s*\(?プロ\)?"
+    r"(?:プロ|pro|프로)\s*\S{1,6}|\S{1,2}\s*단\s*\(?프로\)?"
+    r"|\d\s*p|\d\s*dan\s*pro\w*|\d\s*ดั้ง\s*\(?โปร\)?|\S{1,2}段\s*\(?プロ\)?"
 )
+_OF_PROS = re.compile(r"프로|[\s()]")
+_KOREAN = re.compile(r"(?=[^단급\s])(?P<ten>십)?(?P<ones>[일이삼사오육칠팔구])?\s*(?P<unit>[단급])")
 _BEGINNER = re.compile(
     r"beginner|novice|początkujący|poczatkujacy|początkująca|poczatkujaca|初心者|入門|初級"
     r"|初級者|ผู้เริ่มต้น|มือใหม่|เริ่มต้น"
@@ -71,12 +79,20 @@ def _rank(text: str) -> str | NoStrength:
         return NoStrength.UNREADABLE
 
 
+def _in_figures(text: str) -> str:
+    """Return a rank with its number in figures: 三段, 初段, 초단, 삼단, 십이급."""
+    if match := _KOREAN.fullmatch(text):
+        ones = 1 + "일이삼사오육칠팔구".index(match["ones"]) if match["ones"] else 0
+        text = f"{(10 if match['ten'] else 0) + ones}{match['unit']}"
+    return in_digits(text.replace("初段", "1段").replace("초단", "1단"))
+
+
 def _grade(text: str) -> tuple[int, str] | None:
-    digits = in_digits(text.replace("初段", "1段"))
+    digits = _in_figures(text)
     match = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
     if match is None or not match["number"].isdecimal():
         return None
-    return int(match["number"]), "k" if match["unit"][0] in "kค級级" else "d"
+    return int(match["number"]), "k" if match["unit"][0] in "kค級级급" else "d"
 
 
 def read_grade(cell: Cell) -> str:
@@ -94,7 +110,7 @@ def read_grade(cell: Cell) -> str:
     if says_nothing(text) or _UNRANKED.fullmatch(text):
         return ""
     if _PRO.fullmatch(text) or _PRO_NUMBER.fullmatch(text):
-        digit = re.search(r"\d", in_digits(text.replace("初段", "1段")))
+        digit = re.search(r"\d", _in_figures(_OF_PROS.sub("", text)))
         return f"{digit[0] if digit else 1}p"
     if text in _ROMAJI:
         return _ROMAJI[text]
@@ -103,7 +119,7 @@ def read_grade(cell: Cell) -> str:
 
 
 def read_rank(cell: Cell) -> str | NoStrength:
-    """A rank that can be declared, "" for none; of a professional, that he is one.
+    """A rank that can be declared, "" for none; of a professional, that it is one.
 
     >>> read_rank("初段"), read_rank("２ ดั้ง"), read_rank("kyu 5"), read_rank("15k"), read_rank("–")
     ('1d', '2d', '5k', '15k', '')

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import date, time, timedelta
 from functools import lru_cache
 from typing import Final
 
+from goclub.common.name_field import unseen_in
 from goclub.common.sheets.sheet import Cell, cell_text
 from goclub.go.records.text import strip_unseen
 
@@ -20,6 +22,8 @@ _NOTHING: Final = frozenset(
 )  # fmt: skip
 #: A formula as a whole cell: an equals sign alone is a result.
 _WHOLE_FORMULA = re.compile(r"\s*=\s*[^\s=]")
+#: A day or an hour of a workbook, as its text.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d")
 #: What programs leave where their encoding has no such letter.
 _LOST = re.compile(r"\ufffd|[^\W\d_]\?|\?[^\W\d_]|\?{2}")
 _FORMULA = re.compile(r"\s*(?:[=@\t\r]|[+\-−](?=\s*[A-Za-z(=+@]))")
@@ -29,6 +33,26 @@ def clean(cell: Cell) -> str:
     """One line of a cell as it is to be kept: single spaces, nothing unseen, not too long."""
     text = cell_text(cell) if not isinstance(cell, str) else cell[:LONGEST]
     return " ".join(strip_unseen(text.replace("\0", " ")).split())
+
+
+def is_no_text(cell: Cell) -> bool:
+    """Whether a cell holds a day, an hour or a yes in the place of a name.
+
+    >>> is_no_text(date(2024, 3, 5)), is_no_text(True), is_no_text("2024-03-05"), is_no_text("Ola")
+    (True, True, True, False)
+    """
+    if isinstance(cell, str):
+        return _MOMENT.fullmatch(cell.strip()) is not None
+    return isinstance(cell, bool | date | time | timedelta)
+
+
+def has_unseen(cell: Cell) -> bool:
+    """Whether a name has what no form takes: a mark of direction, a sign that cannot be seen.
+
+    >>> has_unseen("O\\u202ela"), has_unseen(" Ola\\n"), has_unseen("Ola")
+    (True, False, False)
+    """
+    return isinstance(cell, str) and unseen_in(" ".join(cell[:LONGEST].split()))
 
 
 def plain(cell: Cell) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +24,7 @@ from goclub.games.rating.systems.calculation import (
     WallCell,
     WallRow,
 )
-from goclub.games.rating.systems.igs.words import IgsInputs, is_even, net_lines, ranks_text
+from goclub.games.rating.systems.igs.words import is_even, net_lines, ranks_text
 from goclub.games.rating.systems.shared import about_field
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
@@ -175,7 +175,7 @@ def _net_text(apart2: int, difference: Net) -> str:
 def _net_lines(
     black: IgsState, white: IgsState, stones: int, komi2: int, difference: Net, interpolate: bool
 ) -> Iterator[ComputationLine]:
-    inputs: IgsInputs = {
+    inputs: Mapping[str, Any] = {
         "own_rank": white.rank_text,
         "opponent_rank": black.rank_text,
         "difference2": (white.level2 or 0) - (black.level2 or 0),
@@ -237,12 +237,7 @@ class IgsWall(SystemWall):
         with about_field(field):
             rank = parse_rank(text)
         if rank.pro or rank.index == BC:
-            raise RuleError(
-                Code.RANK,
-                field=field,
-                value=text,
-                accepted=AcceptedWords("17k…1k, 1d…10d, a + up to 8d+"),
-            )
+            raise RuleError(Code.RANK, field, text, AcceptedWords("17k…1k, 1d…10d, a + up to 8d+"))
         return rank.index
 
     def pair(self, black: int, white: int) -> WallCell | Literal["far"] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,6 @@ from goclub.games.rating.systems.igs.words import (
     DECISIONS,
     NOT_RATED,
     RANK_WORDS,
-    IgsInputs,
     difference_line,
     exact_text,
     hundredths,
@@ -35,7 +35,7 @@ def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     return [ComputationLine(NOT_RATED[code](), _rule_of(code, entry)) for code in codes]
 
 
-def _codes(inputs: IgsInputs) -> list[str]:
+def _codes(inputs: Mapping[str, Any]) -> list[str]:
     return (inputs.get("reasons") or "").split()
 
 
@@ -64,7 +64,7 @@ def short_reason(entry: RatingEntry) -> str:
     return clauses(parts)
 
 
-def _rated_short(entry: RatingEntry, inputs: IgsInputs) -> str:
+def _rated_short(entry: RatingEntry, inputs: Mapping[str, Any]) -> str:
     if entry.code in NOT_RATED:
         return NOT_RATED[_words_of(entry, inputs)]()
     text = _("win, net difference %(net)s") if entry.code == "win" else _(
@@ -73,7 +73,7 @@ def _rated_short(entry: RatingEntry, inputs: IgsInputs) -> str:
     return text % {"net": ranks_text(inputs["net_used"])}
 
 
-def _words_of(entry: RatingEntry, inputs: IgsInputs) -> str:
+def _words_of(entry: RatingEntry, inputs: Mapping[str, Any]) -> str:
     """The words of an entry that is not rated: the fifty points name whom they were won from."""
     if entry.code in ("fifty", "fifty_barred") and inputs["not_rated"] == "bc":
         return f"{entry.code}_bc"
@@ -82,7 +82,7 @@ def _words_of(entry: RatingEntry, inputs: IgsInputs) -> str:
     return entry.code
 
 
-def _rank_words(entry: RatingEntry, inputs: IgsInputs) -> str:
+def _rank_words(entry: RatingEntry, inputs: Mapping[str, Any]) -> str:
     return RANK_WORDS[str(inputs["rank_code"])]() % {"rank": rank(entry.rank_after)}
 
 
@@ -98,7 +98,7 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     return _certified_lines(entry, inputs)
 
 
-def needed_lines(inputs: IgsInputs) -> Iterator[ComputationLine]:
+def needed_lines(inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """The difference as far as the outcome of a game needed it: the net, the ranks, or nothing."""
     codes = _codes(inputs)
     if inputs.get("net") is None:
@@ -109,14 +109,14 @@ def needed_lines(inputs: IgsInputs) -> Iterator[ComputationLine]:
         yield difference_line(inputs)
 
 
-def not_rated_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def not_rated_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """Why a game is not rated for the player of an entry: its first reason, then all others."""
     for code in _codes(inputs):
         yield ComputationLine(sentence(NOT_RATED[code]()), _rule_of(code, entry))
 
 
 # --- Certified players, and what nobody rates --------------------------------------------------
-def _certified_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _certified_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     yield from needed_lines(inputs)
     if entry.code in ("win", "loss"):
         yield from _table_lines(inputs)
@@ -144,7 +144,7 @@ _SIDES: Mapping[tuple[str, str], Callable[[], str]] = {
 }
 
 
-def _table_lines(inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _table_lines(inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     text = _SIDES[inputs["side"], inputs["result"]]()
     base = Fraction(inputs["base"])
     yield ComputationLine(text % {"base": exact_text(base)}, "S0-19")
@@ -175,7 +175,7 @@ _NO_SHOWS: Mapping[tuple[str, str], Callable[[], str]] = {
 }
 
 
-def _fifty_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _fifty_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """The fifty points of a game that is not rated: of a no-show (S0-24), of a newcomer (S0-25)."""
     if "S0-24" in entry.reason["rules"]:
         yield ComputationLine(_NO_SHOWS[entry.code, inputs["result"]](), "S0-24")
@@ -199,7 +199,7 @@ def _fifty_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationL
         )
 
 
-def _border_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _border_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     yield ComputationLine(
         _("Points: %(before)s %(change)s → %(after)s.")
         % {
@@ -241,7 +241,7 @@ def _origin(code: str, column: str, value: int | None) -> str:
 
 
 # --- BC ----------------------------------------------------------------------------------------
-def _bc_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _bc_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     if inputs["not_rated"]:
         yield from not_rated_lines(entry, inputs)
     else:
@@ -267,7 +267,7 @@ def begins_at(entry: RatingEntry, rule: str) -> ComputationLine:
 
 
 # --- Newcomers ---------------------------------------------------------------------------------
-def newcomer_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def newcomer_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """A game of a newcomer: whether it counts, the block of five, the rank at its end."""
     yield from needed_lines(inputs)
     if not inputs["counted"]:
@@ -287,7 +287,7 @@ def newcomer_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[Computatio
         yield from _block_end_lines(entry, inputs)
 
 
-def _expected_lines(inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _expected_lines(inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """Result less expectation, added to the block of five (S0-29)."""
     exact = abs(Fraction(inputs["net"]))
     used = min(exact - exact % Fraction(1, 2), _LAST_ROW)
@@ -317,7 +317,7 @@ def _expected_lines(inputs: IgsInputs) -> Iterator[ComputationLine]:
 _LAST_ROW = Fraction(len(EXPECTED100) - 1, 2)
 
 
-def _block_end_lines(entry: RatingEntry, inputs: IgsInputs) -> Iterator[ComputationLine]:
+def _block_end_lines(entry: RatingEntry, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
     """The end of a block: the shift (S0-29), what it makes of the rank, and the wins (S0-30)."""
     if inputs["formula"]:
         yield ComputationLine(

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 from goclub.common.refusals.texts import GENERIC
-from goclub.games.rating.systems.protocol import RuleText, house_rule_text
+from goclub.common.rules import RuleText, house_rule_text
 from ratings.errors import Code
 
 TEXTS = (
@@ -169,9 +169,6 @@ TEXTS = (
 
 
 REFUSALS: Refusals = {
-    "igs.certified_only": _(
-        "Rated games can only be given with a certified rank. Leave this empty."
-    ),
     "igs.bc_by_wins": _("Players leave BC with five wins, not with points: the row says “5 wins”."),
     "igs.missing_number": _("This rank’s row is missing a number."),
     "igs.missing_rank": _("A rank is missing: every rank from 17k to 10d needs a row."),
@@ -211,10 +208,14 @@ REFUSALS: Refusals = {
     "igs.not_started": GENERIC[Code.STATE],
     "igs.already_certified": GENERIC[Code.STATE],
     "igs.not_provisional": GENERIC[Code.STATE],
-    "igs.provisional_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.bc_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.pro_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.published_cell": GENERIC[Code.INCONSISTENT],
+    "igs.provisional_has_no_points": _(
+        "A rank with a question mark has no points. Leave the points empty."
+    ),
+    "igs.bc_has_no_points": _("Players in BC have no points. Leave the points empty."),
+    "igs.pro_has_no_points": _("Professionals have no points. Leave the points empty."),
+    "igs.published_cell": _(
+        "This number is published: %(accepted)s. Keep it, or allow changes of published numbers."
+    ),
     "igs.whole_rank_needed": GENERIC[Code.RANK],
     "igs.not_for_newcomers": GENERIC[Code.RANK],
 }

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from goclub.common.forms import read_whole
 from goclub.common.notation import number
+from goclub.common.refusals.registry import Refusal
 from goclub.games.models import Standing, ThresholdTable
 from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.igs import conditions, explanation
@@ -119,18 +120,13 @@ def _number(typed: Mapping[str, str], field: str) -> int | None:
     return read_whole(typed[field], field) if typed[field] else None
 
 
-def is_professional(rank: str) -> bool:
-    """Whether a rank is a professional's, with a grade or without (S0-5)."""
-    return rank == PROFESSIONAL or parse_rank(rank).pro
-
-
 def _index(rank: str) -> int:
     """The place of a rank, UNGRADED for a professional whose grade is not known."""
     return UNGRADED if rank == PROFESSIONAL else parse_rank(rank).index
 
 
 class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
-    """Pandanet's IGS points (S0).  A member's first declared strength makes him a newcomer."""
+    """Pandanet's IGS points (S0).  A member's first declared strength makes them a newcomer."""
 
     key = "igs"
     name = _("IGS points")
@@ -163,7 +159,7 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
             rank = _index(fact.rank)
             if fact.kind == StrengthDecision.Kind.REVISED:
                 return IgsDecision(IgsDecisionKind.REVISE, rank=rank)
-            if is_professional(fact.rank):
+            if fact.rank == PROFESSIONAL or parse_rank(fact.rank).pro:
                 return IgsDecision(IgsDecisionKind.PRO, rank=rank)
             return IgsDecision(IgsDecisionKind.SET, rank=rank)
         first = declared_rank(fact, unknown="17k", above="9d")
@@ -258,7 +254,7 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
             if state.certified:
                 state = replace(state, rated=SETTLED_GAMES)
         elif held is None:
-            raise RuleError(Code.MISSING, field="igs")
+            raise RuleError(Code.MISSING, "igs")
         else:
             state = held
             if asked is not None:
@@ -268,11 +264,10 @@ class Igs(RatingSystem[IgsState, IgsDecision, IgsRules]):
             whole_number(count, field="igs_games", low=0, high=MOST_GAMES)
             if not state.certified:
                 # The counts of newcomers and of BC are more than one number.
-                raise RuleError(
-                    Code.INCONSISTENT,
+                raise Refusal(
+                    _("Rated games can only be given with a certified rank. Leave this empty."),
+                    code=Code.INCONSISTENT,
                     field="igs_games",
-                    value=count,
-                    reason="igs.certified_only",
                 )
             state = replace(state, rated=count)
         return state

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TypedDict
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,52 +16,6 @@ from goclub.games.rating.systems.shared import Words
 from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.forecast import IgsForecast, forecast_of
 from ratings.igs.state import IgsRules, IgsState
-
-
-class IgsInputs(TypedDict, total=False):
-    """The numbers that went into a step of IGS, as the ledger stored them."""
-
-    result: str
-    own_rank: str
-    opponent_rank: str
-    difference2: int
-    stones: int
-    komi2: int
-    value: str
-    net: str
-    net_used: str
-    interpolated: bool
-    side: str
-    base: str
-    number: int
-    multiplier: str
-    delta: int
-    not_rated: str | None
-    reasons: str | None
-    rank_code: str | None
-    games: int
-    wins: int
-    counted: bool
-    formula: bool
-    expected: int
-    block_before: int
-    block_after: int
-    remainder: int
-    shift: int | None
-    bc_wins: int
-    bc_wins_needed: int
-    points_before: int
-    points_judged: int
-    above: bool
-    fifty_times: str
-    promote: int | None
-    demote: int
-    rank_before: str
-    asked_rank: str | None
-    asked_points: int | None
-    points_after: int
-    rank_after: str
-
 
 NOT_RATED: Words = {
     "no_result": lambda: _("not rated: no result"),
@@ -151,11 +105,11 @@ def hundredths(exact: int) -> str:
 
 
 # --- The net difference ------------------------------------------------------------------------
-def is_even(inputs: IgsInputs) -> bool:
+def is_even(inputs: Mapping[str, Any]) -> bool:
     return not inputs["stones"] and inputs["komi2"] == EVEN_KOMI2
 
 
-def net_lines(inputs: IgsInputs, *, even: bool) -> Iterator[ComputationLine]:
+def net_lines(inputs: Mapping[str, Any], *, even: bool) -> Iterator[ComputationLine]:
     """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-18)."""
     yield difference_line(inputs)
     if even:
@@ -185,7 +139,7 @@ def net_lines(inputs: IgsInputs, *, even: bool) -> Iterator[ComputationLine]:
         )
 
 
-def difference_line(inputs: IgsInputs) -> ComputationLine:
+def difference_line(inputs: Mapping[str, Any]) -> ComputationLine:
     return ComputationLine(
         _("%(own)s against %(other)s: a difference of %(n)s.")
         % {

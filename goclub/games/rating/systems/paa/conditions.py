@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext
@@ -32,16 +31,6 @@ from ratings.ranks import LADDER, LOWEST, MAX_POINTS, parse_rank, starting_point
 
 #: S1-14: eight points are a stone; Black's first move is worth 5½ of them.
 _POINTS2_A_STONE, _FIRST_MOVE2 = 16, 11
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionsRow:
-    """A row of the table of S1-14: differences from ``first`` to ``last``, a cell a remainder."""
-
-    first: int
-    last: int
-    stones: int
-    cells: list[PaaConditions]
 
 
 def conditions_text(conditions: PaaConditions) -> str:
@@ -154,12 +143,16 @@ def _left_text(left2: int) -> str:
     return text % {"n": half(abs(left2))}
 
 
-def conditions_rows() -> list[ConditionsRow]:
-    """The table of S1-14: a row for each number of stones, a column for each remainder."""
+def conditions_rows() -> list[dict[str, object]]:
+    """The table of S1-14: a row for each number of stones, from one difference to another, a cell
+    for each remainder."""
     return [
-        ConditionsRow(
-            8 * n, 8 * n + 7, n + 1, [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)]
-        )
+        {
+            "first": 8 * n,
+            "last": 8 * n + 7,
+            "stones": n + 1,
+            "cells": [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)],
+        }
         for n in range(7)
     ]
 
@@ -195,9 +188,9 @@ class PaaWall(SystemWall):
         if rank == LOWEST:
             raise RuleError(
                 Code.RANK,
-                field=field,
-                value=text,
-                accepted=AcceptedChoice(AcceptedRange("8k", "1k"), AcceptedRange("1d", "8d")),
+                field,
+                text,
+                AcceptedChoice(AcceptedRange("8k", "1k"), AcceptedRange("1d", "8d")),
             )
         return rank
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TypedDict
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,25 +18,6 @@ from goclub.members.models import StrengthDecision
 from ratings.paa.forecast import RankBorder, forecast_of
 from ratings.paa.rules import JigoRate, PaaRules, PaaState, rate_parts
 from ratings.ranks import LADDER, band_range, parse_rank
-
-
-class PaaInputs(TypedDict, total=False):
-    """The numbers that went into a step of PAA, as the ledger stored them."""
-
-    wins: int
-    losses: int
-    jigo: int
-    rate: str | None
-    rank_code: str | None
-    early: bool
-    rank_forced: bool
-    floored: bool
-    capped: bool
-    window: int | None
-    min_games: int
-    not_counted: str | None
-    jigo_as: int
-
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
@@ -70,11 +51,7 @@ def short_reason(entry: RatingEntry) -> str:
         return _decision_short(entry)
     if entry.code in NOT_COUNTED:
         return NOT_COUNTED[entry.code]()
-    return clauses((_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs)))
-
-
-def _counted_short(code: str) -> str:
-    return _COUNTED[code]()
+    return clauses((_COUNTED[entry.code](), _record_short(inputs), _rank_short(entry, inputs)))
 
 
 _COUNTED: Words = {
@@ -94,19 +71,13 @@ _MOVED: Words = {
 _MOVED_BY: Mapping[str, str] = {"win": "S1-7", "loss": "S1-7", "jigo": "S1-8", "called": "S4-15"}
 
 
-def _record_short(inputs: PaaInputs) -> str:
-    rate = rate_text(inputs)
+def _record_short(inputs: Mapping[str, Any]) -> str:
     record = record_text(inputs["wins"], inputs["losses"], inputs["jigo"])
-    return clauses((record, rate))
-
-
-def rate_text(inputs: PaaInputs) -> str:
-    """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
-    return rate_of(Fraction(rate)) if rate else ""
+    return clauses((record, rate_of(Fraction(rate)) if rate else ""))
 
 
-def _rank_short(entry: RatingEntry, inputs: PaaInputs) -> str:
+def _rank_short(entry: RatingEntry, inputs: Mapping[str, Any]) -> str:
     if entry.moved_rank:
         up = inputs.get("rank_code") == "promoted"
         text = _("promoted to %(rank)s") if up else _("demoted to %(rank)s")
@@ -220,7 +191,8 @@ def _rate_steps(
             % {
                 "top": f"({wins} + {notation.half(1)}·{jigo})" if halves else str(wins),
                 "played": of,
-                "rate": rate_of(Fraction(won2, 2 * of)),
+                # As the rule writes its borders, which are compared exactly.
+                "rate": notation.number(Fraction(won2, 2 * of), 3),
             },
             "S1-13",
         )
@@ -257,7 +229,7 @@ def band_text(low: int | None, high: int | None) -> str:
     return f"≥ {low}" if high is None else notation.between(low, high)
 
 
-def _outcome_text(entry: RatingEntry, inputs: PaaInputs) -> str:
+def _outcome_text(entry: RatingEntry, inputs: Mapping[str, Any]) -> str:
     code = inputs.get("rank_code")
     rank = notation.rank(entry.rank_after)
     if code == "promoted":
@@ -276,9 +248,13 @@ def _outcome_text(entry: RatingEntry, inputs: PaaInputs) -> str:
             needed,
         ) % {"n": needed, "rank": rank}
     if code == "kept_rate":
-        return _("The points left the band, but the win rate is not enough: stays %(rank)s.") % {
-            "rank": rank
-        }
+        low, _high = band_range(parse_rank(entry.rank_after))
+        text = (
+            _("Points in a lower band, but a rate above 0.35: stays %(rank)s.")
+            if low is not None and entry.after < low
+            else _("Points in a higher band, but a rate below 0.65: stays %(rank)s.")
+        )
+        return text % {"rank": rank}
     return _("The points stayed within the band: stays %(rank)s.") % {"rank": rank}
 
 
@@ -311,10 +287,10 @@ def _sentence(side: RankBorder, *, up: bool) -> str:
     if side.games_in_a_row is None:
         return head
     row = (
-        ngettext("One win is enough.", "%(n)d wins in a row are enough.", side.games_in_a_row)
+        ngettext("One win would do it.", "%(n)d wins in a row would do it.", side.games_in_a_row)
         if up
         else ngettext(
-            "One loss is enough.", "%(n)d losses in a row are enough.", side.games_in_a_row
+            "One loss would do it.", "%(n)d losses in a row would do it.", side.games_in_a_row
         )
     ) % {"n": side.games_in_a_row}
     return notation.sentences((head, row))

@@ -23,7 +23,6 @@ from goclub.games.rating.systems.protocol import (
     Figure,
     RatingSystem,
     RuleNote,
-    RuleText,
     ShownStanding,
     Spec,
     Stored,
@@ -115,86 +114,12 @@ def _record(text: str) -> tuple[int, int, int]:
     """Wins, losses and jigo of a record such as 12–7 or 12–7–1 (S1-13)."""
     match = _RECORD.fullmatch(plain(text))
     if match is None:
-        raise RuleError(Code.TYPE, field="record", value=text, accepted="12-7, 12-7-1")
+        raise RuleError(Code.TYPE, "record", text, "12-7, 12-7-1")
     wins, losses, jigo = (
         whole_number(read_whole(part or "0", "record"), field="record", low=0, high=MOST_GAMES)
         for part in match.groups()
     )
     return wins, losses, jigo
-
-
-#: Rules of which a part is our reading, beside the salon's own words, by the name under which the
-#: page about points finds them.
-READINGS: Final = {
-    "points": RuleText(
-        "S1-1",
-        _(
-            "Points are whole numbers. The difference between two players sets the "
-            "conditions of their game. They may agree on other conditions, and the game "
-            "still counts."
-        ),
-        ours=_(
-            "0 to 999, the range this site can store; the salon’s page gives no limits. "
-            "The highest band begins at 201, so the upper limit affects no rank and no "
-            "game, and it is not a setting."
-        ),
-    ),
-    "jigo": RuleText(
-        "S1-8",
-        _("Points do not change, but the game counts for the win rate."),
-        ours=_("It counts there as half a win, unless a house rule says otherwise."),
-        published="持碁の時の新持点=対局前の持点のまま(対戦数にカウントされます)",
-        lang="ja",
-    ),
-    "free": RuleText(
-        "S1-10",
-        _(
-            "Seven stones or more, a 9×9 or 13×13 board, or unrated at a player’s request: "
-            "counted as played, but not for points or the win rate."
-        ),
-        ours=_(
-            "If either player asks, the game is unrated for both, unless a house rule "
-            "makes it unrated for that player only."
-        ),
-        published="対局者の意志による記録外対局(白、黒片方のみでもよい)",
-        lang="ja",
-    ),
-    "rate": RuleText(
-        "S1-13",
-        _(
-            "The win rate is wins divided by counted games since the last change of rank. "
-            "A house rule says how a jigo counts."
-        ),
-        ours=_("The rules do not say over how many games it is taken, or how few are too few."),
-        published="昇級は勝率0.65以上、降級は勝率0.35以下とする。",
-        lang="ja",
-    ),
-    "toss": RuleText(
-        "S1-18",
-        _(
-            "If nothing else decides the colours: one player posts, the other calls even or "
-            "odd, the first posts again, and the last digit of that time stamp says which it "
-            "was."
-        ),
-        ours=_(
-            "If the call is right, the caller is Black, otherwise the other player, as in "
-            "nigiri at the board. The digit is that of the milliseconds; 0 is even. Either "
-            "way the chance is one in two, so it is not a setting."
-        ),
-        published="時刻の末尾数字で、偶奇を判定します。",
-        lang="ja",
-    ),
-    "time": RuleText(
-        "S1-19",
-        _("Time limits may be agreed and are for guidance: nobody loses on time."),
-        ours=_(
-            "A game that changes nobody’s points can still be lost on time, unless a house "
-            "rule says otherwise."
-        ),
-        published="時間切れ負け等の扱いはしない。",
-        lang="ja",
-    ),
-}
 
 
 class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
@@ -250,8 +175,7 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
         )
 
     # --- Pages ---
-    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote:
-        del mine
+    def standing_note(self, standing: Standing, *, mine: bool) -> RuleNote:  # noqa: ARG002
         if standing.certified:
             return RuleNote(gettext("Official points, certified by the chair."), "S1-6")
         return RuleNote(
@@ -273,9 +197,6 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
 
     refusals = REFUSALS
 
-    def page_of_rule(self, rule: str) -> str:
-        return "games:points" if rule.startswith("S1-") or rule in ("H-guest", "H-kind") else ""
-
     # --- The calculator ---
     typed_fields = FIELDS
     terms_title = _("PAA, by points")
@@ -292,7 +213,7 @@ class Paa(RatingSystem[PaaState, PaaDecision, PaaRules]):
             return state
         wins, losses, jigo = _record(typed["record"])
         if state is None:
-            raise RuleError(Code.MISSING, field="points")
+            raise RuleError(Code.MISSING, "points")
         played = wins + losses + jigo
         # Which came first is not told; the results stand in the order in which a record names them.
         recent = ("W" * wins + "L" * losses + "J" * jigo)[-RECENT:]

@@ -1,0 +1,190 @@
+"""Searching patterns in many games, beside a plain look at every position.
+
+    .venv/bin/python benchmarks/patterns.py                          10,000 games, 100 patterns
+    .venv/bin/python benchmarks/patterns.py --games 2000 --checked 1000
+
+The games are random moves near each other.  A pattern is a rectangle from 3 × 3 to 9 × 9 points
+with at least two stones, cut out of a position of one of the games; it is searched with both
+colours, from the database to the figures that the page shows.  Some patterns are compared with a
+plain look at all positions of 20 of the games.  Exit status 1 if fewer than 95 of 100 take at most
+100 ms, or an answer differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import club
+import numpy as np
+
+SIZE, LETTERS = 19, "abcdefghijklmnopqrs"
+MOST_MS, SHARE, LOOKED_AT = 100, 0.95, 20
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--patterns", type=int, default=100)
+    parser.add_argument("--checked", type=int, default=100, help="patterns that are compared")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= club.environment(f"sqlite:///{folder}/games.sqlite3")
+        club.set_up_django()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        boards = fill(options.games)
+        chance = random.Random(7)
+        patterns = [cut(boards, chance) for _ in range(max(options.patterns, options.checked))]
+        slow = measure(patterns[: options.patterns])
+        differing = compare(patterns[: options.checked], boards)
+        return 1 if slow > (1 - SHARE) * options.patterns or differing else 0
+
+
+def fill(games: int) -> list[Any]:
+    """File the games; return the positions of the first of them."""
+    from goclub.games.library.services.positions import index_missing
+    from goclub.games.models import Kifu
+
+    chance = random.Random(5)
+    played = [draw_game(chance) for _ in range(min(games, 2_500))]
+    texts = [(played[number % len(played)], number // len(played) % 8) for number in range(games)]
+    Kifu.objects.bulk_create(
+        Kifu(filed_at=NOW, uploaded_at=NOW, original=b"", normalised=text(moves, turn), digest="",
+             moves=len(moves), winner="BW"[len(moves) % 2])
+        for moves, turn in texts
+    )  # fmt: skip
+    started = time.perf_counter()
+    index_missing()
+    print(f"indexed {games / (time.perf_counter() - started):.0f} games a second")
+    return [positions(moves) for moves in played[:LOOKED_AT]]
+
+
+def draw_game(chance: random.Random) -> list[tuple[int, int]]:
+    from goclub.go.board.basics import BLACK, opponent
+    from goclub.go.board.position import Board
+
+    board, colour, moves = Board(SIZE), BLACK, [(3, 3)]
+    board.play(colour, moves[0])
+    while len(moves) < 220:
+        colour, (x, y) = opponent(colour), moves[-1]
+        for _ in range(200):
+            near = chance.random() < 0.65
+            point = (
+                x + chance.randrange(-3, 4) if near else chance.randrange(SIZE),
+                y + chance.randrange(-3, 4) if near else chance.randrange(SIZE),
+            )
+            if board.contains(point) and board.refusal(colour, point) is None:
+                board.play(colour, point)
+                moves.append(point)
+                break
+        else:
+            break
+    return moves
+
+
+def text(moves: list[tuple[int, int]], turn: int) -> str:
+    """The record of a game, turned."""
+    from goclub.go.positions import turns
+
+    forth, steps = turns(SIZE)[turn], []
+    for number, (x, y) in enumerate(moves):
+        row, column = divmod(forth[y * SIZE + x], SIZE)
+        steps.append(f";{'BW'[number % 2]}[{LETTERS[column]}{LETTERS[row]}]")
+    return f"(;GM[1]FF[4]SZ[{SIZE}]{''.join(steps)})"
+
+
+def positions(moves: list[tuple[int, int]]) -> Any:
+    """The boards of a game: steps, rows, columns; 0 empty, 1 Black, 2 White."""
+    from goclub.go.board.position import Board
+
+    board, boards = Board(SIZE), np.zeros((len(moves) + 1, SIZE, SIZE), np.int8)
+    for number, point in enumerate(moves):
+        board.play(1 + number % 2, point)
+        for (x, y), colour in board.stones():
+            boards[number + 1, y, x] = colour
+    return boards
+
+
+def cut(boards: list[Any], chance: random.Random) -> Any:
+    from goclub.go.patterns import Pattern
+
+    while True:
+        game = chance.choice(boards)
+        board = game[chance.randrange(20, len(game))]
+        width, height = chance.randrange(3, 10), chance.randrange(3, 10)
+        left, top = chance.randrange(SIZE + 1 - width), chance.randrange(SIZE + 1 - height)
+        part = board[top : top + height, left : left + width]
+        if np.count_nonzero(part) >= 2:
+            rows = ["".join(".XO"[value] for value in row) for row in part]
+            return Pattern.read(SIZE, left, top, rows)
+
+
+def measure(patterns: list[Any]) -> int:
+    """Print the times; return how many took too long."""
+    from goclub.games.library.queries import search_pattern
+    from goclub.games.models import Kifu
+
+    spent, games = [], []
+    for pattern in patterns:
+        started = time.perf_counter()
+        results = search_pattern(pattern, Kifu.objects.in_library(), either_colour=True)
+        spent.append(1000 * (time.perf_counter() - started))
+        games.append(results.tally.games)
+    slow = sum(ms > MOST_MS for ms in spent)
+    print(f"{len(patterns)} patterns: {np.median(spent):.0f} ms, 95 of 100 within "
+          f"{np.percentile(spent, 95):.0f} ms, at most {max(spent):.0f} ms; {slow} over "
+          f"{MOST_MS} ms; in {np.median(games):.0f} games, at most {max(games)}")  # fmt: skip
+    print(f"Load {os.getloadavg()[0]:.1f}")
+    return slow
+
+
+def compare(patterns: list[Any], boards: list[Any]) -> int:
+    """Compare with the plain look; return how many answers differ."""
+    from goclub.go.patterns import find, trace_of
+    from goclub.go.records import reading
+
+    chance = random.Random(5)
+    records = [reading.read(text(draw_game(chance), 0).encode()) for _ in boards]
+    traces = [trace_of(record) for record in records]
+    differing, looked, started = 0, 0.0, 0.0
+    for pattern in patterns:
+        started = time.perf_counter()
+        plain = [first_step(pattern, game) for game in boards]
+        looked += time.perf_counter() - started
+        moves = find(pattern, traces, either_colour=True).moves.tolist()
+        differing += moves != plain
+    print(f"{differing} of {len(patterns)} answers differ from the plain look, which takes "
+          f"{1000 * looked / len(patterns) / len(boards):.1f} ms a game")  # fmt: skip
+    return differing
+
+
+def first_step(pattern: Any, game: Any) -> int:
+    """The first step at which a pattern stands in its own colours, else in the exchanged ones."""
+    for exchanged in (False, True):
+        steps = [len(game)]
+        for variant in pattern.variants(either_colour=True):
+            if variant.is_exchanged is exchanged:
+                columns, lines = variant.corners(SIZE)
+                agrees = np.ones((len(game), len(lines), len(columns)), bool)
+                for y, row in enumerate(variant.rows):
+                    for x, sign in enumerate(row):
+                        top, left = lines[0] + y, columns[0] + x
+                        part = game[:, top : top + len(lines), left : left + len(columns)]
+                        agrees &= part == ".XO".index(sign)
+                steps += agrees.any(axis=(1, 2)).nonzero()[0][:1].tolist()
+        if min(steps) < len(game):
+            return min(steps)
+    return -1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Favourites: members and kifu that a member has starred; only they see which."""

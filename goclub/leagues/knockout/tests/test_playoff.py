@@ -1,0 +1,94 @@
+"""Play-offs: the first of a table, or of several pools, go into a bracket."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from goclub.leagues.knockout import services
+from goclub.leagues.knockout.labels import qualified_lines
+from goclub.leagues.knockout.queries import qualifiers
+from goclub.leagues.knockout.tests.test_rounds import win
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import DAY, at, next_round, played_event
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import closing
+from goclub.members.requests import Act
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+from ratings.tests.builders import refused
+from tournaments.brackets.draw import seed_order
+from tournaments.brackets.settings import BracketSettings
+
+pytestmark = pytest.mark.django_db
+
+
+def playoff_of(*events: Event, first: int, act: Act | None = None) -> Event:
+    return services.start_playoff(
+        act or Act(None, at(700)),
+        events,
+        name="Finals",
+        begins_on=DAY,
+        first=first,
+        bracket=BracketSettings(third_place=True),
+        rng=random.Random(5),
+    )
+
+
+def closed(**more: object) -> Event:
+    event = played_event(**more)
+    closing.close_event(Act(None, at(600)), event)
+    event.refresh_from_db()
+    return event
+
+
+def test_the_first_four_of_a_mcmahon_play_off_to_the_end():
+    event = closed(players=16)
+    order = [row.participant.display_name for row in qualifiers(load(event))[:4]]
+    playoff = playoff_of(event, first=4)
+    seeds = playoff.participants.order_by("seed")
+    assert [player.display_name for player in seeds] == order
+    lines = qualified_lines(load(playoff))
+    assert [line.source for line in lines] == [event] * 4
+    assert all(line.reason for line in lines)
+    next_round(playoff)
+    win(playoff, 1, 1, 2)
+    next_round(playoff)
+    win(playoff, 2, 2, 3)
+    closing.close_event(Act(None, at(900)), playoff)
+    assert playoff.participants.get(won=True).number == 2
+
+
+def test_players_of_one_pool_meet_in_the_final_at_the_earliest():
+    pools = [closed(players=4, name=f"Pool {letter}", system="round_robin") for letter in "ABCD"]
+    playoff = playoff_of(*pools, first=2)
+    source = {p.seed: p.qualified_from.event_id for p in playoff.participants.all()}
+    order = [source[seed] for seed in seed_order(8)]
+    assert sorted(order[:4]) == sorted(order[4:]) == sorted(pool.pk for pool in pools)
+
+
+def test_an_event_is_closed_before_its_play_off():
+    with refused(Code.STATE, "first", reason="not_closed_yet"):
+        playoff_of(played_event(players=4), first=2)
+
+
+@pytest.mark.parametrize("first", [0, 1, 5, 10**30])
+def test_no_play_off_of_one_or_of_more_than_played(first):
+    with refused(Code.RANGE, "first"):
+        playoff_of(closed(players=4), first=first)
+
+
+def test_the_page_starts_it_and_only_for_organisers(client):
+    event = closed(players=6)
+    address = f"/tournaments/{event.slug}/desk/play-off/"
+    client.force_login(make_member().user)
+    assert client.get(address).status_code == 403
+    client.force_login(event.organisers.model.objects.get(display_name="Olga Organiser").user)
+    assert client.get(address).status_code == 200
+    sent = {"name": "Finals", "begins_on": DAY, "double": 0, "final": 3, "semifinal": 1}
+    assert client.post(address, sent | {"earlier": 1, "first": 40}).status_code == 422
+    assert client.post(address, sent | {"earlier": 1, "first": 4}).status_code == 302
+    playoff = Event.objects.get(name="Finals")
+    assert playoff.participants.count() == 4
+    assert client.get(f"/tournaments/{playoff.slug}/bracket/").status_code == 200

@@ -1,0 +1,225 @@
+"""The public form of registration, and the organisers’ forms for its settings."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.forms.models import BaseInlineFormSet
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import (
+    Bare,
+    BareForm,
+    BareModelForm,
+    Sent,
+    TypedDecimalField,
+    site_field,
+)
+from goclub.common.notation import labelled
+from goclub.games.finding.forms import MemberField, offer_members
+from goclub.leagues.league.forms import LeagueMomentField
+from goclub.leagues.models import (
+    Event,
+    FeeCategory,
+    Registration,
+    SignupQuestion,
+    SignupSettings,
+)
+from goclub.leagues.signup.labels import money
+from goclub.leagues.tournament.forms.events import CountryField, RankField
+from goclub.members.models import Member
+
+#: What a member is asked: the rest the club knows.
+_OF_MEMBERS = ("rank", "absent", "fee", "remarks")
+
+
+class FeeChoice(forms.ModelChoiceField[FeeCategory]):
+    """A category of fee with its amount."""
+
+    currency = ""
+
+    def label_from_instance(self, obj: FeeCategory) -> str:
+        return labelled(obj.name, money(obj.amount, self.currency))
+
+
+class RegistrationForm(BareModelForm[Registration]):
+    """What somebody types who registers; ``website`` is for robots, and people never see it."""
+
+    rank = RankField(label=_("Rank"), empty=_("choose …"))
+    country = CountryField(help_text=_("Its name, or a code such as PL."))
+    absent = forms.TypedMultipleChoiceField(
+        label=_("Rounds I cannot play"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    website = forms.CharField(
+        required=False, widget=forms.TextInput(attrs={"tabindex": -1, "autocomplete": "off"})
+    )
+
+    class Meta:
+        model = Registration
+        fields = (
+            *("first_name", "name", "other_name", "rank", "club", "country", "email"),
+            *("egf_pin", "ffg_licence", "aga_id", "absent", "fee", "remarks", "consent"),
+        )
+        field_classes = {"fee": FeeChoice}
+        widgets = {"remarks": forms.Textarea(attrs={"rows": 2})}
+        formfield_callback = site_field
+
+    def __init__(
+        self, data: Sent = None, *, signup: SignupSettings, asks_rank: bool = True, **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        event, registration = signup.event, self.instance
+        self.questions = list(event.signup_questions.all())
+        if self.instance.member_id is not None:
+            for name in self.fields.keys() - set(_OF_MEMBERS):
+                del self.fields[name]
+        elif self.instance.pk:
+            del self.fields["email"]
+        else:
+            self.fields["email"].required = True
+        if not asks_rank:
+            del self.fields["rank"]
+        rounds = range(1, event.rounds_planned + 1)
+        self._offer("absent", [(number, str(number)) for number in rounds])
+        self._offer_fees(event, signup.currency)
+        for question in self.questions:
+            self.fields[f"question_{question.pk}"] = _question_field(
+                question, (registration.answers or {}).get(str(question.pk))
+            )
+
+    def _offer(self, name: str, choices: list[tuple[int, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = choices
+        self.initial.setdefault(name, self.instance.absent)
+
+    def _offer_fees(self, event: Event, currency: str) -> None:
+        field = self.fields["fee"]
+        assert isinstance(field, FeeChoice)
+        fees = event.fees.all()
+        if not fees or self.instance.paid_at is not None:
+            del self.fields["fee"]
+            return
+        field.queryset, field.currency, field.required = fees, currency, True
+        field.empty_label = None if len(fees) == 1 else str(_("choose …"))
+        if len(fees) == 1:
+            self.initial.setdefault("fee", fees[0])
+
+    @property
+    def is_robot(self) -> bool:
+        """Whether the field was filled that no person sees."""
+        return bool(self.data.get(self.add_prefix("website")))
+
+    @property
+    def question_fields(self) -> list[forms.BoundField]:
+        """The organisers' own questions."""
+        return [self[f"question_{question.pk}"] for question in self.questions]
+
+    def columns(self) -> dict[str, Any]:
+        """What was typed, as columns of the registration."""
+        answers = {
+            str(question.pk): self.cleaned_data[f"question_{question.pk}"]
+            for question in self.questions
+        }
+        names = set(self.Meta.fields) & self.cleaned_data.keys()
+        return {name: self.cleaned_data[name] for name in names} | {"answers": answers}
+
+
+def _question_field(question: SignupQuestion, answer: Any) -> forms.Field:
+    options: dict[str, Any] = {
+        "label": question.text,
+        "required": question.required,
+        "initial": answer,
+    }
+    match question.kind:
+        case SignupQuestion.Kind.YES_NO:
+            return forms.BooleanField(**options)
+        case SignupQuestion.Kind.CHOICE:
+            chosen = [("", _("choose …")), *((text, text) for text in question.choices)]
+            return forms.ChoiceField(choices=chosen, **options)
+    return forms.CharField(max_length=300, **options)
+
+
+class SignupForm(BareModelForm[SignupSettings]):
+    """When and how people register; moments are on the event's clocks."""
+
+    class Meta:
+        model = SignupSettings
+        fields = ("is_on", "opens_at", "closes_at", "hold_hours", "currency", "notes")
+        field_classes = {"opens_at": LeagueMomentField, "closes_at": LeagueMomentField}
+        widgets = {
+            "opens_at": LeagueMomentField.widget,
+            "closes_at": LeagueMomentField.widget,
+            "notes": forms.Textarea(attrs={"rows": 3}),
+        }
+        formfield_callback = site_field
+
+    def __init__(self, data: Sent = None, *, instance: SignupSettings) -> None:
+        super().__init__(data, instance=instance)
+        for name in ("opens_at", "closes_at"):
+            field = self.fields[name]
+            assert isinstance(field, LeagueMomentField)
+            field.zone = ZoneInfo(instance.event.time_zone)
+
+
+class QuestionForm(BareModelForm[SignupQuestion]):
+    """One of the organisers' own questions."""
+
+    class Meta:
+        model = SignupQuestion
+        fields = ("text", "kind", "options", "required")
+        formfield_callback = site_field
+
+
+class FeeForm(BareModelForm[FeeCategory]):
+    """One category of fee."""
+
+    class Meta:
+        model = FeeCategory
+        fields = ("name", "amount")
+        field_classes = {"amount": TypedDecimalField}
+        widgets = {"amount": TypedDecimalField.widget}
+        formfield_callback = site_field
+
+
+QuestionFormSet = forms.inlineformset_factory(
+    Event, SignupQuestion, form=QuestionForm, extra=2, max_num=20, validate_max=True
+)
+FeeFormSet = forms.inlineformset_factory(
+    Event, FeeCategory, form=FeeForm, extra=2, max_num=12, validate_max=True
+)
+EventRows = BaseInlineFormSet[Any, Event, Any]
+
+
+class TickForm(BareForm):
+    """The ticked rows of the organisers' list, and what to do with them."""
+
+    do = forms.ChoiceField(
+        choices=[(name, name) for name in ("take_in", "decline", "paid", "unpaid", "delete")]
+    )
+    rows = forms.TypedMultipleChoiceField(
+        coerce=int, error_messages={"required": _("Tick at least one row first.")}
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+
+    def __init__(self, data: Sent = None, *, registrations: list[Registration]) -> None:
+        super().__init__(data)
+        field = self.fields["rows"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(row.pk, str(row)) for row in registrations]
+
+
+class WhichMemberForm(Bare, forms.Form):
+    """Which member somebody is who registered."""
+
+    member = MemberField(label=_("Member"), required=False)
+
+    def __init__(self, data: Sent = None, *, event: Event) -> None:
+        super().__init__(data)
+        free = Member.objects.active().exclude(registrations__event=event)
+        offer_members(self, "member", free)

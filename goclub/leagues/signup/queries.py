@@ -1,0 +1,110 @@
+"""Whether an event takes registrations, how many it has, and who of them may be a member."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+
+from goclub.leagues.models import Event, Registration, SignupSettings
+from goclub.members.models import Member
+from goclub.members.names import fold_name
+
+
+class SignupPhase(StrEnum):
+    """Whether people can register at present."""
+
+    OFF = "off"
+    EARLY = "early"
+    OPEN = "open"
+    OVER = "over"
+
+
+def signup_of(event: Event) -> SignupSettings:
+    """Return the settings of an event's registration, new ones where it has none yet."""
+    return SignupSettings.objects.filter(event=event).first() or SignupSettings(event=event)
+
+
+def phase_of(signup: SignupSettings, at: datetime) -> SignupPhase:
+    """Return whether people can register at this moment."""
+    event = signup.event  # teams are entered by the organisers
+    if not signup.is_on or event.team_size or event.state == Event.State.DRAFT:
+        return SignupPhase.OFF
+    if signup.event.state != Event.State.REGISTRATION:
+        return SignupPhase.OVER
+    if signup.opens_at is not None and at < signup.opens_at:
+        return SignupPhase.EARLY
+    if signup.closes_at is not None and at >= signup.closes_at:
+        return SignupPhase.OVER
+    return SignupPhase.OPEN
+
+
+def own_registration(event: Event, member: Member | None) -> Registration | None:
+    """Return the registration of a member for an event, whatever became of it."""
+    if member is None:
+        return None
+    return event.registrations.filter(member=member).select_related("event", "fee").first()
+
+
+def position_of(registration: Registration) -> int:
+    """Return the place on the waiting list, from 1; 0 for somebody who is not on it."""
+    if registration.state != Registration.State.WAITING:
+        return 0
+    return (
+        registration.event.registrations.waiting().filter(number__lte=registration.number).count()
+    )
+
+
+def registrations_of(event: Event) -> list[Registration]:
+    """Return every registration of an event in the order of arrival."""
+    rows = event.registrations.select_related("member", "participant", "fee")
+    return list(rows.order_by("number"))
+
+
+def namesakes_among(registrations: Iterable[Registration]) -> set[int]:
+    """Return the keys of active registrations that share a name or a PIN with another one."""
+    active = [registration for registration in registrations if registration.is_active]
+    marks = {row.pk: {fold_name(row.name + row.first_name), row.egf_pin} - {""} for row in active}
+    counts = Counter(mark for own in marks.values() for mark in own)
+    return {key for key, own in marks.items() if any(counts[mark] > 1 for mark in own)}
+
+
+@dataclass(frozen=True, slots=True)
+class FeeTotal:
+    """How many registered in one category of fee, and what of it is paid; amounts are exact."""
+
+    name: str
+    people: int
+    owed: Decimal
+    paid: Decimal
+
+    @property
+    def missing(self) -> Decimal:
+        """What is still to be paid."""
+        return self.owed - self.paid
+
+
+def fee_totals(registrations: Iterable[Registration]) -> list[FeeTotal]:
+    """Return the sums by category of those who owe something, in order of name, and last all."""
+    groups: dict[str, list[Registration]] = {}
+    for registration in registrations:
+        if registration.owed is not None:
+            groups.setdefault(str(registration.fee or ""), []).append(registration)
+    totals = [_total(name, groups[name]) for name in sorted(groups)]
+    return [*totals, _total("", [row for rows in groups.values() for row in rows])]
+
+
+def _total(name: str, rows: list[Registration]) -> FeeTotal:
+    paid = sum((row.owed or Decimal(0) for row in rows if row.paid_at), Decimal(0))
+    return FeeTotal(
+        name, len(rows), sum((row.owed or Decimal(0) for row in rows), Decimal(0)), paid
+    )
+
+
+def is_expected(registration: Registration) -> bool:
+    """Return whether somebody is on the list for the door: who has a place, or has paid already."""
+    states = (Registration.State.PLACE, Registration.State.ENTERED)
+    return registration.state in states or registration.paid_at is not None

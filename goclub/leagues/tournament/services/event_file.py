@@ -1,0 +1,197 @@
+"""The file of one event: what goes to the laptop in the hall, and what comes home from it.
+
+A *body* is an event as plain JSON, the same on both sides: its columns, its players and its rounds
+by their numbers.  Names and addresses of members are no part of it: they stay the member's, and
+travel beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusal
+from goclub.leagues.models import Event, EventTrip, Participant, Round
+from goclub.leagues.models.event import settings_to_json
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.steps import round_json
+from ratings.errors import Code, RuleError
+from ratings.text_files import too_large
+
+Body = dict[str, Any]
+
+FORMAT: Final = "goclub-event"
+VERSION: Final = 1
+MAX_BYTES: Final = 8 * 1024 * 1024
+#: What stays where it is: keys, what only home decides, and what is written anew on both sides.
+_HOME: Final = frozenset(
+    {
+        "id", "slug", "state", "version", "settings", "preset", "created_at", "created_by",
+        "closed_at", "closed_by", "for_ledger", "for_league", "away_since", "self_registration",
+        "is_test",
+    }
+)  # fmt: skip
+_OWN: Final = frozenset(
+    {"id", "event", "member", "guest", "number", "removed_in", "won", "entered_at", "version"}
+)
+#: What an entry copies from its member.
+NAMES: Final = (
+    "display_name", "name", "first_name", "club", "country", "egf_pin", "ffg_licence", "aga_id",
+    "birth_year",
+)  # fmt: skip
+
+
+def event_columns() -> list[str]:
+    """Return the columns of an event that travel; a new column does by itself."""
+    return _plain_columns(Event, _HOME)
+
+
+def player_columns() -> list[str]:
+    """Return the columns of an entry that travel; a new column does by itself."""
+    return _plain_columns(Participant, _OWN)
+
+
+def _plain_columns(model: type[models.Model], left: frozenset[str]) -> list[str]:
+    return [
+        column.name
+        for column in model._meta.concrete_fields
+        if column.name not in left and not column.is_relation
+    ]
+
+
+def body_of(snapshot: EventSnapshot) -> Body:
+    """Return an event as plain JSON; players and rounds go by their numbers, as text."""
+    event = snapshot.event
+    body = {
+        "event": {name: getattr(event, name) for name in event_columns()},
+        "settings": settings_to_json(snapshot.settings),
+        "players": {
+            str(number): _player(snapshot, participant)
+            for number, participant in snapshot.participants.items()
+        },
+        "rounds": {str(row.number): _round(snapshot, row) for row in snapshot.rounds},
+        "bans": sorted(
+            [ban.first.number, ban.second.number, ban.number, ban.reason]
+            for ban in snapshot.forbidden
+        ),
+    }
+    plain: Body = json.loads(json.dumps(body, cls=DjangoJSONEncoder))
+    return plain
+
+
+def _player(snapshot: EventSnapshot, participant: Participant) -> Body:
+    left = NAMES if participant.member_id else ()
+    values = {name: getattr(participant, name) for name in player_columns() if name not in left}
+    absences = snapshot.absences[participant.pk]
+    return values | {
+        "member": participant.member_id,
+        "absences": {str(absence.number): absence.excused for absence in absences},
+    }
+
+
+def _round(snapshot: EventSnapshot, row: Round) -> Body:
+    values = round_json(snapshot, row)
+    times = ("played_on", "paired_at", "published_at", "completed_at", "ended_at")
+    return values | {name: getattr(row, name) for name in times}
+
+
+def names_of(snapshot: EventSnapshot) -> Body:
+    """Return what the laptop must know of each member: what an entry copies, by primary key."""
+    return {
+        str(participant.member_id): {name: getattr(participant, name) for name in NAMES}
+        for participant in snapshot.participants.values()
+        if participant.member_id
+    }
+
+
+def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
+    """Return the file of an event; members' names as the entries have them."""
+    content = {
+        "token": str(trip.token),
+        "slug": trip.event.slug,
+        "name": trip.event.name,
+        "written_at": at.isoformat(),
+        "body": body,
+        "members": names_of(load(trip.event)),
+    }
+    whole = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
+    return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
+
+
+def _digest(content: Mapping[str, object]) -> str:
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, cls=DjangoJSONEncoder)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_event_file(data: bytes) -> bool:
+    """Whether this may be a file of ours: all other formats begin in another way."""
+    return data.lstrip()[:1] == b"{"
+
+
+def read_event_file(data: bytes) -> Body:
+    """Return the content of a file: token, slug, name, written_at, body, members.
+
+    Raises RuleError E_RANGE for too large a file, E_TYPE for one that is damaged or none of ours
+    (``damaged_file``), E_STATE for one of another version of the site (``file_version``).
+    """
+    if len(data) > MAX_BYTES:
+        raise too_large(len(data), MAX_BYTES)
+    try:
+        content = json.loads(data)
+        if content.pop("format") != FORMAT:
+            raise _damaged()
+        version, digest = content.pop("version"), content.pop("digest")
+        if version != VERSION:
+            raise Refusal(
+                _(
+                    "The file is of version %(value)s of the format; this site reads version "
+                    "%(ours)s. Update both copies of the site to the same version."
+                ),
+                field="file",
+                value=str(version)[:20],
+                reason="file_version",
+                ours=VERSION,
+            )
+        if digest != _digest(content) or parse_datetime(content["written_at"]) is None:
+            raise _damaged()
+        _check_body(content["body"])
+    except RuleError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise _damaged() from None
+    checked: Body = content
+    return checked
+
+
+def _damaged() -> RuleError:
+    return Refusal(
+        _("The file is damaged or incomplete. Download it again from the laptop, unchanged."),
+        code=Code.TYPE,
+        field="file",
+        reason="damaged_file",
+    )
+
+
+def _check_body(body: Body) -> None:
+    """Refuse a body whose players and rounds do not fit together, as TypeError or KeyError."""
+    numbers = {int(number) for number in body["players"]}
+    if numbers - set(range(1, 10_000)):
+        raise ValueError
+    for number, row in body["rounds"].items():
+        seats = [table[side] for table in row["tables"] for side in ("black", "white")]
+        seats += [] if row["bye"] is None else [row["bye"]]
+        if len(seats) != len(set(seats)) or not set(seats) <= numbers or not 0 < int(number) < 100:
+            raise ValueError
+        if row["state"] not in Round.State.values:
+            raise ValueError
+    if not all({first, second} <= numbers for first, second, _round, _why in body["bans"]):
+        raise ValueError
+    date.fromisoformat(body["event"]["begins_on"])

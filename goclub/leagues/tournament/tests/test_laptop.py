@@ -1,0 +1,344 @@
+"""An event that goes to a hall without the internet and comes home again."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.urls import reverse
+
+from goclub.common.refusals.registry import describe
+from goclub.leagues.models import Absence, Change, EventTrip, Pairing
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import events, registration, results, rounds
+from goclub.leagues.tournament.services.closing import close_event
+from goclub.leagues.tournament.services.comparing import compare_file
+from goclub.leagues.tournament.services.event_file import body_of, read_event_file, write_file
+from goclub.leagues.tournament.services.exchange import export_opengotha
+from goclub.leagues.tournament.services.homecoming import come_home, leave_home, stay_home
+from goclub.leagues.tournament.services.laptop import open_event, renew_account
+from goclub.members.models import Member
+from goclub.members.requests import Act
+from goclub.members.tests.factories import fresh, make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+SITE = Act(None, at(300))
+
+
+@contextmanager
+def refused(reason):
+    with pytest.raises(RuleError) as caught:
+        yield
+    assert caught.value.reason == reason
+    assert "E_" not in describe(caught.value)
+
+
+def elsewhere(work):
+    """Do something on another machine: return its outcome, and leave no trace here."""
+    with transaction.atomic():
+        outcome = work()
+        transaction.set_rollback(True)
+    return outcome
+
+
+def in_the_hall(event, work, minute=200):
+    """The file of the event after *work* was done to it in the hall."""
+
+    def run():
+        hall = fresh(event)
+        work(hall)
+        hall = fresh(event)
+        return write_file(EventTrip.objects.get(event=hall), body_of(load(hall)), at(minute))
+
+    return elsewhere(run)
+
+
+@pytest.fixture
+def away(organiser):
+    """An event of eight, one of them a member, that went to the hall before its first round."""
+    event = make_event(organiser)
+    member = make_member("山本 玲子", romanised_name="Yamamoto Reiko")
+    registration.register_member(SITE, event, member=member, rank=0, rank_source="test")
+    add_guests(event, 7)
+    leave_home(SITE, fresh(event))
+    return fresh(event)
+
+
+def three_rounds(event):
+    for _round in range(3):
+        play_out(next_round(event))
+
+
+def test_three_rounds_come_home_with_what_changed_here_meanwhile(away):
+    def work(event):
+        registration.register_guest(SITE, event, name="Walk-in", rank=-5)
+        registration.alter_entry(SITE, event.participants.get(number=3), changes={"rank": 1})
+        three_rounds(event)
+
+    data = in_the_hall(away, work)
+    expected = read_event_file(data)["body"]
+    # Meanwhile at home: the announcement, a new guest under the number of the walk-in.
+    events.edit_event(SITE, away, changes={"notes": "Bring a friend"})
+    registration.register_guest(SITE, away, name="At home", rank=-9)
+    before = away.changes.count()
+    taken = come_home(SITE, away, data, answers={}, stays=True)
+    event = fresh(away)
+    body = body_of(load(event))
+    assert body["rounds"] == expected["rounds"]
+    assert [row.state for row in event.rounds.all()] == ["complete"] * 3
+    names = {entry.number: entry.name for entry in event.participants.all()}
+    assert (names[9], names[10]) == ("Walk-in", "At home")
+    assert event.notes == "Bring a friend"
+    assert event.participants.get(number=3).rank == 1
+    assert event.participants.get(number=1).member.display_name == "山本 玲子"
+    assert event.state == "running"
+    assert event.away_since is None
+    assert len(taken) == 5  # the walk-in, a rank, three rounds
+    assert event.changes.count() == before + 1
+    assert event.changes.first().what == Change.What.CAME_HOME
+    # The standings of both sides are the same, and it can be closed.
+    close_event(SITE, event)
+    assert not EventTrip.objects.exists()
+
+
+def test_the_same_file_twice_changes_nothing(away):
+    data = in_the_hall(away, three_rounds)
+    assert come_home(SITE, away, data, answers={})
+    history, body = away.changes.count(), body_of(load(fresh(away)))
+    assert come_home(SITE, fresh(away), data, answers={}) == []
+    assert away.changes.count() == history
+    assert body_of(load(fresh(away))) == body
+
+
+def test_a_later_file_brings_what_is_new(away):
+    first = in_the_hall(away, lambda event: play_out(next_round(event)))
+    come_home(SITE, away, first, answers={})
+    assert fresh(away).away_since
+    second = in_the_hall(away, lambda event: play_out(next_round(event), "black"), 220)
+    come_home(SITE, fresh(away), second, answers={})
+    assert away.rounds.count() == 2
+    with refused("older_file"):
+        come_home(SITE, fresh(away), first, answers={})
+
+
+def test_what_both_sides_changed_is_asked(away):
+    data = in_the_hall(
+        away, lambda event: events.edit_event(SITE, event, changes={"place": "Gym", "name": "Cup"})
+    )
+    events.edit_event(SITE, away, changes={"place": "Hall", "name": "Open"})
+    coming = compare_file(fresh(away), data)
+    assert {difference.name for difference in coming.of("both")} == {"event-place", "event-name"}
+    with refused("unanswered"):
+        come_home(SITE, away, data, answers={"event-place": "hall"})
+    come_home(SITE, away, data, answers={"event-place": "hall", "event-name": "home"})
+    assert (fresh(away).place, fresh(away).name) == ("Gym", "Open")
+    assert come_home(SITE, fresh(away), data, answers={}) == []
+
+
+def test_results_of_the_same_tables_are_compared_one_by_one(organiser):
+    event = make_event(organiser)
+    add_guests(event, 6)
+    next_round(event)
+    leave_home(SITE, fresh(event))
+    first, second, third = Pairing.objects.filter(round__event=event).order_by("table")
+
+    def give(*pairs):
+        for pairing, result in pairs:
+            results.set_result(SITE, fresh(pairing), result=result)
+
+    data = in_the_hall(event, lambda _event: give((first, "white"), (second, "black")))
+    give((second, "white"), (third, "black"))
+    coming = compare_file(fresh(event), data)
+    sides = {difference.name: difference.side for difference in coming.differences}
+    assert sides == {"result-1-1": "hall", "result-1-2": "both", "result-1-3": "home"}
+    come_home(SITE, fresh(event), data, answers={"result-1-2": "hall"})
+    found = list(Pairing.objects.filter(round__event=event).values_list("result", flat=True))
+    assert found == ["white", "black", "black"]
+    assert fresh(event).rounds.get().state == "complete"
+
+
+def test_rounds_paired_on_both_sides_are_asked_as_a_whole(away):
+    data = in_the_hall(away, lambda event: play_out(next_round(event)))
+    rounds.pair_round(SITE, fresh(away), seed=99)
+    (question,) = compare_file(fresh(away), data).of("both")
+    assert question.name == "round-1"
+    come_home(SITE, fresh(away), data, answers={"round-1": "hall"})
+    assert body_of(load(fresh(away)))["rounds"] == read_event_file(data)["body"]["rounds"]
+
+
+def test_a_player_removed_at_home_who_played_in_the_hall_is_refused(away):
+    data = in_the_hall(away, lambda event: play_out(next_round(event)))
+    registration.remove_entry(SITE, away.participants.get(number=8))
+    with refused("answers_unfit"):
+        come_home(SITE, fresh(away), data, answers={})
+    assert not away.rounds.exists()
+
+
+def test_absences_and_bans_come_home(away):
+    def work(event):
+        entry = event.participants.get(number=2)
+        registration.set_absences(SITE, entry, absences={2: True})
+
+    come_home(SITE, away, in_the_hall(away, work), answers={})
+    assert list(Absence.objects.values_list("participant__number", "number")) == [(2, 2)]
+
+
+def damaged(data, **change):
+    content = json.loads(data)
+    return json.dumps(content | change).encode()
+
+
+WRONG = [
+    (lambda data: data[: len(data) // 2], "damaged_file"),
+    (lambda data: data.replace(b"Guest 001", b"Guest 009"), "damaged_file"),
+    (lambda data: damaged(data, digest="0"), "damaged_file"),
+    (lambda data: damaged(data, format="goclub-club"), "damaged_file"),
+    (lambda data: damaged(data, version=2), "file_version"),
+    (lambda _data: b"{" * 100_000, "damaged_file"),
+    (lambda _data: b"[]", "unknown_format"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "reason"), WRONG)
+def test_a_damaged_file_or_one_of_another_version_is_refused(away, spoil, reason):
+    data = in_the_hall(away, lambda _event: None)
+    with pytest.raises(RuleError) as caught:
+        come_home(SITE, away, spoil(data), answers={})
+    assert caught.value.reason.endswith(reason)
+
+
+def test_the_file_of_another_event_is_refused(away, organiser):
+    second = make_event(organiser, name="Autumn Cup")
+    add_guests(second, 2)
+    leave_home(SITE, fresh(second))
+    data = in_the_hall(second, lambda _event: None)
+    with refused("another_event"):
+        come_home(SITE, away, data, answers={})
+    third = make_event(organiser, name="Winter Cup")
+    with refused("another_event"):
+        come_home(SITE, third, data, answers={})
+
+
+def test_an_event_in_the_hall_is_not_closed_or_taken_twice(away):
+    with refused("is_away"):
+        close_event(SITE, away)
+    with pytest.raises(RuleError, match="E_STATE"):
+        leave_home(SITE, away)
+    stay_home(SITE, away)
+    assert fresh(away).away_since is None
+    stranger = Act(make_member().user, at(301))
+    for service in (leave_home, stay_home):
+        with pytest.raises(PermissionDenied):
+            service(stranger, away)
+    with pytest.raises(PermissionDenied):
+        come_home(stranger, away, b"", answers={})
+
+
+def test_the_laptop_opens_the_event_as_it_left(transactional_file):
+    content = read_event_file(transactional_file)
+    event = open_event(SITE, content)
+    assert open_event(SITE, read_event_file(transactional_file)) == event
+    assert body_of(load(event))["players"] == read_event_file(transactional_file)["body"]["players"]
+    assert event.participants.get(number=1).display_name == "山本 玲子"
+    assert not event.for_ledger
+    user = renew_account("a-board-of-kaya")
+    three_rounds(event)
+    with refused("is_away"):
+        close_event(Act(user, at(320)), fresh(event))
+    with refused("not_empty_site"):
+        open_event(SITE, content | {"token": "00000000-0000-0000-0000-000000000001"})
+
+
+@pytest.fixture
+def transactional_file():
+    """The file of an event whose site is another one."""
+
+    def leave():
+        event = make_event()
+        member = make_member("山本 玲子", romanised_name="Yamamoto Reiko")
+        registration.register_member(SITE, event, member=member, rank=0, rank_source="test")
+        add_guests(event, 5)
+        trip = leave_home(SITE, fresh(event))
+        return write_file(trip, trip.base, trip.left_at)
+
+    data = elsewhere(leave)
+    assert not Member.objects.exists()
+    return data
+
+
+def test_a_file_of_opengotha_is_compared_round_by_round(organiser):
+    event = make_event(organiser)
+    add_guests(event, 6)
+    leave_home(SITE, fresh(event))
+
+    def work():
+        hall = fresh(event)
+        add_guests(hall, 1, start=50)
+        three_rounds(hall)
+        return export_opengotha(fresh(hall))
+
+    data = elsewhere(work)
+    coming = compare_file(fresh(event), data)
+    assert [difference.name for difference in coming.of("hall")] == [
+        "player-7",
+        "round-1",
+        "round-2",
+        "round-3",
+    ]
+    come_home(SITE, fresh(event), data, answers={})
+    assert compare_file(fresh(event), data).differences == []
+    assert fresh(event).rounds.count() == 3
+    assert event.participants.get(number=7).name.lower() == "guest 050"
+
+
+def post(client, event, **typed):
+    return client.post(reverse("leagues:event-laptop", args=[event.slug]), typed)
+
+
+def test_the_pages_of_going_and_coming(client, organiser, organiser_client_event):
+    event = organiser_client_event
+    client.force_login(organiser.user)
+    address = reverse("leagues:event-laptop", args=[event.slug])
+    assert b"Take to the hall" in client.get(address).content
+    client.post(reverse("leagues:laptop-step", args=[event.slug, "leave"]))
+    answer = client.get(reverse("leagues:event-file", args=[event.slug]))
+    assert read_event_file(answer.content)["name"] == event.name
+    home = reverse("leagues:event", args=[event.slug])
+    assert b"Runs at the hall since" in client.get(home).content
+    assert b"must be merged" in client.get(home).content
+
+    def work(hall):
+        events.edit_event(SITE, hall, changes={"place": "<b>Gym</b>"})
+        play_out(next_round(hall))
+
+    data = in_the_hall(event, work)
+    events.edit_event(SITE, fresh(event), changes={"place": "Hall"})
+    assert post(client, event).status_code == 422
+    shown = post(client, event, file=SimpleUploadedFile("a.json", data), stays="on", look="1")
+    text = shown.content.decode()
+    assert "&lt;b&gt;Gym" in text
+    assert "Round 1" in text
+    kept = shown.context["form"]["kept"].value()
+    missing = post(client, event, kept=kept, stays="on")
+    assert missing.status_code == 422
+    assert b"Changed on both sides" in missing.content
+    merged = post(client, event, kept=kept, stays="on", **{"event-place": "hall"})
+    assert merged.status_code == 302
+    assert fresh(event).place == "<b>Gym</b>"
+    assert fresh(event).rounds.count() == 1
+    client.logout()
+    assert b"Runs at the hall" not in client.get(home).content
+    assert client.get(address).status_code == 302
+
+
+@pytest.fixture
+def organiser_client_event(organiser):
+    event = make_event(organiser)
+    add_guests(event, 4)
+    return fresh(event)

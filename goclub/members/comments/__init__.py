@@ -1,0 +1,1 @@
+"""What members may do with comments of every kind: on game records, and on news."""

@@ -1,0 +1,1 @@
+"""News of the club: short posts of organisers and the chair, with comments of members."""

@@ -1,0 +1,86 @@
+"""Players who are kept apart: families, friends, one club, one country (ours).
+
+A hard rule closes pairs; a soft one weighs as much as a pair loses whose scores are so many groups
+apart.  The criterion of geography (PAIRING.md, weight 9) stays what it is beside them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.events.field import Player, Tournament
+from tournaments.events.settings import ApartRule, Basis
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """One rule: those for whom ``shared`` has the same value are not to meet.
+
+    ``shared`` goes by id; whoever is not in it meets everybody.  ``groups`` and ``rounds`` as in
+    :class:`tournaments.events.settings.ApartRule`.
+
+    >>> family = KeptApart({1: "Nowak", 2: "Nowak", 3: "Sato"}, rounds=2)
+    >>> family.separates(1, 2), family.separates(2, 3), family.in_force(2)
+    (True, False, False)
+    """
+
+    shared: Mapping[int, Hashable]
+    groups: int | None = None
+    rounds: int | None = None
+
+    @property
+    def hard(self) -> bool:
+        return self.groups is None
+
+    def in_force(self, round_number: int) -> bool:
+        """Whether it holds in a 0-based round."""
+        return self.rounds is None or round_number < self.rounds
+
+    def separates(self, first: int, second: int) -> bool:
+        """Whether two ids share what this rule looks at."""
+        both = self.shared.get(first), self.shared.get(second)
+        return both[0] is not None and both[0] == both[1]
+
+    def crowded_out(self, players: Sequence[int]) -> tuple[int, ...]:
+        """Return those of *players* for whom a hard rule leaves nobody: the last of a majority.
+
+        An odd one of *players* sits out.
+
+        >>> KeptApart(dict.fromkeys((1, 2, 3), "f")).crowded_out([1, 2, 3, 4])
+        (2, 3)
+        """
+        values = Counter(self.shared[player] for player in players if player in self.shared)
+        value, size = values.most_common(1)[0] if values else (None, 0)
+        beyond = size - (len(players) + 1) // 2
+        if not self.hard or beyond <= 0:
+            return ()
+        same = [player for player in players if self.shared.get(player) == value]
+        return tuple(same[-(2 * size - len(players)) :])
+
+
+def kept_apart(tournament: Tournament) -> tuple[KeptApart, ...]:
+    """Return the rules of a tournament's settings with the players they are about."""
+    return tuple(
+        KeptApart(_shared(rule, tournament.players), rule.groups, rule.rounds)
+        for rule in tournament.system.apart
+    )
+
+
+def _shared(rule: ApartRule, players: Iterable[Player]) -> Mapping[int, Hashable]:
+    if rule.basis is Basis.PLAYERS:
+        return dict.fromkeys(rule.players, rule.basis)
+    return by_club(players) if rule.basis is Basis.CLUB else by_country(players)
+
+
+def by_club(players: Iterable[Player]) -> dict[int, str]:
+    """Return what players of one club share: its name, whatever its case; none without a club."""
+    return {player.id: player.club.strip().casefold() for player in players if player.club.strip()}
+
+
+def by_country(players: Iterable[Player]) -> dict[int, str]:
+    """Return what players of one country share; none without a country."""
+    return {
+        player.id: player.country.strip().casefold() for player in players if player.country.strip()
+    }

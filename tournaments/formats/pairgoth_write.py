@@ -1,0 +1,166 @@
+"""Writing Pairgoth's own files (".tour"), as :mod:`tournaments.formats.pairgoth` reads them.
+
+Pairgoth has no games by default, no second kind of absence and no grades: a game by default keeps
+its result, and a round missed is a round skipped.
+
+>>> from tournaments.events.field import Player, Tournament, TournamentGame, TournamentRound
+>>> from tournaments.formats.pairgoth import read_pairgoth
+>>> pair = (Player(1, "Nowak", "Ewa", rank=2), Player(2, "Łoś", "Jan", rank=-5))
+>>> day = Tournament(pair, (TournamentRound((TournamentGame(1, 1, 2, handicap=3),)),))
+>>> read_pairgoth(write_pairgoth(day)).rounds == day.rounds
+True
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from tournaments.events.field import EventDetails, Player, Tournament, TournamentRound
+from tournaments.events.settings import NO_CRITERION, Kind, Settings
+from tournaments.formats.clock import OvertimeSystem, clock_of_words
+from tournaments.formats.pairgoth import CHOICES, RESULTS, SWITCHES, WEIGHTS
+
+_KINDS = {
+    Kind.MCMAHON: "MAC_MAHON",
+    Kind.SWISS: "SWISS",
+    Kind.SWISS_CAT: "SWISS",
+    Kind.ROUND_ROBIN: "ROUND_ROBIN",
+}
+#: The criteria that Pairgoth places by, as it calls them.
+_CRITERIA = {
+    name: name.replace("-", "M")
+    for name in (
+        *("NBW", "MMS", "STS", "CPS", "CATEGORY", "RANK", "RATING", "EXT", "EXR", "SDC", "DC"),
+        *("SOSW", "SOSW-1", "SOSW-2", "SODOSW", "SOSOSW", "CUSSW"),
+        *("SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSOSM", "CUSSM"),
+    )
+}
+#: Several results are read as one that is not known; only the first is written.
+_LETTERS = {result: letter for letter, result in reversed(RESULTS.items())}
+_PERIODS = re.compile(r"\s*([0-9]{1,3})\s*[x×*]")
+
+
+def write_pairgoth(tournament: Tournament) -> bytes:
+    """Return the file of a tournament with the rounds paired so far, UTF-8.
+
+    Criteria that Pairgoth does not know are left out of the order of placement.
+    """
+    system, poster = tournament.system, tournament.event
+    whole = {
+        "id": 1,
+        "type": "INDIVIDUAL",
+        "name": poster.name,
+        "shortName": poster.short_name or poster.name,
+        "startDate": poster.begin,
+        "endDate": poster.end or poster.begin,
+        "country": "",
+        "location": poster.location,
+        "director": poster.director,
+        "online": poster.online,
+        "komi": poster.komi2 / 2,
+        "rules": "FRENCH",
+        "gobanSize": poster.size,
+        "timeSystem": _time(poster),
+        "rounds": system.rounds,
+        "pairing": _pairing(system),
+        "players": [_player(player) for player in tournament.players],
+        "games": _games(tournament.rounds),
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1).encode()
+
+
+def _time(poster: EventDetails) -> dict[str, Any]:
+    """The clock in seconds; no time at all where none is known, as Pairgoth asks for one."""
+    clock = clock_of_words(poster.main_minutes or 0, poster.overtime)
+    main = {"mainTime": 60 * (poster.main_minutes or 0)}
+    if clock is None or not clock.seconds:
+        return {"type": "SUDDEN_DEATH", **main}
+    if clock.overtime is OvertimeSystem.FISCHER:
+        return {"type": "FISCHER", **main, "increment": clock.seconds}
+    if clock.overtime is OvertimeSystem.CANADIAN:
+        return {"type": "CANADIAN", **main, "byoyomi": clock.seconds, "stones": clock.stones}
+    periods = _PERIODS.match(poster.overtime)
+    number = int(periods[1]) if periods else 1
+    return {"type": "JAPANESE", **main, "byoyomi": clock.seconds, "periods": number}
+
+
+def _pairing(system: Settings) -> dict[str, Any]:
+    parts: dict[str, dict[str, Any]] = {
+        name: {} for name in ("base", "main", "secondary", "geo", "handicap")
+    }
+    weights = system.pairing
+    for (part, name), field in (*WEIGHTS.items(), *SWITCHES.items()):
+        parts[part][name] = getattr(weights, field)
+    for (part, name), (field, choices) in CHOICES.items():
+        words = {choice: word for word, choice in choices.items()}
+        parts[part][name] = words[getattr(weights, field)]
+    parts["base"]["nx1"] = weights.concavity
+    parts["main"] |= {
+        "firstSeedAddCrit": _criterion(weights.extra_criterion1),
+        "secondSeedAddCrit": _criterion(weights.extra_criterion2),
+        "nbwValueAbsent": system.nbw_absent2 / 2,
+        "mmsValueAbsent": system.mms_absent2 / 2,
+        "roundDownScore": system.round_down,
+    }
+    parts["secondary"]["rankThreshold"] = weights.rank_threshold
+    parts["handicap"] |= {
+        "useMMS": system.handicap.on_mms,
+        "threshold": system.handicap.threshold,
+        "correction": system.handicap.correction,
+        "ceiling": system.handicap.ceiling,
+    }
+    placement = [_CRITERIA[name] for name in system.criteria if name in _CRITERIA]
+    limits = {"mmFloor": system.floor, "mmBar": system.bar}
+    return {
+        "type": _KINDS[system.kind],
+        **parts,
+        "placement": placement or [system.main_score],
+        **(limits if system.kind is Kind.MCMAHON else {}),
+    }
+
+
+def _criterion(name: str) -> str:
+    return "NONE" if name == NO_CRITERION else _CRITERIA.get(name, "NONE")
+
+
+def _player(player: Player) -> dict[str, Any]:
+    skipped = sorted(number + 1 for number in player.absent | player.unexcused)
+    numbers = {"egf": player.egf_pin, "ffg": player.ffg_licence, "aga": player.aga_id}
+    return {
+        "id": player.id,
+        "name": player.name,
+        "firstname": player.first_name,
+        "rank": player.rank,
+        "rating": 2100 + 100 * player.rank if player.rating is None else player.rating,
+        "country": player.country,
+        "club": player.club,
+        "final": player.registered,
+        **({"skip": skipped} if skipped else {}),
+        **({"mmsCorrection": player.correction} if player.correction else {}),
+        **{name: number for name, number in numbers.items() if number},
+    }
+
+
+def _games(rounds: tuple[TournamentRound, ...]) -> list[list[dict[str, Any]]]:
+    ids = count(1)
+    return [list(_round(event_round, ids)) for event_round in rounds]
+
+
+def _round(event_round: TournamentRound, ids: Iterator[int]) -> Iterator[dict[str, Any]]:
+    for game in event_round.games:
+        yield {
+            "id": next(ids),
+            "t": game.table,
+            "w": game.white,
+            "b": game.black,
+            "h": game.handicap,
+            "r": _LETTERS[game.result],
+            "dd": 0,
+        }
+    if event_round.bye is not None:
+        table = max((game.table for game in event_round.games), default=0) + 1
+        yield {"id": next(ids), "t": table, "w": event_round.bye, "b": 0, "h": 0, "r": "w", "dd": 0}
