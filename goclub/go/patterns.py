@@ -10,8 +10,8 @@ on a point that has to be empty, so that one comparison of two steps decides for
 Points that changed more than once, by captures and kos, are written out change by change.
 
 >>> corner = Pattern.read(19, 15, 0, ["....", "..X.", ".O..", "...."])
->>> corner.edges, len(corner.variants(either_colour=True))
-((False, True, True, False), 16)
+>>> corner.edges, len(corner.variants(either_colour=True))  # it mirrors itself on a diagonal
+((False, True, True, False), 8)
 """
 
 from __future__ import annotations

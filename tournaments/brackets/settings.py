@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ratings.accepted import AcceptedWords
+from ratings.accepted import AcceptedChoice
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -34,7 +34,7 @@ class BracketSettings:
         for games in self.best_of:
             whole_number(games, field="best_of")
             if games not in BEST_OF:
-                raise RuleError(Code.RANGE, "best_of", games, AcceptedWords("1, 3, 5, 7"))
+                raise RuleError(Code.RANGE, "best_of", games, AcceptedChoice(*BEST_OF))
 
     def best_of_before(self, rounds: int) -> int:
         """Return the games of a match so many rounds before the final (0: the final).

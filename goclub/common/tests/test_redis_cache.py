@@ -22,6 +22,12 @@ BACKEND = "goclub.common.redis_cache.ForgivingRedisCache"
 CLUB = {"ENGINE": "postgresql", "HOST": "db", "NAME": "club"}
 
 
+def _answers(place):
+    """Whether it listens: its socket is there a moment before."""
+    with socket.socket(socket.AF_UNIX) as line:
+        return line.connect_ex(str(place)) == 0
+
+
 @contextmanager
 def running(folder, *more):
     """A Redis of our own in this folder; its address."""
@@ -32,8 +38,9 @@ def running(folder, *more):
     line = [program, "--port", "0", "--unixsocket", str(place), "--save", "", "--dir", str(folder)]
     server = subprocess.Popen([*line, *more], stdout=subprocess.DEVNULL)
     until = time.monotonic() + 10
-    while not place.exists() and time.monotonic() < until:
+    while not _answers(place) and time.monotonic() < until:
         assert server.poll() is None
+        time.sleep(0.01)
     yield f"unix://{place}"
     server.terminate()
     server.wait()

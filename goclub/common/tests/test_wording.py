@@ -205,6 +205,9 @@ NEVER_ONE = (
     "You have %(value)s unanswered challenges",
     "at most %(most)s points", "%(rank)s starts at %(points)s",
     "%(most)s characters", "%(value)s characters", "%(p)s times in 100",
+    "%(value)s has prizes: %(prizes)s", "%(value)s lines of this list", "%(most)s players; ",
+    "room for %(value)s players", "spoken for %(value)s players", "more than %(n)s days ago",
+    "needs %(value)s rounds, and", "Not here %(n)s minutes",
     "about %(expected)s times", "%(accepted)s entries: one for each", "With %(value)s players one",
 )  # fmt: skip
 COUNTED = re.compile(

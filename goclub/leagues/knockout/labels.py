@@ -215,7 +215,7 @@ def fitting(name: str) -> str:
     """Return a name as far as a box has room for it.
 
     >>> fitting("Ewa Nowak"), fitting("Wolfeschlegelsteinhausenbergerdorff")
-    ('Ewa Nowak', 'Wolfeschlegelstei…')
+    ('Ewa Nowak', 'Wolfeschlegelstein…')
     """
     if width_of(name) <= _ROOM:
         return name

@@ -186,8 +186,9 @@ def _load(act: Act, rating_list: RatingList, tell: Tell, *, is_complete: bool) -
     if before and not is_complete and rating_list.players < LEAST_SHARE * before.players:
         raise Refusal(
             _(
-                "This list has %(value)s players, and “%(before)s” has %(number)s: it may have "
-                "been cut. If it is complete, upload it again and tick “The list is complete”."
+                "The number of players in this list is %(value)s, and in “%(before)s” it is "
+                "%(number)s: the list may have been cut. If it is complete, upload it again and "
+                "tick “The list is complete”."
             ),
             code=Code.RANGE,
             field="file",

@@ -92,7 +92,7 @@ class DeleteRatingList(ButtonView):
             button=_("Delete"),
             back=self.rating_list.get_absolute_url(),
             effects=[
-                _("Its %(n)s players are no longer found while entering.")
+                _("Its players (%(n)s) are no longer found while entering.")
                 % {"n": number(self.rating_list.players)},
                 _("Entries that were filled from it stay as they are."),
             ],

@@ -200,8 +200,8 @@ def virtual_sentences(snapshot: EventSnapshot, pairing: Pairing) -> list[str]:
         return [_("Accelerated round: both are in the lower half, so neither has virtual points.")]
     return [
         _(
-            "Accelerated round: for the pairing only, the top half counts with %(points)s "
-            "virtual points (here %(names)s). They are never in the standings."
+            "Accelerated round: for the pairing only, scores in the top half count %(points)s "
+            "higher (here %(names)s). The standings never show this."
         )
         % {"points": points_text(points2), "names": listed(names)}
     ]

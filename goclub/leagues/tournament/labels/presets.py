@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.notation import dotted, number, short_rank
@@ -79,7 +79,8 @@ def _stones(settings: Settings) -> str:
     if not rules.ceiling:
         return _("even games")
     parts = [
-        _("up to %(count)s stones") % {"count": number(rules.ceiling)},
+        ngettext("up to %(count)s stone", "up to %(count)s stones", rules.ceiling)
+        % {"count": number(rules.ceiling)},
         _("by score") if rules.on_mms else _("by rank"),
     ]
     if rules.correction:

@@ -179,8 +179,8 @@ _WRONG: Final = {
         "Prize %(prize)s (%(among)s): no player belongs there. Change or delete it."
     ),
     Contradiction.TOO_MANY: gettext_lazy(
-        "Prize %(prize)s is for place %(place)s among %(among)s, but there are only "
-        "%(count)s players."
+        "Prize %(prize)s is for place %(place)s among %(among)s, but the number of players there "
+        "is %(count)s."
     ),
     Contradiction.ORDER: gettext_lazy(
         "Prize %(prize)s is for a better place than prize %(against)s, but stands below it. "
@@ -194,7 +194,7 @@ _WRONG: Final = {
         "first gets it."
     ),
     Contradiction.TOO_MANY_WINS: gettext_lazy(
-        "Prize %(prize)s asks for more wins than the %(count)s rounds allow."
+        "Prize %(prize)s asks for more wins than there are rounds (%(count)s)."
     ),
 }
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from goclub.common.notation import rank
 from goclub.games.playing.tests.test_walk import sign_in
@@ -88,10 +88,11 @@ class Desk:
         """Change the rules: fields by name, a text or a choice's value, or a tick."""
         self.open("Desk", "Settings")
         form = self.page.locator("form[aria-labelledby=rules]")
-        closed = form.locator("details:not([open]) > summary")
-        while closed.count():
-            closed.first.click()
+        self._unfold(form)
         for name, value in fields.items():
+            if name == "criteria":
+                self._order(form, str(value).split())
+                continue
             field = form.locator(f"[name={name}]")
             if isinstance(value, bool):
                 field.set_checked(value)
@@ -101,6 +102,24 @@ class Desk:
                 field.fill(value)
         self.page.get_by_role("button", name="Save rules").click()
         self.page.get_by_text("Saved.").wait_for()
+
+    def _unfold(self, form: Locator) -> None:
+        closed = form.locator("details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
+
+    def _order(self, form: Locator, words: Iterable[str]) -> None:
+        """Remove every criterion of the standings, and add these."""
+        removing = form.locator("[name=criteria_remove]")
+        while removing.count():
+            with self.page.expect_navigation():
+                removing.first.click()
+            self._unfold(form)
+        for word in words:
+            form.locator("[name=criteria_new]").select_option(word)
+            with self.page.expect_navigation():
+                form.locator("[name=criteria_add]").click()
+            self._unfold(form)
 
     def enter_guests(self, players: Iterable[Player], rounds: int) -> None:
         """Everybody by the form for guests, absences on the page of the entry."""
