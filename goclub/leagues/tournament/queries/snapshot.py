@@ -98,6 +98,15 @@ class EventSnapshot:
     of_boards: bool = False
 
     @cached_property
+    def meetings(self) -> Mapping[frozenset[int], list[int]]:
+        """Return the rounds (from 1) in which two players, by their numbers, have a table."""
+        rounds: dict[frozenset[int], list[int]] = defaultdict(list)
+        for number in sorted(self.pairings):
+            for pairing in self.pairings[number]:
+                rounds[frozenset(player.number for player in pairing.players)].append(number)
+        return rounds
+
+    @cached_property
     def placing(self) -> Placing | None:
         """The league whose rules place the event (S4-16), None where its own criteria do."""
         return placing_of(self.event)

@@ -114,14 +114,8 @@ def met(
     snapshot: EventSnapshot, number: int, first: Participant, second: Participant
 ) -> tuple[int, ...]:
     """The rounds before *number* in which two players met, counted from 1."""
-    both = {first.number, second.number}
-    return tuple(
-        earlier
-        for earlier in range(1, number)
-        if any(
-            {p.number for p in pairing.players} == both for pairing in snapshot.pairings[earlier]
-        )
-    )
+    rounds = snapshot.meetings[frozenset((first.number, second.number))]
+    return tuple(earlier for earlier in rounds if earlier < number)
 
 
 @atomic_retried
