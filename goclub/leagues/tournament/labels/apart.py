@@ -201,7 +201,7 @@ def virtual_sentences(snapshot: EventSnapshot, pairing: Pairing) -> list[str]:
     return [
         _(
             "Accelerated round: for the pairing only, scores in the top half count %(points)s "
-            "higher (here %(names)s). The standings never show this."
+            "higher (virtual points; here %(names)s). The standings never show this."
         )
         % {"points": points_text(points2), "names": listed(names)}
     ]
