@@ -52,6 +52,25 @@ def paired(organiser, client):
     return event
 
 
+@pytest.mark.parametrize("system", ["swiss", "knockout"])
+def test_the_menu_is_short_and_reaches_every_page_of_the_desk(client, organiser, system):
+    event = make_event(organiser, system=system)
+    add_guests(event, 4)
+    client.force_login(organiser.user)
+    for is_paired in (False, True):
+        if is_paired:
+            next_round(event)
+        page = client.get(reverse("leagues:event-desk", args=[event.slug]))
+        menu = read(page).one("nav.desk-nav")
+        hidden = menu.values("details a", "href")
+        links = menu.values("a", "href")
+        assert len(links) - len(hidden) + len(menu.all("details")) <= 7
+        assert len(links) == len(set(links)) == 12 + is_paired + (system == "knockout")
+        for address in links:
+            there = read(client.get(address)).one("nav.desk-nav")
+            assert there.values("[aria-current]", "href") == [address]
+
+
 def bye(event):
     return event.rounds.get(number=1).seats.get(pairing=None).participant.number
 

@@ -9,6 +9,7 @@ from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import results
 from goclub.leagues.tournament.tests.test_exchange import small
+from goclub.leagues.tournament.tests.walking import open_desk_page
 from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
@@ -52,7 +53,7 @@ def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
     sign_in(page, organiser)
     page.goto(page.url.split("/sign-in")[0].rstrip("/") + event.get_absolute_url())
     page.get_by_role("link", name="Desk").click()
-    page.get_by_role("link", name="Entries").click()
+    open_desk_page(page, "Entries")
     page.get_by_role("link", name="Import players from a file or spreadsheet").click()
     paste(page, PLAYERS)
     page.get_by_role("heading", name="One line was rejected").wait_for()

@@ -15,6 +15,7 @@ import pytest
 
 from goclub.games.playing.tests.test_walk import sign_in
 from goclub.leagues.models import Absence, Event
+from goclub.leagues.tournament.tests.walking import open_desk_page
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
@@ -66,7 +67,7 @@ def test_a_round_takes_fewer_presses_than_in_other_programs(visit):
 
     # Presence by keys: the first player is excused from round 3, the second missed rounds 3 and 4.
     hand.press("link", "Desk", within=visit.locator("nav.tabs"))
-    hand.press("link", "Presence")
+    open_desk_page(visit, "Presence")
     visit.locator("select.cell").first.focus()
     for key in ("Space", "ArrowDown", "Space", "Space", "ArrowRight", "Space", "Space"):
         visit.keyboard.press(key)

@@ -41,6 +41,17 @@ def number_of(text: str) -> Decimal:
     return Decimal(plain)
 
 
+def open_desk_page(page: Page, name: str) -> None:
+    """Follow a link of the desk's menu, out of its group where it is in a closed group."""
+    menu = page.locator("nav.desk-nav")
+    link = page.get_by_role("link", name=name, exact=True, include_hidden=True)
+    group = menu.locator("details").filter(has=link)
+    if group.count():
+        group.locator("summary").click()
+    with page.expect_navigation():
+        menu.get_by_role("link", name=name, exact=True).click()
+
+
 @dataclass
 class Desk:
     """The page of an organiser who has signed in."""
@@ -81,8 +92,7 @@ class Desk:
         with self.page.expect_navigation():
             self.page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
         if link:
-            with self.page.expect_navigation():
-                self.page.locator("nav.desk-nav").get_by_role("link", name=link, exact=True).click()
+            open_desk_page(self.page, link)
 
     def set_rules(self, fields: Mapping[str, str | bool]) -> None:
         """Change the rules: fields by name, a text or a choice's value, or a tick."""
