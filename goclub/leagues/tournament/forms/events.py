@@ -293,3 +293,10 @@ class EventForm(PosterForm, SystemForm):
         empty_value=None,
     )
     field_order = ["name", "system", "preset", "rounds", "category_limits"]
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean()
+        if data.get("system") == Event.System.KNOCKOUT:  # its bracket decides
+            self.errors.pop("rounds", None)
+            data["rounds"] = 1
+        return data

@@ -23,6 +23,7 @@ from goclub.leagues.tournament.labels.standings import (
     standings_table,
     step_of,
 )
+from goclub.leagues.tournament.queries.hall import room_rows
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import TableState, table_state
 from goclub.leagues.tournament.services.registration import places_left
@@ -111,6 +112,7 @@ def running_round(
         "is_last": number >= snapshot.event.rounds_planned,
         "following": following if following is not None and following.at > now else None,
         "leaders": standings_table(snapshot, number).rows[:PLACES],
+        "room": room_rows(snapshot, number, own_table=own["pairing"].table if own else 0),
     }
 
 

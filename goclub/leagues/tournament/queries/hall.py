@@ -66,13 +66,22 @@ def hall_of(event: Event, now: datetime, *, last_out: int) -> Hall:
     )
 
 
-def room_rows(snapshot: EventSnapshot, number: int) -> list[list[dict[str, object]]]:
-    """Return the plan of the room row by row: ``table`` and ``state`` (open, done, free, gap)."""
+def room_rows(
+    snapshot: EventSnapshot, number: int, *, own_table: int = 0
+) -> list[list[dict[str, object]]]:
+    """Return the plan of the room row by row: ``table`` and ``state`` (open, done, free, gap).
+
+    ``is_own`` marks the reader's own table.
+    """
     tables = {table.table: table.has_result for table in snapshot.pairings.get(number, [])}
     states = {True: "done", False: "open", None: "free"}
     return [
         [
-            {"table": word, "state": states[tables.get(int(word))]}
+            {
+                "table": word,
+                "state": states[tables.get(int(word))],
+                "is_own": int(word) == own_table,
+            }
             if word.isdecimal()
             else {"table": "", "state": "gap"}
             for word in line.split()

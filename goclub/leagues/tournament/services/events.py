@@ -29,7 +29,7 @@ from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.presets import for_teams
 from tournaments.events.presets import preset as preset_of
-from tournaments.events.settings import Kind, Settings
+from tournaments.events.settings import MAX_ROUNDS, Kind, Settings
 
 __all__ = ["cancel_event", "create_event", "edit_event", "free_slug", "may_create", "may_run"]
 
@@ -338,11 +338,12 @@ def _check_dates(begins_on: date, ends_on: date) -> None:
 
 
 def _check_timetable(event: Event) -> None:
+    is_knockout = event.system == Event.System.KNOCKOUT  # the draw decides how many rounds it has
     event.timetable = checked(
         event.timetable,
         begins_on=event.begins_on,
         ends_on=event.ends_on,
-        rounds=event.rounds_planned,
+        rounds=MAX_ROUNDS if is_knockout else event.rounds_planned,
     )
 
 

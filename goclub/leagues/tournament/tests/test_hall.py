@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.leagues.models import Announcement, RoundClock
+from goclub.leagues.models import Announcement, Pairing, RoundClock
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.forms.events import PosterForm
 from goclub.leagues.tournament.queries.hall import hall_of, room_rows
@@ -182,6 +182,18 @@ def test_the_buttons_of_the_hall_are_for_organisers(client, organiser, event):
 
 
 # --- The room -------------------------------------------------------------------------------------
+def test_players_find_their_table_on_the_plan_of_the_room(client, organiser):
+    event, player = make_event(organiser, room="1 2 7"), make_member("Ken")
+    registration.register_member(act(), event, member=player, rank=-30, rank_source="test")
+    add_guests(event, 3)
+    next_round(event)
+    number = Pairing.objects.get(seats__participant__member=player).table
+    for reader, own in ((player, [f"{number} your table"]), (make_member("Ewa"), [])):
+        page = read(as_member(client, reader).get(event.get_absolute_url()))
+        assert len(page.all(".room-plan td")) == 3
+        assert page.texts(".room-plan td.own") == own
+
+
 def test_the_plan_of_the_room_says_which_tables_play(event):
     events.edit_event(act(), event, changes={"room": "1 - 2\n7"})
     table = event.rounds.get(number=1).pairings.get(table=1)

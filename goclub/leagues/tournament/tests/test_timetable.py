@@ -94,6 +94,24 @@ def test_the_form_keeps_what_was_typed_and_says_what_to_do(client):
     assert read(page).one("[name=timetable]").attrs["value"] == "10:00 13:30"
 
 
+def test_a_knock_out_is_not_asked_for_its_rounds(client):
+    client.force_login(make_organiser().user)
+    sent = {
+        "name": "Cup", "system": "knockout", "preset": "S2", "begins_on": DAY.isoformat(),
+        "board": "19", "komi2": "6.5", "komi2_handicap": "0.5", "time_zone": "Asia/Tokyo",
+        "timetable": "10:00 12:00 14:00",
+    }  # fmt: skip
+    page = client.post(reverse("leagues:event-new"), sent | {"system": "swiss"})
+    assert page.context["form"].has_error("rounds", "required")
+    assert client.post(reverse("leagues:event-new"), sent | {"rounds": "x"}).status_code == 302
+    event = Event.objects.get()
+    assert event.timetable == "10:00 12:00 14:00"
+    settings = read(client.get(reverse("leagues:event-settings", args=[event.slug])))
+    assert settings.one("form[aria-labelledby=rules] [name=rounds]").attrs["type"] == "hidden"
+    papers = read(client.get(reverse("leagues:papers", args=[event.slug])))
+    assert reverse("leagues:bracket-screen", args=[event.slug]) in papers.values("a", "href")
+
+
 def test_the_calendar_says_the_hours_of_each_day():
     weekend()
     [event] = events_between(DAY, DAY + timedelta(days=1))

@@ -56,7 +56,7 @@ def _page(
         "hall": hall_of(event, timezone.now(), last_out=snapshot.last_out),
         "clock_form": clock or ClockForm(initial={"minutes": services.usual_minutes(event)}),
         "text_form": text or AnnouncementForm(),
-        "rows": room_rows(snapshot, snapshot.last_out),
+        "room": room_rows(snapshot, snapshot.last_out),
         "refusal": refusal,
     }
     status = 422 if refusal or clock or text else 200
