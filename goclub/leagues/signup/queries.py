@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from goclub.leagues.models import Event, Registration, SignupSettings
+from goclub.leagues.models import Event, Participant, Registration, SignupSettings
+from goclub.leagues.ratinglist.queries import ListContradiction, contradictions, lists_of
 from goclub.members.models import Member
 from goclub.members.names import fold_name
+
+#: What people type of themselves that a rating list has too, with the number of the registration.
+_COMPARED = (
+    *("number", "name", "first_name", "rank", "club", "country"),
+    *("egf_pin", "ffg_licence", "aga_id"),
+)
 
 
 class SignupPhase(StrEnum):
@@ -62,6 +69,26 @@ def registrations_of(event: Event) -> list[Registration]:
     """Return every registration of an event in the order of arrival."""
     rows = event.registrations.select_related("member", "participant", "fee")
     return list(rows.order_by("number"))
+
+
+def listed_otherwise(
+    event: Event, registrations: Iterable[Registration]
+) -> dict[int, ListContradiction]:
+    """Return what guests who are no players yet typed otherwise than the event’s rating lists have.
+
+    By the numbers of their registrations; what they left empty is no difference.
+    """
+    typed = [
+        Participant(**{column: getattr(registration, column) for column in _COMPARED})
+        for registration in registrations
+        if registration.state in Registration.HELD and registration.member_id is None
+    ]
+    differing = {}
+    for row in contradictions(typed, lists_of(event)) if typed else ():
+        typed_here = (c for c in row.columns if getattr(row.participant, c) not in (None, ""))
+        if columns := tuple(typed_here):
+            differing[row.participant.number] = replace(row, columns=columns)
+    return differing
 
 
 def namesakes_among(registrations: Iterable[Registration]) -> set[int]:

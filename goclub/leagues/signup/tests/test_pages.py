@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -9,8 +10,10 @@ import time_machine
 from django.core.cache import cache
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.leagues.models import Event, FeeCategory, Registration, SignupQuestion, SignupSettings
-from goclub.leagues.signup.services import registrations
+from goclub.leagues.ratinglist.tests.lists import european_of
+from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.services.letters import token_of
 from goclub.leagues.signup.tests.signups import come, link_in, register, signup_event
 from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser
@@ -46,8 +49,29 @@ def form_of(event: Event) -> str:
     return reverse("leagues:register", args=[event.slug])
 
 
+def link_of(registration: Registration) -> str:
+    return reverse("leagues:registration", args=[token_of(registration)])
+
+
 def list_of(event: Event) -> str:
     return reverse("leagues:registrations", args=[event.slug])
+
+
+def test_what_a_rating_list_contradicts_is_shown_and_never_refused(client):
+    european_of(date(2025, 2, 1), at=at())
+    event = signup_event()
+    as_listed = {"first_name": "Ken", "rank": 3, "club": "", "country": "JP"}
+    wrong, right = register(event, rank=0), register(event, "Sato", **as_listed)
+    own = [read(client.get(link_of(row))) for row in (wrong, right)]
+    assert [page.has("#listed") for page in own] == [True, False]
+    assert "1 dan → 3 kyu" in own[0].one("[aria-labelledby=listed]").text
+    client.force_login(make_organiser("Bob").user)
+    shown = {row: read(client.get(list_of(event))).one(f"#r{row.pk}") for row in (wrong, right)}
+    assert shown[wrong].texts(".note") == ["Rank: 1 dan → 3 kyu"]
+    assert not shown[right].has(".note strong")
+    organising.take_in(Act(None), event, [wrong.pk])
+    assert not read(client.get(list_of(event))).has(".note")
+    assert not read(client.get(link_of(wrong))).has("#listed")
 
 
 # --- The public form ------------------------------------------------------------------------------

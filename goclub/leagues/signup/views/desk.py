@@ -24,6 +24,7 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.leagues.league.services.persons import person_of_entry
 from goclub.leagues.models import Event, Registration
+from goclub.leagues.ratinglist.labels import difference_lines
 from goclub.leagues.signup.forms import (
     FeeFormSet,
     QuestionFormSet,
@@ -35,6 +36,7 @@ from goclub.leagues.signup.labels import answers_of, money, registration_table, 
 from goclub.leagues.signup.queries import (
     fee_totals,
     is_expected,
+    listed_otherwise,
     namesakes_among,
     phase_of,
     registrations_of,
@@ -148,6 +150,10 @@ def _list_page(
     states = _SHOWN.get(shown, _SHOWN["active"])
     proposed = _proposals(rows)
     doubles = namesakes_among(rows)
+    listed = {
+        line.row.participant.number: line
+        for line in difference_lines(listed_otherwise(event, rows).values())
+    }
     context = {
         "signup": signup,
         "phase": phase_of(signup, timezone.now()).value,
@@ -163,6 +169,7 @@ def _list_page(
                 "money": money(row.owed, signup.currency),
                 "members": proposed.get(row.number, ()),
                 "is_double": row.pk in doubles,
+                "differing": listed.get(row.number),
             }
             for row in rows
             if row.state in states

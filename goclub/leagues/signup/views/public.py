@@ -18,10 +18,12 @@ from goclub.common.http import attempt, carried_out
 from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Registration
+from goclub.leagues.ratinglist.labels import difference_lines
 from goclub.leagues.signup.forms import RegistrationForm
 from goclub.leagues.signup.labels import answers_of
 from goclub.leagues.signup.queries import (
     SignupPhase,
+    listed_otherwise,
     own_registration,
     phase_of,
     position_of,
@@ -186,6 +188,7 @@ def _own(request: MemberRequest, registration: Registration, *, by_link: bool) -
         "state": Registration.State.EXPIRED if lapsed else registration.state,
         "position": position_of(registration),
         "answers": answers_of(form.questions, registration),
+        "differing": difference_lines(listed_otherwise(event, [registration]).values()),
         "form": form,
         "keep_days": settings.SIGNUP_KEEP_DAYS,
         "phase": phase_of(signup_of(event), act.at).value,
