@@ -98,6 +98,7 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.season.labels.feeds import EVENTS
         from goclub.leagues.season.services.rules import closing_within
         from goclub.leagues.signup.services import registrations
+        from goclub.leagues.signup.services.letters import write_results
         from goclub.leagues.signup.services.places import settle
         from goclub.leagues.tournament.queries.events import TournamentFinder
         from goclub.leagues.tournament.services import leavers
@@ -105,6 +106,7 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.tournament.services.ends import HOURS
         from goclub.leagues.tournament.services.leavers import on_member_renamed
         from goclub.leagues.tournament.services.offering import TABLES_OPEN
+        from goclub.leagues.tournament.services.prizes import RESULTS_SENT
         from goclub.leagues.tournament.services.registration import PLACES_CHANGED
         from goclub.members.models import Member
         from goclub.members.searching.queries import FINDERS
@@ -116,6 +118,7 @@ class LeaguesConfig(AppConfig):
         RULE_PAGES.add("leagues:scores", SCORES)
         HOURS.append(closing_within)
         PLACES_CHANGED.append(settle)
+        RESULTS_SENT.append(write_results)
         PARTS.add(exported_leagues)
         WAITING.add(WAITS)
         # A league's event says more than its table alone: the first that knows a game speaks.

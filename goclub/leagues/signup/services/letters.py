@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.sharing import site_address
-from goclub.leagues.models import Registration
+from goclub.leagues.models import Event, Registration
 from goclub.leagues.signup.queries import position_of
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Letter
+from goclub.members.requests import Act
 from ratings.errors import Code
 
 _SALT: Final = "goclub.leagues.registration"
@@ -58,15 +60,18 @@ def registration_of(token: str) -> Registration:
     return registration
 
 
-def write_to(registration: Registration, stage: str, at: datetime) -> None:
+def write_to(registration: Registration, stage: str, at: datetime, *, place: int = 0) -> None:
     """E-mail somebody about their registration, with the link.
 
     *stage*: ``confirm`` (the place is held so long), ``again`` (they registered twice), ``place``
-    (a place is free now) or ``declined``.  No mail where there is no address.
+    (a place is free now), ``declined``, or ``results`` with the *place* and the page of the event.
+    No mail where there is no address.
     """
     if not registration.email:
         return
     path = reverse("leagues:registration", args=[token_of(registration)])
+    if stage == "results":
+        path = registration.event.get_absolute_url()
     post_letter(
         to=registration.email,
         template="registration",
@@ -75,6 +80,7 @@ def write_to(registration: Registration, stage: str, at: datetime) -> None:
             "event": registration.event,
             "position": position_of(registration),
             "stage": stage,
+            "place": place,
             "url": site_address(path),
         },
         language=registration.language,
@@ -82,6 +88,21 @@ def write_to(registration: Registration, stage: str, at: datetime) -> None:
         at=at,
         key=f"{KIND}:{registration.pk}:{stage}:{at.timestamp()}",
     )
+
+
+def write_results(act: Act, event: Event, places: Mapping[int, int]) -> int:
+    """E-mail the guests who registered and played their place; return how many.
+
+    Only to confirmed addresses, and to nobody who is notified as a member.
+    """
+    guests = event.registrations.filter(
+        participant__number__in=places, participant__member__user=None, confirmed_at__isnull=False
+    ).exclude(email="")
+    numbers = dict(guests.values_list("pk", "participant__number"))
+    for registration in guests:
+        registration.event = event
+        write_to(registration, "results", act.at, place=places[numbers[registration.pk]])
+    return len(numbers)
 
 
 def delete_letters(registrations: list[Registration]) -> None:

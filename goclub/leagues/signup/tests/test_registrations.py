@@ -15,8 +15,15 @@ from goclub.leagues.signup.queries import position_of, signup_of
 from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.services.letters import LASTS, registration_of, token_of
 from goclub.leagues.signup.tests.signups import come, register, signup_event, states
-from goclub.leagues.tests.factories import add_guests, at, make_organiser, next_round
-from goclub.leagues.tournament.services import events
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import closing, events, prizes
 from goclub.leagues.tournament.services import registration as entries
 from goclub.members.models import Letter, Member
 from goclub.members.requests import Act
@@ -43,6 +50,26 @@ def test_a_place_is_held_until_it_is_confirmed():
     confirmed = registrations.confirm(Act(None, at(5)), held)
     assert (confirmed.state, confirmed.confirmed_at) == ("place", at(5))
     assert entries.places_left(event) == 1
+
+
+def test_guests_who_registered_get_their_place_by_mail_once():
+    event = signup_event()
+    ewa, unconfirmed, known = come(event, "Nowak"), register(event, "Lis"), come(event, "Sato")
+    organising.link_member(Act(None, at()), known, member=make_member("Sato Ken"))
+    take_in(event, ewa, unconfirmed, known)
+    add_guests(event, 1)
+    play_out(next_round(event))
+    closing.close_event(Act(None, at()), event, early=True)
+    assert prizes.send_results(Act(None, at()), fresh(event)) == 2  # the member is notified
+    letter = Letter.objects.get(key__contains=":results:")
+    assert letter.to == "nowak@example.org"
+    place = {row.player: row.place for row in load(event).standings(1)}[ewa.number]
+    assert f"Your place: {place}." in letter.text
+    assert event.get_absolute_url() in letter.text
+    with refused(Code.STATE, "mailed_at"):
+        prizes.send_results(Act(None, at()), fresh(event))
+    organising.delete_old(at() + timedelta(days=200))
+    assert not Letter.objects.filter(to=letter.to).exists()
 
 
 def test_registering_twice_takes_one_place_and_sends_the_mail_again():

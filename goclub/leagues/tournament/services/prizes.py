@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F, Max
 from django.urls import reverse
@@ -34,6 +34,8 @@ from tournaments.prizes import PrizeScope, scope_key
 
 What = Change.What
 _STATES = (*OPEN, Event.State.CLOSED)
+#: Called with the act, the event and the places by number; write to guests and return how many.
+RESULTS_SENT: Final[list[Callable[[Act, Event, Mapping[int, int]], int]]] = []
 
 
 def _lock(act: Act, event: Event) -> tuple[Event, PrizeGiving]:
@@ -255,10 +257,11 @@ def reopen_prizes(act: Act, event: Event) -> PrizeGiving:
 
 @atomic_retried
 def send_results(act: Act, event: Event) -> int:
-    """Notify the members who played of their place, once; return how many were notified.
+    """Notify everyone who played and can be reached of their place, once; return how many.
 
-    By e-mail in their own language, as their settings say.  Raises RuleError E_STATE unless the
-    event is closed (``not_closed``), or where the results were sent before (``sent_before``).
+    Members in their own language, as their settings say; guests by :data:`RESULTS_SENT`.  Raises
+    RuleError E_STATE unless the event is closed (``not_closed``), or where the results were sent
+    before (``sent_before``).
     """
     event = lock_event(act, event, states=_STATES)
     if event.state != Event.State.CLOSED:
@@ -274,16 +277,18 @@ def send_results(act: Act, event: Event) -> int:
     giving.mailed_at = act.at
     giving.save()
     snapshot = load(event)
-    places = {row.player: row.place for row in snapshot.standings(snapshot.last_out, ())}
-    entered = {p.member_id: p for p in snapshot.participants.values() if places.get(p.number)}
+    standings = snapshot.standings(snapshot.last_out, ())
+    places = {row.player: row.place for row in standings if row.place}
+    entered = {p.member_id: p for p in snapshot.participants.values() if p.number in places}
     members = Member.objects.active().filter(pk__in=[pk for pk in entered if pk])
     hearers = [
         Told(
             member,
             reverse("leagues:event-player", args=[event.slug, entered[member.pk].number]),
-            {"event": event.name, "place": places[entered[member.pk].number] or 0},
+            {"event": event.name, "place": places[entered[member.pk].number]},
             key=f"results:{event.pk}",
         )
         for member in members.select_related("user")
     ]
-    return len(tell_each(act, "event.results", hearers))
+    members_notified = len(tell_each(act, "event.results", hearers))
+    return members_notified + sum(write(act, event, places) for write in RESULTS_SENT)

@@ -191,7 +191,8 @@ class PrizesStep(RunnerButtonView):
                 gettext(
                     "Members who played are notified of their place, as their settings say: on "
                     "the site, by e-mail, each in their own language."
-                )
+                ),
+                gettext("Guests who registered with an e-mail address get one e-mail."),
             ],
             then=gettext("Results are sent only once. This cannot be undone."),
             button=gettext("Send results"),
