@@ -51,7 +51,13 @@ from goclub.leagues.evening.services.people import check_in
 from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.league.services.leagues import appoint, publish_regulation
-from goclub.leagues.models import Challenge, LeagueEvent, Term
+from goclub.leagues.models import (
+    Challenge,
+    LeagueEvent,
+    SignupQuestion,
+    SignupSettings,
+    Term,
+)
 from goclub.leagues.official.services.matches import (
     arrange,
     black_of,
@@ -71,6 +77,8 @@ from goclub.leagues.season.services.announcing import announce_event, approve_ev
 from goclub.leagues.season.services.rules import add_preset, change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
 from goclub.leagues.season.services.standings import close_season
+from goclub.leagues.signup.services.organising import save_signup
+from goclub.leagues.signup.services.registrations import confirm, register, register_self
 from goclub.leagues.tournament.services.closing import close_event
 from goclub.leagues.tournament.services.events import create_event, edit_event
 from goclub.leagues.tournament.services.registration import register_guest, register_member
@@ -469,6 +477,24 @@ class DemoLoader(EveningOfNow):
     def play_tournament(self, organisers: str, seed: int, **values: Any) -> None:
         members = [self.people[key] for key in organisers.split()]
         create_event(Act(None, self.now), organisers=members, rng=random.Random(seed), **values)
+
+    def play_signup(
+        self,
+        event: str,
+        question: str,
+        members: str,
+        guests: Iterable[dict[str, Any]],
+        **settings: Any,
+    ) -> None:
+        """Open registration for an event; members register, then guests, who confirm."""
+        row, act = self.find_event(event), Act(None, self.now)
+        asked = SignupQuestion(event=row, text=question, kind=SignupQuestion.Kind.YES_NO)
+        save_signup(act, SignupSettings(event=row, is_on=True, **settings), questions=[asked])
+        for key in members.split():
+            register_self(Act(self.find_by(key), self.now), row)
+        for guest in guests:
+            registration = register(act, row, language="en", consent=True, **guest)
+            confirm(act, registration)
 
     def play_hold(self, event: str, players: str) -> None:
         """Hold a cup from its entries to its close."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from io import StringIO
 
@@ -27,7 +28,15 @@ from goclub.go.scoring.counted import compare
 from goclub.go.scoring.counting import count
 from goclub.leagues.calendar.queries import occurrence_on
 from goclub.leagues.evening.queries import state_of
-from goclub.leagues.models import Challenge, ClubNight, Event, LadderSettings, MeetingSeries
+from goclub.leagues.models import (
+    Challenge,
+    ClubNight,
+    Event,
+    LadderSettings,
+    MeetingSeries,
+    SignupSettings,
+)
+from goclub.leagues.signup.queries import SignupPhase, phase_of
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 from ratings.paa.conditions import paa_conditions
@@ -145,6 +154,10 @@ def test_the_first_look_finds_a_club_night_and_a_round_under_way(demo):
     event = Event.objects.get(state=Event.State.RUNNING)
     playing = event.rounds.get(state="published").pairings.filter(result="unknown")
     assert 2 <= playing.count() < event.rounds.get(number=1).pairings.count()
+    signup = SignupSettings.objects.get()
+    assert phase_of(signup, timezone.now()) is SignupPhase.OPEN
+    states = Counter(signup.event.registrations.values_list("state", flat=True))
+    assert states == {"entered": 3, "place": 3, "waiting": 2}
     assert Member.objects.get(declared_rank="15k").status == Member.Status.MEMBER
 
 
