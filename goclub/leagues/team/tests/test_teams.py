@@ -13,7 +13,6 @@ from goclub.leagues.tests.factories import at, make_event, make_organiser, next_
 from goclub.leagues.tournament.labels.boards import results_by_board
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, results, rounds
-from goclub.leagues.tournament.services.homecoming import leave_home
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -79,8 +78,6 @@ def test_teams_play_no_system_that_knows_only_players():
     for system in ("knockout", "club_match"):
         with refused(Code.STATE, "system"):
             make_event(system=system, team_size=3)
-    with refused(Code.STATE, "event"):
-        leave_home(SITE, team_event())
 
 
 def test_a_round_seats_the_boards_of_its_matches():

@@ -74,6 +74,21 @@ def _bans(_difference: EventDifference, coming: Homecoming) -> Any:
     )
 
 
+def _lineups(difference: EventDifference, coming: Homecoming) -> Any:
+    sides = [side or [] for side in (difference.home, difference.hall)]
+
+    def text(value: Any) -> str:
+        changed = [place for place in value or () if not all(place in side for side in sides)]
+        rows = [
+            _("round %(round)s, board %(board)s: %(name)s")
+            % {"round": number, "board": board, "name": name_in(coming, player)}
+            for number, player, board in changed
+        ]
+        return _none(listed(rows))
+
+    return _("Lineups"), text
+
+
 def name_in(coming: Homecoming, number: int) -> str:
     """Return the name of a player of either side."""
     there = coming.hall["players"].get(str(number), {})
@@ -138,6 +153,6 @@ def _result(difference: EventDifference, coming: Homecoming) -> Any:
 
 
 _WORDS = {
-    "event": _event, "settings": _settings, "bans": _bans, "player": _player, "round": _round,
-    "result": _result,
+    "event": _event, "settings": _settings, "bans": _bans, "lineups": _lineups, "player": _player,
+    "round": _round, "result": _result,
 }  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 from django.utils.dateparse import parse_datetime
@@ -29,8 +30,8 @@ from goclub.leagues.tournament.services.exchange import read_file
 from goclub.members.names import fold_name
 from tournaments.events.field import GameResult, Tournament, TournamentGame
 
-#: ("event", column), ("settings",), ("bans",), ("player", number), ("round", number) or
-#: ("result", round, table).
+#: ("event", column), ("settings",), ("bans",), ("lineups",), ("player", number),
+#: ("round", number) or ("result", round, table).
 Key = tuple[str | int, ...]
 RESULT_COLUMNS: Final = ("result", "by_default", "ending", "margin2")
 ROUND_TIMES: Final = ("paired_at", "published_at", "completed_at", "ended_at")
@@ -85,6 +86,7 @@ def compare_file(event: Event, data: bytes, *, encoding: str = "") -> Homecoming
     home = body_of(snapshot)
     base = home if trip is None else trip.base
     if not is_event_file(data):
+        _need_single_players(event)
         hall = _body_of_tournament(snapshot, base, read_file(data, encoding=encoding))
         return compare_bodies(snapshot, base, home, hall)
     content = read_event_file(data)
@@ -111,6 +113,19 @@ def compare_file(event: Event, data: bytes, *, encoding: str = "") -> Homecoming
     return compare_bodies(snapshot, base, home, content["body"], content["written_at"])
 
 
+def _need_single_players(event: Event) -> None:
+    """Refuse the file of another program where it holds neither lineups nor the draw."""
+    if event.team_size or event.system == Event.System.KNOCKOUT:
+        raise Refusal(
+            _(
+                "Files of other programs hold neither lineups nor a bracket. Enter the results of "
+                "%(value)s here, or choose the file of the laptop."
+            ),
+            field="file",
+            value=event.name,
+        )
+
+
 def compare_bodies(
     snapshot: EventSnapshot, base: Body, home: Body, hall: Body, written_at: str = ""
 ) -> Homecoming:
@@ -123,13 +138,14 @@ def compare_bodies(
 def _moved(base: Body, home: Body, hall: Body) -> dict[int, int]:
     """Return new numbers for players who entered at home under one that the hall gave away."""
     known, fresh = base["players"], {}
-    last = max(map(int, [*home["players"], *hall["players"], 0]))
+    taken = set(map(int, [*home["players"], *hall["players"]]))
     for number, player in home["players"].items():
         there = hall["players"].get(number)
         if number in known or there is None or _same_person(player, there):
             continue
-        last += 1
-        fresh[int(number)] = last
+        # Teams and their players count apart: the next number keeps each among its own.
+        fresh[int(number)] = next(free for free in count(int(number)) if free not in taken)
+        taken.add(fresh[int(number)])
     return fresh
 
 
@@ -145,6 +161,11 @@ def _renumbered(body: Body, moved: Mapping[int, int]) -> Body:
     body["players"] = {
         str(moved.get(int(number), number)): player for number, player in body["players"].items()
     }
+    for player in body["players"].values():
+        if "team" in player:
+            player["team"] = moved.get(player["team"], player["team"])
+    for place in body.get("lineups", ()):
+        place[1] = moved.get(place[1], place[1])
     for row in body["rounds"].values():
         row["bye"] = moved.get(row["bye"], row["bye"])
         for table in row["tables"]:
@@ -159,7 +180,10 @@ def _differences(base: Body, home: Body, hall: Body) -> Iterator[EventDifference
         for name in event_columns()
         if name in hall["event"]
     ]
-    parts += [((name,), base[name], home[name], hall[name]) for name in ("settings", "bans")]
+    parts += [
+        ((name,), base.get(name), home.get(name), hall.get(name))
+        for name in ("settings", "bans", "lineups")
+    ]
     for kind, key in (("players", "player"), ("rounds", "round")):
         numbers = sorted({int(n) for body in (base, home, hall) for n in body[kind]})
         for number in numbers:

@@ -19,10 +19,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
-from goclub.leagues.models import Event, EventTrip, Participant, Round
+from goclub.leagues.models import Event, EventTrip, LineupPlace, Participant, Round
 from goclub.leagues.models.event import settings_to_json
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.steps import round_json
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
+from goclub.leagues.tournament.services.steps import pairing_json, round_json
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 
@@ -68,14 +68,20 @@ def _plain_columns(model: type[models.Model], left: frozenset[str]) -> list[str]
 
 
 def body_of(snapshot: EventSnapshot) -> Body:
-    """Return an event as plain JSON; players and rounds go by their numbers, as text."""
+    """Return an event as plain JSON; players and rounds go by their numbers, as text.
+
+    Of teams, their players are among the players and their boards among the tables.
+    """
     event = snapshot.event
-    body = {
+    at_boards = load(event, boards=True) if event.team_size else None
+    people = snapshot.participants | (at_boards.participants if at_boards else {})
+    # The stones of boards are left out of the rules by which matches are paired.
+    rules = settings_of(event) if event.has_boards else snapshot.settings
+    body: Body = {
         "event": {name: getattr(event, name) for name in event_columns()},
-        "settings": settings_to_json(snapshot.settings),
+        "settings": settings_to_json(rules),
         "players": {
-            str(number): _player(snapshot, participant)
-            for number, participant in snapshot.participants.items()
+            str(number): _player(snapshot, participant) for number, participant in people.items()
         },
         "rounds": {str(row.number): _round(snapshot, row) for row in snapshot.rounds},
         "bans": sorted(
@@ -83,6 +89,11 @@ def body_of(snapshot: EventSnapshot) -> Body:
             for ban in snapshot.forbidden
         ),
     }
+    if at_boards is not None:
+        for number, boards in at_boards.pairings.items():
+            body["rounds"][str(number)]["tables"] += map(pairing_json, boards)
+        places = LineupPlace.objects.filter(team__event=event).order_by("number", "player__number")
+        body["lineups"] = list(places.values_list("number", "player__number", "board"))
     plain: Body = json.loads(json.dumps(body, cls=DjangoJSONEncoder))
     return plain
 
@@ -91,10 +102,15 @@ def _player(snapshot: EventSnapshot, participant: Participant) -> Body:
     left = NAMES if participant.member_id else ()
     values = {name: getattr(participant, name) for name in player_columns() if name not in left}
     absences = snapshot.absences[participant.pk]
-    return values | {
-        "member": participant.member_id,
-        "absences": {str(absence.number): absence.excused for absence in absences},
-    }
+    team = {"team": participant.team.number} if participant.team else {}
+    return (
+        values
+        | team
+        | {
+            "member": participant.member_id,
+            "absences": {str(absence.number): absence.excused for absence in absences},
+        }
+    )
 
 
 def _round(snapshot: EventSnapshot, row: Round) -> Body:
@@ -103,12 +119,11 @@ def _round(snapshot: EventSnapshot, row: Round) -> Body:
     return values | {name: getattr(row, name) for name in times}
 
 
-def names_of(snapshot: EventSnapshot) -> Body:
+def names_of(event: Event) -> Body:
     """Return what the laptop must know of each member: what an entry copies, by primary key."""
     return {
         str(participant.member_id): {name: getattr(participant, name) for name in NAMES}
-        for participant in snapshot.participants.values()
-        if participant.member_id
+        for participant in event.participants.exclude(member=None)
     }
 
 
@@ -120,7 +135,7 @@ def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
         "name": trip.event.name,
         "written_at": at.isoformat(),
         "body": body,
-        "members": names_of(load(trip.event)),
+        "members": names_of(trip.event),
     }
     whole = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()

@@ -16,12 +16,15 @@ from goclub.leagues.models import (
     Event,
     EventTrip,
     ForbiddenPair,
+    LineupPlace,
     Pairing,
     Participant,
     Round,
     Seat,
 )
+from goclub.leagues.models.round import BOARDS_FROM
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services.boards import settle_matches
 from goclub.leagues.tournament.services.comparing import (
     RESULT_COLUMNS,
     ROUND_TIMES,
@@ -50,23 +53,11 @@ What = Change.What
 # --- Leaving ----------------------------------------------------------------------------------
 @atomic_retried
 def leave_home(act: Act, event: Event) -> EventTrip:
-    """Note that an event goes to the hall, as it is now; raises E_STATE where it is there.
-
-    Events of teams and knock-outs are refused too.
-    """
+    """Note that an event goes to the hall, as it is now; raises E_STATE where it is there."""
     event = lock_for_step(act, event)
     if event.away_since:
         raise Refusal(
             _("%(value)s already runs at the hall. Download its file again."),
-            field="event",
-            value=event.name,
-        )
-    if event.team_size or event.system == Event.System.KNOCKOUT:
-        raise Refusal(
-            _(
-                "%(value)s cannot go to the hall: the file holds neither teams nor a bracket. "
-                "Run it on this site."
-            ),
             field="event",
             value=event.name,
         )
@@ -182,12 +173,14 @@ def take_differences(
         _take_result(event, difference, coming.hall)
     if "bans" in by_kind:
         _take_bans(event, coming.hall["bans"])
+    if "lineups" in by_kind:
+        _take_lineups(event, coming.hall["lineups"])
     numbers = [int(difference.key[1]) for difference in gone]
     leaving = event.participants.filter(number__in=numbers)
     if Seat.objects.filter(participant__in=leaving).exists():
         raise _unfit()
     leaving.delete()
-    _settle(event)
+    _settle(act, event)
 
 
 def _unfit() -> RuleError:
@@ -207,6 +200,8 @@ def _take_player(act: Act, event: Event, number: int, there: Body) -> None:
     if entry is None:
         # Who is a member is said at home: the hall knows only those who were entered here.
         entry = Participant(event=event, number=number, entered_at=act.at)
+    if "team" in there:
+        entry.team = event.participants.filter(number=there["team"]).first()
     for name in player_columns():
         if name in there:
             column = entry._meta.get_field(name)
@@ -247,11 +242,17 @@ def _take_round(event: Event, number: int, rounds: Body) -> None:
             for table in there["tables"]
         ]
         byes = [] if there["bye"] is None else [people[there["bye"]]]
+        boards = [pairing for pairing in pairings if pairing.black.team_id]
+        matches = {pairing.table: pairing for pairing in pairings if not pairing.black.team_id}
+        match_of = {board.table: matches[board.table // BOARDS_FROM] for board in boards}
     except KeyError:
         raise _unfit() from None
     for pairing in pairings:
         pairing.full_clean(exclude=["round", "black", "white"], validate_unique=False)
-    Pairing.objects.bulk_create(pairings)
+    Pairing.objects.bulk_create(matches.values())
+    for board in boards:
+        board.match = match_of[board.table]
+    Pairing.objects.bulk_create(boards)
     seats = [seat for pairing in pairings for seat in seats_of(pairing)]
     seats += [
         Seat(round=row, participant=player, colour="-", fixed=bool(there["bye_fixed"]))
@@ -283,7 +284,17 @@ def _take_bans(event: Event, bans: list[list[Any]]) -> None:
     )
 
 
-def _settle(event: Event) -> None:
+def _take_lineups(event: Event, lineups: list[list[int]]) -> None:
+    LineupPlace.objects.filter(team__event=event).delete()
+    people = {player.number: player for player in event.participants.exclude(team=None)}
+    LineupPlace.objects.bulk_create(
+        LineupPlace(team=people[player].team, number=number, board=board, player=people[player])
+        for number, player, board in lineups
+        if player in people
+    )
+
+
+def _settle(act: Act, event: Event) -> None:
     """Bring the states of rounds and event in line with what was taken; refuse a gap."""
     rows = list(event.rounds.order_by("number"))
     if [row.number for row in rows] != list(range(1, len(rows) + 1)):
@@ -293,6 +304,8 @@ def _settle(event: Event) -> None:
             if row is not rows[-1]:
                 raise _unfit()
             continue
+        if event.has_boards:
+            settle_matches(act, event, row)
         is_open = row.pairings.filter(result=Pairing.Outcome.UNKNOWN).exists()
         row.state = Round.State.PUBLISHED if is_open else Round.State.COMPLETE
         row.save(update_fields=["state"])

@@ -12,7 +12,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from goclub.common.refusals.registry import describe
+from goclub.leagues.knockout.tests.test_rounds import knockout
 from goclub.leagues.models import Absence, Change, EventTrip, Pairing
+from goclub.leagues.team.services import enter_team, set_lineup
+from goclub.leagues.team.tests.test_teams import boards_of, team_event
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import events, registration, results, rounds
@@ -253,6 +256,69 @@ def test_the_laptop_opens_the_event_as_it_left(transactional_file):
         close_event(Act(user, at(320)), fresh(event))
     with refused("not_empty_site"):
         open_event(SITE, content | {"token": "00000000-0000-0000-0000-000000000001"})
+
+
+def test_a_bracket_comes_home():
+    event = knockout(5)
+    leave_home(SITE, event)
+
+    def play_off(hall):
+        while load(hall).rounds_left() > 0:
+            play_out(next_round(hall))
+
+    data = in_the_hall(event, play_off)
+    come_home(SITE, event, data, answers={}, stays=True)
+    assert body_of(load(fresh(event))) == read_event_file(data)["body"]
+    with refused("another_event"):
+        come_home(SITE, knockout(2), data, answers={})
+    close_event(SITE, fresh(event))
+    assert event.participants.filter(won=True).count() == 1
+
+
+def test_teams_come_home_with_lineups_and_boards():
+    event = team_event(teams=4, boards=2, players=3)
+    leave_home(SITE, fresh(event))
+
+    def play(hall):
+        first, _second, third = hall.participants.get(number=1).players.order_by("number")
+        set_lineup(SITE, first.team, number=1, players=[first, third])
+        next_round(hall)
+        for board in boards_of(hall):
+            results.set_result(SITE, board, result="white")
+
+    data = in_the_hall(event, play)
+    assert come_home(SITE, fresh(event), data, answers={})
+    assert body_of(load(fresh(event))) == read_event_file(data)["body"]
+    assert [board.match.table for board in boards_of(event)] == [1, 1, 2, 2]
+    assert event.rounds.get().state == "complete"
+    assert come_home(SITE, fresh(event), data, answers={}) == []
+    with pytest.raises(RuleError):
+        compare_file(fresh(event), export_opengotha(fresh(event)))
+
+
+def test_a_team_entered_on_both_sides_keeps_its_players():
+    event = team_event(teams=2, boards=2)
+    leave_home(SITE, fresh(event))
+    data = in_the_hall(event, lambda hall: enter_team(SITE, hall, name="C", players="Cy 1k\nCo 2k"))
+    enter_team(SITE, event, name="D", players="Di 1k\nDo 2k")
+    come_home(SITE, fresh(event), data, answers={})
+    teams = {
+        team.name: [team.number, *team.players.values_list("name", flat=True)]
+        for team in event.participants.entries()
+    }
+    assert (teams["C"], teams["D"]) == ([3, "Cy", "Co"], [4, "Di", "Do"])
+
+
+def test_the_laptop_opens_teams_as_they_left():
+    def leave():
+        event = team_event(teams=2, boards=2, players=3)
+        next_round(event)
+        trip = leave_home(SITE, fresh(event))
+        return write_file(trip, trip.base, trip.left_at)
+
+    data = elsewhere(leave)
+    event = open_event(SITE, read_event_file(data))
+    assert body_of(load(event)) == read_event_file(data)["body"]
 
 
 @pytest.fixture
