@@ -62,14 +62,15 @@ def _page(request: EventRequest, slug: str, template: str) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     event, request.runs = find_event(request, slug)
     # Before the event is read: what changes meanwhile has another one.
-    etag = _etag(request, event)
+    key = table_key(event)
+    etag = _etag(request, event, key)
     is_part = template.endswith("/_now.html")
     if is_part:
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
             return unchanged
     snapshot = load(event)
-    context = _context(request, snapshot) | {"etag": etag}
+    context = _context(request, snapshot, key) | {"etag": etag}
     if not is_part:
         return event_page(request, snapshot, template, context)
     frame = {"event": event, "last_out": snapshot.last_out, "placing": snapshot.placing}
@@ -78,17 +79,17 @@ def _page(request: EventRequest, slug: str, template: str) -> HttpResponse:
     return response
 
 
-def _etag(request: MemberRequest, event: Event) -> str:
+def _etag(request: MemberRequest, event: Event, key: str) -> str:
     """Name what the page shows: the event, what players reported, the day, and who reads."""
     reported = Claim.objects.filter(pairing__round__event=event).aggregate(
         count=Count("pk"), newest=Max("claimed_at")
     )
     reader = request.user.pk if request.user.is_authenticated else 0
-    parts = (reader, timezone.localdate(), event.state, reported["count"], reported["newest"])
-    return quote_etag(table_key(event, *parts).replace(" ", "T"))
+    parts = (key, reader, timezone.localdate(), event.state, reported["count"], reported["newest"])
+    return quote_etag(":".join(map(str, parts)).replace(" ", "T"))
 
 
-def _context(request: EventRequest, snapshot: EventSnapshot) -> dict[str, Any]:
+def _context(request: EventRequest, snapshot: EventSnapshot, key: str) -> dict[str, Any]:
     event, phase = snapshot.event, overview.phase_of(snapshot)
     mine = _entry_of(request, snapshot)
     context: dict[str, Any] = {
@@ -110,7 +111,7 @@ def _context(request: EventRequest, snapshot: EventSnapshot) -> dict[str, Any]:
         today = timezone.localdate()
         is_day = event.begins_on <= today <= event.ends_on
         return context | overview.entering(snapshot, today) | {"every": is_day and BETWEEN_ROUNDS}
-    return context | _ended(snapshot)
+    return context | _ended(snapshot, key)
 
 
 def _entry_of(request: MemberRequest, snapshot: EventSnapshot) -> Participant | None:
@@ -141,16 +142,18 @@ def _running(snapshot: EventSnapshot, mine: Participant | None) -> dict[str, Any
     return context
 
 
-def _ended(snapshot: EventSnapshot) -> dict[str, Any]:
-    last = snapshot.last_out
+def _ended(snapshot: EventSnapshot, key: str) -> dict[str, Any]:
+    last, giving = snapshot.last_out, giving_of(snapshot.event)
     if not last:
         return {"winners": (), "table": None}
     return {
-        "prizes": given_lines(snapshot, winners_given(snapshot.event)),
-        "photos_url": giving_of(snapshot.event).photos_url,
+        "prizes": given_lines(
+            snapshot, winners_given(snapshot.event) if giving.confirmed_at else []
+        ),
+        "photos_url": giving.photos_url,
         "winners": overview.winners_of(snapshot) if snapshot.event.state == "closed" else (),
         "table": cache(lambda: overview.final_table(snapshot)),
-        "state": table_key(snapshot.event, last, *placing_key(snapshot.placing)),
+        "state": (key, last, *placing_key(snapshot.placing)),
     }
 
 
