@@ -24,8 +24,12 @@ def grid_rows(
     """
     people = list(people)
     open_cells = cells_of(snapshot, people)
-    scores: Mapping[int, str] = dict.fromkeys(snapshot.participants, "")
-    seats = {number: seats_in(snapshot, number) for number in range(1, snapshot.last_out + 1)}
+    scores: Mapping[int, str] = dict.fromkeys(snapshot.everyone, "")
+    seats = {
+        (of_boards, number): seats_in(tables, number)
+        for of_boards, tables in ((False, snapshot), (True, snapshot.at_boards))
+        for number in range(1, snapshot.last_out + 1)
+    }
     came = set(
         CheckIn.objects.filter(participant__event=snapshot.event).values_list(
             "participant_id", "number"
@@ -38,8 +42,11 @@ def grid_rows(
         if key in open_cells:
             value = typed.get(key, open_cells[key])
             return shown | {"name": f"c-{person.number}-{number}", "value": value}
-        if number in seats:
-            return shown | step_of(snapshot, number, person.number, seats[number], scores)
+        at_board = person.team_id is not None
+        if (at_board, number) in seats:
+            tables = snapshot.at_boards if at_board else snapshot
+            seated = seats[at_board, number]
+            return shown | step_of(tables, number, person.number, seated, scores)
         return shown | {"kind": "out"}
 
     rounds = range(1, snapshot.event.rounds_planned + 1)
@@ -68,7 +75,7 @@ def door_lines(
 ) -> list[dict[str, Any]]:
     """Return who is expected for a round (from 1) by name, with whether they came and their table.
 
-    With *typed* only those of that number or with it in a name.
+    With *typed* only those of that number or with it in a name, their team's among them.
     """
     seats = seats_in(snapshot, number) if number <= snapshot.last_out else {}
     people = sorted(expected(snapshot, number), key=lambda person: name_key(person.shown_name))
@@ -83,4 +90,5 @@ def door_lines(
         if not typed
         or typed == str(person.number)
         or any(asked in fold_name(spelling) for spelling in person.spellings)
+        or (person.team is not None and asked in fold_name(person.team.shown_name))
     ]

@@ -27,30 +27,43 @@ def came_for(snapshot: EventSnapshot, number: int) -> dict[int, CheckIn]:
     """Return who came for a round (from 1), by their number in the event (one query)."""
     rows = CheckIn.objects.filter(participant__event=snapshot.event, number=number)
     people = {person.pk: person for person in snapshot.participants.values()}
-    return {people[row.participant_id].number: row for row in rows.order_by("at")}
+    return {
+        people[row.participant_id].number: row
+        for row in rows.order_by("at")
+        if row.participant_id in people
+    }
 
 
 def expected(snapshot: EventSnapshot, number: int) -> list[Participant]:
-    """Return those who are to come for a round (from 1), announced ones among them."""
+    """Return those who are to come for a round (from 1), announced ones among them.
+
+    Players of a team come where the team does.
+    """
     seated = snapshot.seated(number)
+
+    def comes(person: Participant) -> bool:
+        missed = set().union(*snapshot.missed(person))
+        return person.state != _WITHDRAWN and (person.number in seated or number not in missed)
+
     return [
         person
         for person in snapshot.participants.values()
-        if person.state != _WITHDRAWN
-        and (person.number in seated or number not in set().union(*snapshot.missed(person)))
+        if comes(person) and (person.team is None or comes(person.team))
     ]
 
 
 def missing(snapshot: EventSnapshot, number: int, came: Mapping[int, CheckIn]) -> list[Participant]:
     """Return those who are expected and did not come; nobody where nobody is ticked at all.
 
-    Whoever has a result in the round came.
+    Whoever has a result in the round came; reserves of teams are missing in no round that is out.
     """
     if not came:
         return []
     tables = snapshot.pairings.get(number, [])
-    done = {person.number for table in tables if table.has_result for person in table.players}
-    there = came.keys() | done
+    there = {person.number for table in tables if table.has_result for person in table.players}
+    if snapshot.of_boards and number <= snapshot.last_out:
+        there |= snapshot.participants.keys() - snapshot.seated(number)
+    there |= came.keys()
     return [person for person in expected(snapshot, number) if person.number not in there]
 
 

@@ -126,6 +126,11 @@ class EventSnapshot:
         return load(self.event, boards=True) if self.event.has_boards else self
 
     @property
+    def everyone(self) -> dict[int, Participant]:
+        """The entries by number, and of teams their players too."""
+        return self.participants | self.at_boards.participants
+
+    @property
     def score_name(self) -> str:
         """The criterion that is shown as a player's score."""
         settings = self.settings

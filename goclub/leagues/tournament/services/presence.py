@@ -60,13 +60,14 @@ def save_cells(act: Act, event: Event, *, cells: Cells, seen: Cells) -> int:
     """
     event = lock_event(act, event)
     snapshot = load(event)
-    now = cells_of(snapshot, snapshot.participants.values())
+    people = snapshot.everyone
+    now = cells_of(snapshot, people.values())
     changed: dict[int, dict[int, str]] = {}
     for (player, number), how in cells.items():
         key = (player, number)
         if how == seen.get(key, PLAYS) or key not in now or how == now[key]:
             continue
-        person = snapshot.participants[player]
+        person = people[player]
         if how not in (PLAYS, AGREED, MISSED):
             raise RuleError(Code.TYPE, "presence", how[:20])
         if now[key] != seen.get(key, PLAYS):
@@ -82,7 +83,7 @@ def save_cells(act: Act, event: Event, *, cells: Cells, seen: Cells) -> int:
             )
         changed.setdefault(player, {})[number] = how
     for player, rounds in changed.items():
-        _set_rounds(act, snapshot, snapshot.participants[player], rounds)
+        _set_rounds(act, snapshot, people[player], rounds)
     return sum(map(len, changed.values()))
 
 
@@ -102,7 +103,7 @@ def set_many(
     """Set rounds (from 1) of many players (their numbers); returns how many cells changed."""
     event = lock_event(act, event)
     snapshot = load(event)
-    people = [snapshot.participants[n] for n in players if n in snapshot.participants]
+    people = [person for n, person in snapshot.everyone.items() if n in players]
     seen = {key: cell for key, cell in cells_of(snapshot, people).items() if key[1] in rounds}
     if not seen:
         raise Refusal(
@@ -199,7 +200,7 @@ def excuse_missing(act: Act, event: Event, *, number: int) -> int:
     Returns how many.  Announced players stay announced: nobody pairs them.
     """
     event = lock_event(act, event)
-    snapshot = load(event)
+    snapshot = load(event).at_boards
     people = missing(snapshot, number, came_for(snapshot, number))
     players = [person.number for person in people if person.state == State.FINAL]
     return set_many(act, event, players=players, rounds=[number], how=MISSED) if players else 0
@@ -213,7 +214,7 @@ def decide_no_show(act: Act, pairing: Pairing, *, out: bool) -> Pairing:
     (``no_no_show``) where the table is none of those that are late by now.
     """
     event = lock_event(act, pairing.round.event)
-    rows = no_shows(load(event), pairing.round.number, act.at)
+    rows = no_shows(load(event).at_boards, pairing.round.number, act.at)
     row = next((row for row in rows if row.pairing.pk == pairing.pk), None)
     if row is None:
         raise Refusal(

@@ -153,8 +153,11 @@ def need_free_places(snapshot: EventSnapshot, count: int) -> None:
 
 
 def need_place(snapshot: EventSnapshot, player: Participant) -> None:
-    """Refuse somebody who was not here when a schedule under way was drawn."""
-    if not snapshot.settings.kind.is_scheduled or not snapshot.last_out:
+    """Refuse somebody who was not here when a schedule under way was drawn.
+
+    Players of a team have no place of their own.
+    """
+    if player.team_id or not snapshot.settings.kind.is_scheduled or not snapshot.last_out:
         return
     if player.number not in schedule_places(snapshot, snapshot.last_out + 1):
         need_free_places(snapshot, 1)

@@ -93,6 +93,7 @@ def _page(
 ) -> HttpResponse:
     event = Event.objects.get(pk=event.pk)
     snapshot = load(event)
+    people = snapshot.at_boards
     number = snapshot.rounds[-1].number if snapshot.rounds else 0
     door = door_round(snapshot)
     here = _here(snapshot, stage_of(snapshot).number)
@@ -114,8 +115,8 @@ def _page(
         "late_due": not all(is_agreed_absence(snapshot, player, number) for player in late),
         "proof": proof_text(snapshot, number) if number else "",
         "door": door,
-        "missing": missing(snapshot, door, came_for(snapshot, door)) if event.is_open else (),
-        "no_shows": no_shows(snapshot, number, timezone.now()) if number else (),
+        "missing": missing(people, door, came_for(people, door)) if event.is_open else (),
+        "no_shows": no_shows(people, number, timezone.now()) if number else (),
         "consequences": consequences_of(snapshot, number) if number else None,
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],

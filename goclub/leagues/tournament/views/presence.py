@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -58,7 +59,7 @@ def grid(request: MemberRequest, event: Event) -> HttpResponse:
         else:
             return redirect(request.get_full_path())
     snapshot = load(event)
-    people = sorted(snapshot.participants.values(), key=lambda person: name_key(person.shown_name))
+    people = sorted(snapshot.everyone.values(), key=_grid_order)
     size = max(CELLS // (event.rounds_planned + 1), 20)
     page = Paginator(people, size).get_page(request.GET.get("page"))
     mine = _changed(request) if refusal else {}
@@ -77,6 +78,12 @@ def grid(request: MemberRequest, event: Event) -> HttpResponse:
     return event_page(
         request, snapshot, "leagues/tournament/event_grid.html", context, status=status
     )
+
+
+def _grid_order(person: Participant) -> tuple[Any, ...]:
+    """By name; the players of a team below it, in their order."""
+    entry = person.team or person
+    return name_key(entry.shown_name), entry.number, person.number
 
 
 def _typed(request: MemberRequest) -> dict[tuple[int, int], str]:
@@ -131,15 +138,16 @@ def door(request: MemberRequest, event: Event) -> HttpResponse:
             refusal = describe(error)
         else:
             return redirect(request.get_full_path())
-    came = came_for(snapshot, number)
+    people = snapshot.at_boards
+    came = came_for(people, number)
     address = reverse("leagues:event-here", args=[event.slug, number])
     link = absolute(request, f"{address}?door={presence.door_key(event, number)}")
     context = {
         "number": number,
         "rounds": range(1, event.rounds_planned + 1),
-        "lines": door_lines(snapshot, number, came),
+        "lines": door_lines(people, number, came),
         "came": len(came),
-        "missing": missing(snapshot, number, came),
+        "missing": missing(people, number, came),
         "link": link,
         "code": qr_svg(link),
         "typed": typed if refusal else "",
@@ -162,7 +170,7 @@ def _at_door(request: MemberRequest, snapshot: EventSnapshot, number: int) -> st
             "%(n)s player marked as absent.", "%(n)s players marked as absent.", count
         ) % {"n": count}
     player = read_number(sent.get("player"), high=99_999) or _meant(
-        snapshot, number, sent.get("code", "")
+        snapshot.at_boards, number, sent.get("code", "")
     )
     person = presence.check_in(act, event, player=player, number=number)
     return _("%(name)s is here.") % {"name": person}
@@ -199,7 +207,7 @@ def here(request: MemberRequest, slug: str, number: int) -> HttpResponse:
             "languages": language_links(request),
         }
         return render(request, "leagues/tournament/phone_problem.html", problem, status=404)
-    snapshot = load(event)
+    snapshot = load(event).at_boards
     cookie = f"door-{event.pk}-{number}"
     signed: str = request.get_signed_cookie(cookie, default="", salt=_SALT) or ""
     mine = read_numbers(signed.split("."), high=99_999)
