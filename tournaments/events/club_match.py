@@ -96,14 +96,16 @@ class ClubScores:
 
 
 def club_scores(tournament: Tournament) -> ClubScores:
-    """Return the score of a match; raises what :func:`club_sides` raises."""
+    """Return the score of a match, of teams in board points; raises what :func:`club_sides`
+    raises."""
     side = club_sides(tournament.players)
     names = {side[player.id]: player.club.strip() for player in reversed(tournament.players)}
     rounds = []
     for tournament_round in tournament.rounds:
         points2 = [0, 0]
         for game in tournament_round.games:
-            for player in (game.white, game.black):
-                points2[side[player]] += game.points2(player)
+            games = game.boards or [(game.points2(game.white), game.points2(game.black))]
+            points2[side[game.white]] += sum(white2 for white2, _black2 in games)
+            points2[side[game.black]] += sum(black2 for _white2, black2 in games)
         rounds.append((points2[0], points2[1]))
     return ClubScores((names[0], names[1]), tuple(rounds))

@@ -201,7 +201,8 @@ def preset(name: str, kind: Kind = Kind.MCMAHON, **changes: Any) -> Settings:
 
 
 def for_teams(settings: Settings, boards: int) -> Settings:
-    """Return settings for teams of so many boards, 2 or more; those of players stay as they are.
+    """Return settings for teams of so many boards, 2 or more; those of players and of a knock-out
+    stay as they are.
 
     Our order, and none of the sources': match points (or the McMahon score), board points, SOS and
     Sonneborn-Berger of match points, direct encounter, wins at board 1, 2 …  Everybody meets
@@ -210,7 +211,7 @@ def for_teams(settings: Settings, boards: int) -> Settings:
     >>> for_teams(s2(Kind.SWISS), 3).criteria
     ('MP', 'BP', 'SOSMP', 'SBMP', 'DC', 'B1', 'B2', 'B3')
     """
-    if boards < _FEWEST_BOARDS:
+    if boards < _FEWEST_BOARDS or settings.kind is Kind.KNOCKOUT:
         return settings
     order = ["MP", "BP", "SOSMP", "SBMP", "DC", *(f"B{n}" for n in range(1, boards + 1))]
     if settings.kind is Kind.MCMAHON:

@@ -168,7 +168,7 @@ class CorrectionForm(BareForm):
         self.tables = {
             str(pairing.pk): pairing
             for number in range(snapshot.last_out, 0, -1)
-            for pairing in snapshot.pairings[number]
+            for pairing in snapshot.at_boards.pairings[number]
             if pairing.has_result
         }
         field = self.fields["table"]

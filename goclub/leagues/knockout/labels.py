@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from goclub.common.pictures import width_of
 from goclub.leagues.knockout.queries import qualifiers
 from goclub.leagues.models import Event, Pairing, Participant
-from goclub.leagues.tournament.labels.figures import CRITERIA
+from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from tournaments.brackets.play import PlayedBracket, PlayedMatch
 from tournaments.brackets.tree import BracketStage
+from tournaments.events.teams import BoardPoints
 
 #: Of a box and the space between two, in units of the picture.
 WIDTH, HEIGHT, GAP, ROW = 208, 52, 28, 68
@@ -178,19 +179,20 @@ def _columns(
                 for key in before
                 if key in shown
             )
-            games = [
+            seated = [
                 tables.get((n, frozenset(played.players))) for n in played.rounds if played.players
             ]
+            games = tuple(table for table in seated if table)
             boxes.append(
                 BracketBox(
                     played,
                     title,
                     x,
                     y,
-                    _line(snapshot, bracket, played, 0),
-                    _line(snapshot, bracket, played, 1),
+                    _line(snapshot, bracket, played, 0, games),
+                    _line(snapshot, bracket, played, 1, games),
                     links,
-                    tuple(table for table in games if table),
+                    games,
                     bool(mine) and mine in (played.players or ()),
                 )
             )
@@ -198,7 +200,11 @@ def _columns(
 
 
 def _line(
-    snapshot: EventSnapshot, bracket: PlayedBracket, played: PlayedMatch, side: int
+    snapshot: EventSnapshot,
+    bracket: PlayedBracket,
+    played: PlayedMatch,
+    side: int,
+    games: Sequence[Pairing],
 ) -> BracketLine:
     again = played.match.stage is BracketStage.RESET
     known = (None, None) if again else bracket.coming(played.match)
@@ -206,9 +212,26 @@ def _line(
     if not player:
         return BracketLine(None, _("bye") if played.players else "", 0, "", "")
     participant, seed = snapshot.participants[player], bracket.seeds.index(player) + 1
-    wins = str(played.wins[side]) if played.match.best_of > 1 and played.rounds else ""
+    wins = ""
+    if played.match.best_of > 1 and played.rounds:
+        wins = str(played.wins[side])
+    elif snapshot.board_points:
+        wins = _boards_won(snapshot.board_points, games, player)
     css = "" if not played.decided else "won" if played.winner == player else "lost"
     return BracketLine(participant, fitting(participant.shown_name), seed, wins, css)
+
+
+def _boards_won(
+    board_points: Mapping[int, Sequence[BoardPoints | None]], games: Sequence[Pairing], team: int
+) -> str:
+    """The board points of a team in its games of a match; "" before the first."""
+    points2 = [
+        pair[team != table.white.number]
+        for table in games
+        for pair in board_points.get(table.pk, ())
+        if pair
+    ]
+    return points_text(sum(points2)) if points2 else ""
 
 
 def fitting(name: str) -> str:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.knockout.queries import qualifiers
-from goclub.leagues.models import Change, Event, Pairing
+from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.models.event import settings_to_json
+from goclub.leagues.models.participant import PLAYERS_FROM
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.brackets import games_resting
 from goclub.leagues.tournament.services.events import create_event
@@ -37,7 +38,7 @@ What = Change.What
 #: Columns of an event and of an entry that a play-off takes over.
 _EVENT = (
     "place", "time_zone", "director", "board", "komi2", "komi2_handicap", "main_minutes",
-    "overtime", "egf_class", "for_ledger", "is_test",
+    "overtime", "egf_class", "for_ledger", "is_test", "team_size", "free_order",
 )  # fmt: skip
 _ENTRY = (
     "member", "display_name", "name", "first_name", "rank", "rank_source", "rating", "grade",
@@ -171,7 +172,7 @@ def start_playoff(
         self_registration=False,
         **{column: getattr(events[0], column) for column in _EVENT},
     )
-    enter_all(
+    entries = enter_all(
         act,
         playoff,
         [
@@ -180,4 +181,21 @@ def start_playoff(
             for seed, pk in enumerate(order, 1)
         ],
     )
+    enter_players(act, playoff, {entry.qualified_from_id: entry for entry in entries})
     return playoff
+
+
+def enter_players(act: Act, event: Event, teams: Mapping[int | None, Participant]) -> None:
+    """Let the players of earlier teams (their keys) play for the teams of an event."""
+    players = Participant.objects.present().filter(team__in=list(teams)).order_by("team", "number")
+    Participant.objects.bulk_create(
+        Participant(
+            event=event,
+            team=teams[player.team_id],
+            number=number,
+            captain=player.captain,
+            entered_at=act.at,
+            **{column: getattr(player, column) for column in _ENTRY},
+        )
+        for number, player in enumerate(players, PLAYERS_FROM + 1)
+    )

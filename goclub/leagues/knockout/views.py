@@ -43,8 +43,9 @@ _CHANCE: Final = random.SystemRandom()
 
 def _entry_of(request: MemberRequest, snapshot: EventSnapshot) -> Participant | None:
     member = getattr(request, "member", None)
-    entries = snapshot.participants.values()
-    return next((p for p in entries if member and p.member_id == member.pk), None)
+    entries = snapshot.everyone.values()
+    mine = next((p for p in entries if member and p.member_id == member.pk), None)
+    return mine and (mine.team or mine)
 
 
 def _drawn_context(request: MemberRequest, snapshot: EventSnapshot) -> dict[str, Any]:
@@ -181,7 +182,9 @@ class PlayOff(ActionView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         since = self.event.begins_on - timedelta(days=_POOL_DAYS)
-        others = Event.objects.filter(state=Event.State.CLOSED, ends_on__gte=since)
+        others = Event.objects.filter(
+            state=Event.State.CLOSED, ends_on__gte=since, team_size=self.event.team_size
+        )
         if not self.request.user.has_perm("leagues.change_event"):
             others = others.filter(organisers=self.request.member)
         others = others.exclude(pk=self.event.pk).exclude(system=Event.System.KNOCKOUT)

@@ -58,6 +58,10 @@ def full_name(name: str, first_name: str) -> str:
 RANKS = [(rank, rank_text(rank)) for rank in range(HIGHEST_RANK, LOWEST_RANK - 1, -1)]
 
 
+#: Numbers of the players of teams begin above it, so that those of the teams run on.
+PLAYERS_FROM = 1000
+
+
 class ParticipantQuerySet(models.QuerySet["Participant"]):
     """Adjectives for participants."""
 

@@ -27,7 +27,10 @@ class TeamForm(BareForm):
         max_length=2000,
         required=False,
         widget=_PLAYERS,
-        help_text=_("A name and a rank: Ewa Nowak 3d. Board 1 first, then reserves."),
+        help_text=_(
+            "A name and a rank, then country and club if you like: Ewa Nowak 3d PL Kraków. Board 1 "
+            "first, then reserves."
+        ),
     )
 
 

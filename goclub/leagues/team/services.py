@@ -13,10 +13,10 @@ from goclub.common.refusals.registry import Refusal, describe
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, LineupPlace, Participant
 from goclub.leagues.models.event import settings_to_json
-from goclub.leagues.models.participant import full_name, is_family_first
+from goclub.leagues.models.participant import PLAYERS_FROM, full_name, is_family_first
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.queries.strength import rank_number, strength_of, usual_rating
-from goclub.leagues.tournament.services.boards import seat_boards
+from goclub.leagues.tournament.services.boards import players_here, seat_boards
 from goclub.leagues.tournament.services.entries import checked_columns, columns_of
 from goclub.leagues.tournament.services.events import change_rules
 from goclub.leagues.tournament.services.registration import register_guest
@@ -40,11 +40,11 @@ from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
 from tournaments.events.teams import mean_rank, moved_up
 
 What = Change.What
-#: Numbers of players begin here, so that those of teams run on.
-_PLAYERS_FROM = 1000
 #: More matches than this in a round would give their boards the numbers of other tables.
 MOST_TEAMS = 198
 MOST_PLAYERS = 20
+#: Letters of a country.
+_COUNTRY = 2
 
 
 # --- Entering ---------------------------------------------------------------------------------
@@ -80,9 +80,9 @@ def enter_teams(act: Act, event: Event, *, text: str) -> list[Participant]:
 def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Participant:
     """Enter a team with the players of a text, one in a line: a name and a rank.
 
-    Its rank is the mean of its boards.  Raises RuleError E_MISSING without a name, E_RANK for a
-    line without a rank, E_DUPLICATE for a name that is entered already, E_RANGE for too many,
-    E_STATE, and PermissionDenied.
+    Its rank is the mean of its boards; it has their country and club where they share them.
+    Raises RuleError E_MISSING without a name, E_RANK for a line without a rank, E_DUPLICATE for a
+    name that is entered already, E_RANGE for too many, E_STATE, and PermissionDenied.
     """
     event = lock_event(act, event)
     if not event.team_size:
@@ -96,31 +96,43 @@ def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Parti
         )
     people = [read_player(line) for line in players.splitlines() if line.strip()]
     ranks = [person["rank"] for person in people] or [LOWEST_RANK]
-    team = register_guest(act, event, name=name.strip(), rank=ranks[0])
+    shared = {
+        column: people[0][column]
+        for column in ("country", "club")
+        if len({person[column] for person in people}) == 1
+    }
+    team = register_guest(act, event, name=name.strip(), rank=ranks[0], **shared)
     for person in people:
         _add(act, team, person)
     return team
 
 
 def read_player(line: str) -> dict[str, Any]:
-    """Return the columns of a player from “Ewa Nowak 3d” or “Nowak, Ewa 3d”.
+    """Return the columns of a player from “Ewa Nowak 3d”, “Nowak, Ewa 3d”, “Ewa Nowak 3d PL AZS”.
 
-    The family name comes last, but before a comma and in the writings that put it first.  Raises
-    RuleError E_RANK where the last word is no rank, E_MISSING without a name.
+    The family name comes last, but before a comma and in the writings that put it first; country
+    (two capitals) and club may follow the rank.  Raises RuleError E_RANK without a rank, E_MISSING
+    without a name.
 
     >>> read_player("Ewa Anna Nowak 3d")["name"], read_player("佐藤 健 1k")["first_name"]
     ('Nowak', '健')
+    >>> [read_player("Ewa Nowak 3d PL Nowa Huta")[column] for column in ("country", "club")]
+    ['PL', 'Nowa Huta']
     """
-    *words, last = line.split() or [""]
-    rank = rank_number(last)
+    words = line.split()
+    ranks = [rank_number(word) for word in words]
+    rank = next((rank for rank in ranks if rank is not None), None)
     if rank is None:
         raise Refusal(
-            _("“%(value)s” does not end with a rank. Write each player like Ewa Nowak 3d."),
+            _("“%(value)s” has no rank. Write each player like Ewa Nowak 3d."),
             code=Code.RANK,
             field="players",
             value=line.strip()[:80],
             reason="no_rank",
         )
+    words, club = words[: ranks.index(rank)], words[ranks.index(rank) + 1 :]
+    has_country = bool(club) and len(club[0]) == _COUNTRY and club[0].isupper()
+    country = club.pop(0) if has_country else ""
     written = " ".join(words)
     family, comma, first = (part.strip() for part in written.partition(","))
     if not comma:
@@ -129,7 +141,8 @@ def read_player(line: str) -> dict[str, Any]:
         family, first = (before, after) if is_family_first(written) else (after, before)
     if not family:
         raise RuleError(Code.MISSING, "name")
-    return {"name": family, "first_name": first, "rank": rank}
+    columns = {"name": family, "first_name": first, "rank": rank}
+    return columns | {"country": country, "club": " ".join(club)}
 
 
 @atomic_retried
@@ -188,7 +201,7 @@ def _add(act: Act, team: Participant, columns: dict[str, Any]) -> Participant:
             field="name",
             value=MOST_PLAYERS,
         )
-    last = players.aggregate(last=Max("number"))["last"] or _PLAYERS_FROM
+    last = players.aggregate(last=Max("number"))["last"] or PLAYERS_FROM
     values = checked_columns({**columns, "display_name": shown})
     if values.get("rating") is None:
         values["rating"] = usual_rating(values["rank"])
@@ -320,7 +333,8 @@ def set_lineup(
     drawn = is_drawn(event, number)
     if drawn:
         _need_reason(act, event, number, reason)
-    own = {player.pk: player for player in team.players.final().order_by("number")}
+        _need_last_round(event, number)
+    own = {player.pk: player for player in players_here(event, number).get(team.pk, [])}
     chosen = [player.pk for player in players if player is not None]
     for player in chosen:
         if player not in own:
@@ -381,12 +395,26 @@ def _need_reason(act: Act, event: Event, number: int, reason: str) -> None:
         )
 
 
+def _need_last_round(event: Event, number: int) -> None:
+    later = event.rounds.filter(number__gt=number)
+    if event.system == Event.System.KNOCKOUT and later.exists():
+        raise Refusal(
+            _(
+                "The bracket has gone on after round %(value)s, so its lineups stay as they are. "
+                "Correct a result on the desk’s page “Bracket”."
+            ),
+            field="players",
+            value=number,
+            reason="bracket_went_on",
+        )
+
+
 def lineup_now(team: Participant, number: int) -> dict[int, Participant]:
     """Who sits at which board of a team in a round (from 1): as said, else in its order."""
     places = team.lineups.filter(number=number).select_related("player")
     if lineup := {place.board: place.player for place in places}:
         return lineup
-    players = team.players.final().exclude(absences__number=number).order_by("number")
+    players = players_here(team.event, number).get(team.pk, [])
     return dict(enumerate(players[: team.event.team_size], 1))
 
 

@@ -24,6 +24,7 @@ from goclub.leagues.team.forms import (
 from goclub.leagues.tournament.labels.boards import teams_of
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event, frame_of
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services.boards import players_here
 from goclub.leagues.tournament.services.entries import next_unpublished
 from goclub.leagues.tournament.services.exchange import suggest_members
 from goclub.members.actions import ActionView, ButtonView
@@ -160,7 +161,7 @@ class Lineup(TeamEventView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {
-            "players": list(self.team.players.final().order_by("number")),
+            "players": players_here(self.event, self.round_number).get(self.team.pk, []),
             "lineup": services.lineup_now(self.team, self.round_number),
             "boards": self.event.team_size,
             "drawn": services.is_drawn(self.event, self.round_number),

@@ -1,11 +1,13 @@
-"""The order of a knock-out: how far everybody came in the bracket (house rule)."""
+"""The order of a knock-out: how far everybody came in the bracket, and who won a drawn match of
+teams (house rules)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.brackets.play import PlayedBracket, play
-from tournaments.events.field import Player, TournamentRound
+from tournaments.events.field import GameResult, Player, TournamentGame, TournamentRound
 from tournaments.events.scores.registry import criterion
 from tournaments.events.scores.table import ScoreTable
 from tournaments.events.settings import Settings
@@ -27,8 +29,24 @@ def bracket_of(
     if not drawn:
         return None
     gone = {player.id: _gone_from(player, settings.rounds) for player in drawn}
-    games = [tournament_round.games for tournament_round in rounds]
+    games = [map(without_draw, tournament_round.games) for tournament_round in rounds]
     return play([player.id for player in drawn], settings.bracket, games, gone)
+
+
+def without_draw(match: TournamentGame) -> TournamentGame:
+    """Return a drawn match as won by the team that won at its first board that was no draw.
+
+    With every board drawn, or no boards, it stays a draw.
+
+    >>> drawn = TournamentGame(1, 7, 8, result=GameResult.EQUAL, boards=((1, 1), (0, 2), (2, 0)))
+    >>> without_draw(drawn).winner
+    8
+    """
+    for white2, black2 in match.boards:
+        if match.result is GameResult.EQUAL and white2 != black2:
+            won = GameResult.WHITE if white2 > black2 else GameResult.BLACK
+            return replace(match, result=won)
+    return match
 
 
 def _gone_from(player: Player, rounds: int) -> int:

@@ -10,7 +10,9 @@ from goclub.leagues.team import services
 from goclub.leagues.team.tests.test_teams import boards_of, play_all, team_event, win
 from goclub.leagues.tests.factories import make_event, make_organiser, next_round
 from goclub.leagues.tournament.services.files import export_h9
-from goclub.members.tests.factories import fresh, make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
+from ratings.errors import Code
+from ratings.tests.builders import refused
 from tournaments.formats.h9_read import read_h9
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +137,53 @@ def test_a_player_reports_the_own_board(client, event):
         seats__participant=captain, match__isnull=False
     )
     assert page.context["lineup_round"] == 2
+
+
+def test_the_grid_has_teams_with_their_players_and_an_absence_moves_the_reserve_up(
+    client, event, organiser
+):
+    grid = url("event-grid", event)
+    rows = as_member(client, organiser).get(grid).context["rows"]
+    assert [row["participant"].number for row in rows] == [1, 1001, 1002, 1003, 2, 1004, 1005, 1006]
+    client.post(grid, {"c-1002-1": "a", "seen": "", "do": "save"})
+    next_round(event)
+    team = event.participants.get(number=1)
+    assert [player.number for player in services.lineup_now(team, 1).values()] == [1001, 1003]
+    kinds = [row["cells"][0].get("kind") for row in client.get(grid).context["rows"]]
+    assert kinds[:4] == ["game", "game", "absent", "game"]
+
+
+def test_players_of_teams_come_through_the_door(client, event, organiser):
+    door = url("event-door", event)
+    as_member(client, organiser).post(door, {"player": 1001})
+    assert client.post(door, {"code": "Team 2"}).status_code == 422  # three people
+    client.post(door, {"code": "T2 P0"})
+    lines = client.get(door).context["lines"]
+    here = [line["participant"].number for line in lines if line["came"]]
+    assert (len(lines), sorted(here)) == (6, [1001, 1004])
+    client.post(door, {"absent": "1"})
+    assert set(event.participants.exclude(absences=None).values_list("number", flat=True)) == {
+        1002, 1003, 1005, 1006,
+    }  # fmt: skip
+    next_round(event)
+    assert [board.board for board in boards_of(event)] == [1]
+    assert client.get(url("event-desk", event)).context["missing"] == []
+
+
+def test_federations_rate_the_players_of_teams_and_no_pairs(client, organiser):
+    teams = team_event(teams=2, boards=2, rounds=1)
+    next_round(teams)
+    checks = as_member(client, organiser).get(url("event-sending", teams)).context["checks"]
+    assert url("event-entry", teams, 1001) in {line.url for line in checks[0].lines}
+    pairs = team_event(teams=2, boards=1, players=2)
+    checks = client.get(url("event-sending", pairs)).context["checks"]
+    assert [(check.refusals, len(check.lines)) for check in checks] == [(1, 1)] * 3
+    with refused(Code.STATE, "team_size"):
+        export_h9(pairs)
+
+
+def test_the_page_says_how_teams_are_entered(client, event):
+    assert b"The organisers enter the teams." in client.get(url("event", event)).content
 
 
 def test_the_number_of_queries_does_not_grow_with_the_teams(client, django_assert_max_num_queries):

@@ -11,8 +11,9 @@ from goclub.leagues.models import Change, LineupPlace, Pairing
 from goclub.leagues.team import services
 from goclub.leagues.tests.factories import at, make_event, make_organiser, next_round
 from goclub.leagues.tournament.labels.boards import results_by_board
+from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import closing, results, rounds
+from goclub.leagues.tournament.services import closing, registration, results, rounds
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -24,7 +25,7 @@ SITE = Act(None, at())
 
 def team_event(teams=4, boards=3, players=None, **more):
     """Teams called Team 1, Team 2 … of guests, the first the strongest."""
-    event = make_event(system="swiss", team_size=boards, **more)
+    event = make_event(**{"system": "swiss", "team_size": boards} | more)
     text = "\n".join(
         f"Team {team}; "
         + "; ".join(
@@ -74,10 +75,41 @@ def test_a_line_at_fault_enters_nobody(text, code):
     assert not event.participants.exists()
 
 
-def test_teams_play_no_system_that_knows_only_players():
-    for system in ("knockout", "club_match"):
-        with refused(Code.STATE, "system"):
-            make_event(system=system, team_size=3)
+def test_a_team_has_the_club_and_country_that_its_players_share():
+    event = make_event(team_size=2)
+    text = (
+        "Kraków; Ewa Nowak 3d PL AZS Kraków; Jan Lis 1d PL AZS Kraków\nMixed; A B 1k DE; C D 2k PL"
+    )
+    shared, mixed = services.enter_teams(SITE, event, text=text)
+    assert (shared.country, shared.club) == ("PL", "AZS Kraków")
+    assert [player.club for player in shared.players.all()] == ["AZS Kraków"] * 2
+    assert (mixed.country, mixed.club) == ("", "")
+    assert [player.country for player in mixed.players.order_by("number")] == ["DE", "PL"]
+
+
+def test_teams_of_two_clubs_meet_across_and_score_board_points():
+    event = make_event(system="club_match", team_size=2, rounds=1)
+    services.enter_teams(
+        SITE,
+        event,
+        text="\n".join(
+            f"{club} {team}; {club} {team} A {rank}k PL {club}; {club} {team} B {rank}k PL {club}"
+            for club in ("Here", "There")
+            for team, rank in ((1, 2), (2, 5))
+        ),
+    )
+    next_round(event)
+    matches = load(event).pairings[1]
+    assert [{team.display_name for team in match.players} for match in matches] == [
+        {"Here 1", "There 1"},
+        {"Here 2", "There 2"},
+    ]
+    for board in boards_of(event):
+        win(board, "white" if board.white.team.club == "Here" or board.board == 2 else "black")
+    scores = club_score_lines(load(event))
+    assert scores is not None
+    assert (scores["clubs"], sum(map(int, scores["points"]))) == (("Here", "There"), 4)
+    assert scores["rounds"] == [(1, *scores["points"])]
 
 
 def test_a_round_seats_the_boards_of_its_matches():
@@ -177,6 +209,18 @@ def test_a_reserve_moves_those_below_up():
         if player.team == team
     }
     assert seated == {1: "T1 P0", 2: "T1 P2", 3: "T1 P3"}
+
+
+def test_a_lineup_with_a_player_who_is_away_gives_way_to_the_order():
+    event = team_event(teams=2, boards=2, players=3)
+    team = event.participants.get(number=1)
+    first, second, reserve = team.players.order_by("number")
+    services.set_lineup(SITE, team, number=1, players=[first, second])
+    registration.set_absences(SITE, second, absences={1: True})
+    with refused(Code.UNKNOWN, "players"):
+        services.set_lineup(SITE, team, number=1, players=[first, second])
+    next_round(event)
+    assert services.lineup_now(team, 1) == {1: first, 2: reserve}
 
 
 def test_captains_choose_the_order_where_it_is_free():

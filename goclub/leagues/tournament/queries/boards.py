@@ -41,7 +41,7 @@ def points_of_matches(
             event.team_size,
             lineups.get((match.white_id, match.round.number), {}),
             lineups.get((match.black_id, match.round.number), {}),
-            {game.board: _points(game, match) for game in games[match.pk]},
+            {game.board: points_at(game, match) for game in games[match.pk]},
         )
         for tables in matches.values()
         for match in tables
@@ -49,7 +49,7 @@ def points_of_matches(
     }
 
 
-def _points(game: Pairing, match: Pairing) -> BoardPoints | None:
+def points_at(game: Pairing, match: Pairing) -> BoardPoints | None:
     """The doubled points of White's and Black's team of a match at one of its boards."""
     if not game.has_result:
         return None

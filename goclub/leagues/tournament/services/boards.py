@@ -32,9 +32,10 @@ def players_here(event: Event, number: int) -> dict[int, list[Participant]]:
 def seat_boards(act: Act, event: Event, event_round: Round) -> list[Pairing]:
     """Seat the boards of a round that is out by the lineups; returns the new ones.
 
-    A team without a lineup plays in its order.  Matches decided without play have no boards, and
-    boards at which the same two sit stay.  The event is locked.  Raises RuleError E_STATE
-    (``board_has_result``) where others sit at a board that has a result.
+    A team without a lineup, or whose lineup names a player who is away, plays in its order.
+    Matches decided without play have no boards, and boards at which the same two sit stay.  The
+    event is locked.  Raises RuleError E_STATE (``board_has_result``) where others sit at a board
+    that has a result.
     """
     matches = [match for match in _matches(event_round) if match.source != Pairing.Source.SCHEDULE]
     for match in matches:
@@ -46,7 +47,7 @@ def seat_boards(act: Act, event: Event, event_round: Round) -> list[Pairing]:
                 value=match.table,
                 reason="table_too_high",
             )
-    _complete_lineups(event, event_round.number, matches)
+    _complete_lineups(event, event_round, matches)
     lineups = lineups_of(event)
     people = {player.pk: player for player in event.participants.exclude(team=None)}
     seated: dict[int, list[Pairing]] = defaultdict(list)
@@ -75,11 +76,18 @@ def seat_boards(act: Act, event: Event, event_round: Round) -> list[Pairing]:
     return boards
 
 
-def _complete_lineups(event: Event, number: int, matches: list[Pairing]) -> None:
-    """Let the teams that said nothing sit down in their order."""
-    known = {team for team, of_round in lineups_of(event) if of_round == number}
+def _complete_lineups(event: Event, event_round: Round, matches: list[Pairing]) -> None:
+    """Let the teams without a lineup that can sit down take their seats in their order."""
+    number = event_round.number
     here = players_here(event, number)
+    present = {player.pk for players in here.values() for player in players}
+    known = {
+        team
+        for (team, of_round), lineup in lineups_of(event).items()
+        if of_round == number and (event_round.published_at or present.issuperset(lineup.values()))
+    }
     teams = [team.pk for match in matches for team in match.players if team.pk not in known]
+    LineupPlace.objects.filter(team__in=teams, number=number).delete()
     LineupPlace.objects.bulk_create(
         LineupPlace(team_id=team, number=number, board=board, player_id=player)
         for team in teams

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from copy import copy
 
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import listed
 from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Event, Pairing, Participant, Round
+from goclub.leagues.tournament.queries.boards import points_at
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.errors import Code
 from tournaments.brackets.settings import MOST_PLAYERS
@@ -22,6 +24,7 @@ from tournaments.events.pairing import pair_round
 from tournaments.events.pairing_request import Fixed
 from tournaments.events.roundrobin import ScheduledRound
 from tournaments.events.settings import MAX_ROUNDS
+from tournaments.events.teams import match_result
 
 
 def seeded(snapshot: EventSnapshot, players: Iterable[Participant]) -> list[int]:
@@ -120,14 +123,20 @@ def games_resting(
 ) -> list[Pairing]:
     """Return the tables that would no longer be part of the bracket with these results.
 
-    ``decided``: tables with the columns that change, which the snapshot keeps afterwards.
+    ``decided``: tables, of teams their boards, with the columns that change.  The snapshot keeps
+    what they make of the bracket.
     """
     before = _counted(snapshot)
-    changes = {pairing.pk: facts for pairing, facts in decided}
-    for pairings in snapshot.pairings.values():
-        for pairing in pairings:
-            for name, value in changes.get(pairing.pk, {}).items():
-                setattr(pairing, name, value)
+    tables = {table.pk: table for pairings in snapshot.pairings.values() for table in pairings}
+    for pairing, facts in decided:
+        table = tables[pairing.match_id or pairing.pk]
+        game = table if pairing.match_id is None else copy(pairing)
+        for name, value in facts.items():
+            setattr(game, name, value)
+        if pairing.match_id and snapshot.board_points:
+            points = snapshot.board_points[pairing.match_id]
+            points[game.board - 1] = points_at(game, table)
+            table.result = match_result(points).value
     gone = before - _counted(snapshot)
     return [
         pairing

@@ -98,7 +98,6 @@ def create_event(
     if categories:
         chosen = replace(chosen, category_limits=categories)
     if boards := columns.get("team_size", 0):
-        _need_system_of_teams(Kind(chosen.kind))
         columns["self_registration"] = False  # captains come with their teams
         chosen = for_teams(chosen, boards) if settings is None else chosen
     event = Event(
@@ -177,8 +176,6 @@ def use_preset(
     """
     event = lock_for_step(act, event)
     settings = preset_of(preset, Kind(system), rounds=event.rounds_planned)
-    if event.team_size:
-        _need_system_of_teams(settings.kind)
     settings = for_teams(settings, event.team_size)
     settings = replace(settings, apart=settings_of(event).apart)
     if categories:
@@ -187,15 +184,6 @@ def use_preset(
     event.preset = preset
     event.save(update_fields=["preset"])
     return event
-
-
-def _need_system_of_teams(kind: Kind) -> None:
-    if kind in (Kind.KNOCKOUT, Kind.CLUB_MATCH):
-        raise Refusal(
-            _("Teams and pairs cannot play this system. Choose Swiss, McMahon or a round robin."),
-            field="system",
-            value=kind.value,
-        )
 
 
 def may_be_deleted(event: Event) -> bool:
