@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import describe
+from goclub.leagues.models import Event
 from goclub.leagues.models.ratinglist import SOURCES
 from goclub.leagues.ratinglist.labels import COLUMNS
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.files import check_class, clock_of
+from goclub.leagues.tournament.services.files import check_class, clock_of, rated_snapshot
 from ratings.errors import RuleError
 from tournaments.formats.rating_lists import ListSource
 from tournaments.formats.sending import AGA_DAYS, FaultKind, SendingFault, faults_of
@@ -75,21 +76,26 @@ class FederationCheck:
         return sum(line.refused for line in self.lines)
 
 
-def federation_checks(snapshot: EventSnapshot, today: date) -> list[FederationCheck]:
+def federation_checks(event: Event, today: date) -> list[FederationCheck]:
     """Return what each federation would say to the published rounds of an event."""
     return [
         FederationCheck(
             source,
             _FEDERATIONS[source],
-            reverse(_ADDRESSES[source], args=[snapshot.event.slug]),
-            tuple(sorted(_lines(snapshot, source, today), key=lambda line: not line.refused)),
+            reverse(_ADDRESSES[source], args=[event.slug]),
+            tuple(sorted(_lines(event, source, today), key=lambda line: not line.refused)),
         )
         for source in SOURCES
     ]
 
 
-def _lines(snapshot: EventSnapshot, source: ListSource, today: date) -> Iterator[SendingLine]:
-    event = snapshot.event
+def _lines(event: Event, source: ListSource, today: date) -> Iterator[SendingLine]:
+    try:
+        snapshot = rated_snapshot(event)
+    except RuleError as error:
+        url = reverse("leagues:event-details", args=[event.slug])
+        yield SendingLine(describe(error), url, refused=True)
+        return
     yield from _of_settings(snapshot, source, today)
     for fault in faults_of(snapshot.published, source, komi2_handicap=event.komi2_handicap):
         player = snapshot.participants.get(fault.player)

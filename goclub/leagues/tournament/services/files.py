@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.sanctions import cases_of
-from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.errors import Code, RuleError
 from tournaments.formats.aga_report import write_aga
 from tournaments.formats.clock import Clock, clock_of_words, event_class
@@ -96,25 +96,39 @@ def remarks_of(event: Event) -> list[str]:
     ]
 
 
+def rated_snapshot(event: Event) -> EventSnapshot:
+    """The event with the players whom federations rate, of teams those at the boards.
+
+    Raises RuleError E_STATE for pairs, who share a board (S0-12).
+    """
+    if event.team_size == Event.TeamSize.PAIRS:
+        raise Refusal(
+            _("No federation rates games of pairs. Download the event as a table instead."),
+            field="team_size",
+            value=event.name,
+        )
+    return load(event).at_boards
+
+
 def export_h9(event: Event) -> bytes:
     """The results file of the European database.  Raises what
     :func:`tournaments.formats.h9_write.write_h9` raises."""
+    published = rated_snapshot(event).published
     clock, remarks = clock_of(event), remarks_of(event)
-    online = is_online(event)
-    return write_h9(load(event).at_boards.published, clock=clock, online=online, remarks=remarks)
+    return write_h9(published, clock=clock, online=is_online(event), remarks=remarks)
 
 
 def export_tou(event: Event) -> bytes:
     """The results file of the French list.  Raises what
     :func:`tournaments.formats.tou.write_tou` raises."""
-    clock, remarks = clock_of(event), remarks_of(event)
-    return write_tou(load(event).at_boards.published, clock=clock, remarks=remarks)
+    published = rated_snapshot(event).published
+    return write_tou(published, clock=clock_of(event), remarks=remarks_of(event))
 
 
 def export_aga(event: Event) -> bytes:
     """The report for the American list.  Raises what
     :func:`tournaments.formats.aga_report.write_aga` raises."""
-    published = load(event).at_boards.published
+    published = rated_snapshot(event).published
     return write_aga(published, komi2_handicap=event.komi2_handicap, remarks=remarks_of(event))
 
 

@@ -271,7 +271,7 @@ def sending(request: MemberRequest, event: Event) -> HttpResponse:
     """What each federation would refuse, before anything is sent."""
     snapshot = load(event)
     today = timezone.localdate(timezone=event.zone)
-    context = {"checks": federation_checks(snapshot, today)}
+    context = {"checks": federation_checks(event, today)}
     return event_page(request, snapshot, "leagues/tournament/event_sending.html", context)
 
 
