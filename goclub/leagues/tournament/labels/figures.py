@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,6 +17,7 @@ from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.scores.registry import Score
 from tournaments.events.settings import MAX_BOARDS
+from tournaments.events.teams import BoardPoints
 from tournaments.events.weights.criteria import Criterion
 
 #: Short name and meaning of every criterion of placement, under OpenGotha's name.
@@ -120,6 +122,17 @@ def points_text(doubled: Score) -> str:
     ('33½', '46¼', '½', '−½')
     """
     return _points_text(doubled, notation())
+
+
+def match_score(points: Sequence[BoardPoints | None], *, black_first: bool) -> str:
+    """The board points of a match of teams, White's first or Black's.
+
+    >>> match_score([(2, 0), None, (1, 1)], black_first=True)
+    '½ – 1½'
+    """
+    white2, black2 = (sum(pair[side] for pair in points if pair) for side in (0, 1))
+    first2, second2 = (black2, white2) if black_first else (white2, black2)
+    return f"{points_text(first2)} – {points_text(second2)}"
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,12 @@ from goclub.leagues.tournament.services.presence import PLAYS, Cells, cells_of
 from goclub.members.names import fold_name
 
 
+def by_entry(person: Participant) -> tuple[Any, ...]:
+    """Order people by name; players of a team stand below it, in their order."""
+    entry = person.team or person
+    return name_key(entry.shown_name), entry.number, person.number
+
+
 def grid_rows(
     snapshot: EventSnapshot, people: Iterable[Participant], typed: Cells, picked: Collection[int]
 ) -> list[dict[str, Any]]:
@@ -73,12 +79,12 @@ def seen_text(cells: Cells) -> str:
 def door_lines(
     snapshot: EventSnapshot, number: int, came: Mapping[int, CheckIn], typed: str = ""
 ) -> list[dict[str, Any]]:
-    """Return who is expected for a round (from 1) by name, with whether they came and their table.
+    """Return who is expected for a round (from 1), with whether they came and their table.
 
     With *typed* only those of that number or with it in a name, their team's among them.
     """
     seats = seats_in(snapshot, number) if number <= snapshot.last_out else {}
-    people = sorted(expected(snapshot, number), key=lambda person: name_key(person.shown_name))
+    people = sorted(expected(snapshot, number), key=by_entry)
     asked = fold_name(typed)
     return [
         {

@@ -13,7 +13,7 @@ from goclub.common.notation import bracketed, listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.apart import apart_warnings
-from goclub.leagues.tournament.labels.figures import outcome_text, result_sign
+from goclub.leagues.tournament.labels.figures import match_score, outcome_text, result_sign
 from goclub.leagues.tournament.labels.standings import Category, outcome_for, scores_after
 from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.leagues.tournament.queries.sanctions import Case, cases_of
@@ -53,18 +53,22 @@ def round_tables(
 ) -> list[dict[str, Any]]:
     """The tables of a round (from 1) in order, with the scores before it.
 
-    Each with the ``sign`` and ``outcome`` of its result, the rounds in which the two ``met``, and
-    what they reported.  Of a category: those at which one of its players sits.
+    Each with the ``sign`` and ``outcome`` of its result (of teams the board points, Black's first),
+    the rounds in which the two ``met``, and what they reported.  Of a category: those at which one
+    of its players sits.
     """
     before = snapshot.tournament(rounds=min(number - 1, snapshot.last_out))
     scores = scores_after(snapshot, number - 1) if before.players else {}
+    points = snapshot.board_points or {}
     return [
         {
             "pairing": pairing,
             "black": Side(pairing.black, scores[pairing.black.number], outcome_for(pairing, "b")),
             "white": Side(pairing.white, scores[pairing.white.number], outcome_for(pairing, "w")),
             "sign": result_sign(pairing),
-            "outcome": outcome_text(pairing),
+            "outcome": match_score(points[pairing.pk], black_first=True)
+            if pairing.pk in points
+            else outcome_text(pairing),
             "met": met(snapshot, number, pairing.black, pairing.white),
             "claim": (claims or {}).get(pairing.table),
         }

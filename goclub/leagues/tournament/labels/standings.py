@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import short_rank
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
+from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, match_score, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from tournaments.events.placement import NAME_ORDER, UNPLACED, StandingsRow, parted_by
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind, Settings
@@ -330,12 +330,15 @@ def step_of(
 ) -> dict[str, Any]:
     """One round of a player: the table or bye or absence, and the score after it.
 
-    ``kind``: game, bye, absent, unexcused, none; ``css``: won, lost, jigo, open or none.
+    ``kind``: game, bye, absent, unexcused, none; ``css``: won, lost, jigo, open or none;
+    ``boards``: of a match of teams, the board points.
     """
     step: dict[str, Any] = {"number": number, "css": "none", "score": scores[player]}
     if pairing := seats.get(player):
         colour = "w" if pairing.white.number == player else "b"
+        points = (snapshot.board_points or {}).get(pairing.pk)
         return step | {
+            "boards": points and match_score(points, black_first=colour == "b"),
             "kind": "game",
             "pairing": pairing,
             "opponent": pairing.black if colour == "w" else pairing.white,

@@ -140,9 +140,7 @@ class EventSnapshot:
 
     def round(self, number: int) -> Round | None:
         """The round of this number, counted from 1."""
-        return next(
-            (event_round for event_round in self.rounds if event_round.number == number), None
-        )
+        return next((row for row in self.rounds if row.number == number), None)
 
     @cached_property
     def drawn(self) -> list[int]:
@@ -183,9 +181,7 @@ class EventSnapshot:
     @property
     def last_out(self) -> int:
         """The number of the last round that everybody may see; 0 before the first."""
-        return max(
-            (event_round.number for event_round in self.rounds if event_round.is_out), default=0
-        )
+        return max((row.number for row in self.rounds if row.is_out), default=0)
 
     def tournament(self, *, rounds: int | None = None) -> rules.Tournament:
         """The event as the rules see it, with its first *rounds* rounds (None: those published).
@@ -487,11 +483,7 @@ def stage_of(snapshot: EventSnapshot) -> Stage:
     early = bool(snapshot.last_out) and event.state == Event.State.RUNNING
     last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is None:
-        here = [
-            participant
-            for participant in snapshot.participants.values()
-            if participant.state != _GONE
-        ]
+        here = [entry for entry in snapshot.participants.values() if entry.state != _GONE]
         return Stage(Next.PAIR if len(here) > 1 else Next.ENTER, 1)
     if last.state == Round.State.PAIRED:
         return Stage(Next.PUBLISH, last.number, can_undo=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -16,14 +15,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.collation import name_key
 from goclub.common.pictures import qr_svg
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.registry import Refusal, describe
 from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.day import PRESENCE, ManyForm
-from goclub.leagues.tournament.labels.presence import door_lines, grid_rows, seen_text
+from goclub.leagues.tournament.labels.presence import by_entry, door_lines, grid_rows, seen_text
 from goclub.leagues.tournament.queries.presence import came_for, door_round, missing
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import presence
@@ -59,7 +57,7 @@ def grid(request: MemberRequest, event: Event) -> HttpResponse:
         else:
             return redirect(request.get_full_path())
     snapshot = load(event)
-    people = sorted(snapshot.everyone.values(), key=_grid_order)
+    people = sorted(snapshot.everyone.values(), key=by_entry)
     size = max(CELLS // (event.rounds_planned + 1), 20)
     page = Paginator(people, size).get_page(request.GET.get("page"))
     mine = _changed(request) if refusal else {}
@@ -78,12 +76,6 @@ def grid(request: MemberRequest, event: Event) -> HttpResponse:
     return event_page(
         request, snapshot, "leagues/tournament/event_grid.html", context, status=status
     )
-
-
-def _grid_order(person: Participant) -> tuple[Any, ...]:
-    """By name; the players of a team below it, in their order."""
-    entry = person.team or person
-    return name_key(entry.shown_name), entry.number, person.number
 
 
 def _typed(request: MemberRequest) -> dict[tuple[int, int], str]:

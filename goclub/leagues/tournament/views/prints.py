@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.reading import read_number
 from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Pairing
+from goclub.leagues.tournament.labels.boards import with_boards
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
 from goclub.leagues.tournament.labels.papers import (
     SLIPS_AT_ONCE,
@@ -29,7 +30,7 @@ from goclub.leagues.tournament.labels.papers import (
     screen_of,
     slips_of,
 )
-from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.standings import standings_table
 from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.queries.hall import hall_of
@@ -154,7 +155,7 @@ def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> Htt
     """The pairings of a round by table."""
     number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
-    tables = round_tables(snapshot, number, category=category)
+    tables = with_boards(snapshot, number, category)
     context = {
         "category": category,
         "number": number,

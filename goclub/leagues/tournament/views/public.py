@@ -133,7 +133,11 @@ def player(request: MemberRequest, snapshot: EventSnapshot, number: int) -> Http
     if number not in snapshot.participants:
         snapshot = snapshot.at_boards
     participant = participant_or_404(snapshot, number)
-    context = {"player": participant, "steps": display.path_of(snapshot, participant)}
+    context = {
+        "player": participant,
+        "team": participant.players.order_by("number") if snapshot.event.team_size else None,
+        "steps": display.path_of(snapshot, participant),
+    }
     return event_page(request, snapshot, "leagues/tournament/event_player.html", context)
 
 
