@@ -98,6 +98,9 @@ class SignupQuestion(models.Model):
     def __str__(self) -> str:
         return self.text
 
+    def clean(self) -> None:
+        self.options = ", ".join(self.choices)
+
     @property
     def choices(self) -> list[str]:
         """The answers to choose from, in the organisers’ order."""
@@ -139,9 +142,6 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
     def unconfirmed(self) -> RegistrationQuerySet:
         """Those who hold a place, or one on the waiting list, until they open their link."""
         return self.filter(state__in=Registration.HELD, confirmed_at=None)
-
-    def active(self) -> RegistrationQuerySet:
-        return self.filter(state__in=(*Registration.HELD, Registration.State.ENTERED))
 
 
 class Registration(HasTwoSpellings, models.Model):

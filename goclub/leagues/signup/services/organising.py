@@ -104,6 +104,8 @@ def link_member(act: Act, registration: Registration, *, member: Member | None) 
     event = lock_event(act, registration.event)
     registration = Registration.objects.select_related("participant").get(pk=registration.pk)
     registration.event = event
+    if member is not None:
+        entries.need_real(event)
     if member is not None and event.registrations.filter(member=member).exists():
         raise RuleError(
             Code.DUPLICATE, "member", member.shown_name, reason="tournament.entered_already"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ from ratings.errors import Code, RuleError
 State = Registration.State
 #: So many registrations of one address may be unconfirmed, so that nobody is flooded with mail.
 MOST_UNCONFIRMED: Final = 3
+#: Whoever has such a registration may come back by it, or register anew.
+_OVER: Final = (State.EXPIRED, State.WITHDRAWN)
 #: What a person chooses of a registration that their entry as a player does not show.
 _ENTRY: Final = ("display_name", "name", "first_name", "club", "country", "egf_pin", "ffg_licence")
 
@@ -64,7 +67,8 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
     """Register somebody by the public form; returns the registration, unconfirmed.
 
     A place, or one on the waiting list, is held for them until they open the link of the mail.
-    Whoever registers twice (same address, same name) gets the mail again and no second place.
+    Whoever registers twice (same address, same name) gets the mail again and no second place, and
+    whoever was declined the mail that says so.
     Raises RuleError E_STATE while registration is not open and for an address with
     :data:`MOST_UNCONFIRMED` unconfirmed registrations (``unconfirmed_already``), E_TYPE for a
     number of a federation that is none.
@@ -77,7 +81,8 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
     if known is not None:
         known.event = event
         if not is_written_to_enough(to=known.email, kind=KIND, at=act.at):
-            write_to(known, "again" if known.is_confirmed else "confirm", act.at)
+            stage = "again" if known.is_confirmed else "confirm"
+            write_to(known, "declined" if known.state == State.DECLINED else stage, act.at)
         return known
     _need_mailbox(columns["email"], act)
     hold = timedelta(hours=signup_of(event).hold_hours)
@@ -91,10 +96,10 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
     return registration
 
 
-def _registered_before(event: Event, columns: dict[str, Any]) -> Registration | None:
+def _registered_before(event: Event, columns: Mapping[str, Any]) -> Registration | None:
     name = fold_name(columns["name"] + columns["first_name"])
-    same_address = event.registrations.active().filter(email__iexact=columns["email"])
-    return next((row for row in same_address if fold_name(row.name + row.first_name) == name), None)
+    rows = event.registrations.exclude(state__in=_OVER).filter(email__iexact=columns["email"])
+    return next((row for row in rows if fold_name(row.name + row.first_name) == name), None)
 
 
 def _need_mailbox(email: str, act: Act) -> None:
@@ -127,15 +132,18 @@ def register_self(
     """Register the member who acts; with a place they are on the list of players at once.
 
     ``rank`` for a member without a standing alone.  Raises RuleError E_DUPLICATE
-    (``entered_already``), E_MISSING (field ``rank``), and what :func:`need_open` raises.
+    (``entered_already``), E_STATE (``declined``), E_MISSING (field ``rank``), and what
+    :func:`need_open` raises.
     """
     event = lock(event)
     need_open(act, event)
+    entries.need_real(event)
     settle(act, event)
     member = act.member
     registration = own_registration(event, member) or Registration(
         member=member, registered_at=act.at, held_until=act.at
     )
+    _need_welcome(registration)
     is_player = event.participants.present().filter(member=member).exists()
     if is_player or (registration.pk and registration.is_active):
         raise RuleError(
@@ -150,6 +158,13 @@ def register_self(
     if registration.state == State.PLACE:
         enter(act, event, registration)
     return registration
+
+
+def _need_welcome(registration: Registration) -> None:
+    if registration.state == State.DECLINED:
+        raise Refusal(
+            _("The organisers have declined this registration. Ask them."), reason="declined"
+        )
 
 
 def _copied(member: Member, rank: int | None) -> dict[str, Any]:
@@ -183,15 +198,21 @@ def confirm(act: Act, registration: Registration) -> Registration:
     """Confirm a registration by its link; who was too late, or withdrew, registers again so.
 
     They keep what they typed and go to the end of the order.  Raises RuleError E_STATE for one that
-    was declined (``declined``), and what :func:`need_open` raises for whoever comes back.
+    was declined (``declined``), for whoever comes back after they registered anew
+    (``registered_since``), and what :func:`need_open` raises for whoever comes back.
     """
     event, registration = _take(act, registration)
-    if registration.state == State.DECLINED:
-        raise Refusal(
-            _("The organisers have declined this registration. Ask them."), reason="declined"
-        )
-    if registration.state in (State.EXPIRED, State.WITHDRAWN):
+    _need_welcome(registration)
+    if registration.state in _OVER:
         need_open(act, event)
+        if registration.email and _registered_before(event, vars(registration)):
+            raise Refusal(
+                _(
+                    "You have another registration for this tournament. Open the link in its "
+                    "e-mail."
+                ),
+                reason="registered_since",
+            )
         give_number(act, event, registration)
         registration.confirmed_at = None
     if registration.confirmed_at is None:

@@ -10,7 +10,14 @@ import time_machine
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from goclub.games.models import Standing
-from goclub.leagues.models import Absence, Event, FeeCategory, Registration, SignupSettings
+from goclub.leagues.models import (
+    Absence,
+    Event,
+    FeeCategory,
+    Registration,
+    SignupQuestion,
+    SignupSettings,
+)
 from goclub.leagues.signup.queries import position_of, signup_of
 from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.services.letters import LASTS, registration_of, token_of
@@ -79,6 +86,17 @@ def test_registering_twice_takes_one_place_and_sends_the_mail_again():
     assert Letter.objects.count() == 2
     other = register(event, "Nowak", first_name="Jan")
     assert other != once  # a brother with the same address
+
+
+def test_an_old_link_does_not_register_somebody_a_second_time():
+    event, later = signup_event(), 24 * 60 + 1
+    withdrawn, lapsed = come(event, "One"), register(event, "Two")
+    registrations.withdraw(Act(None, at()), withdrawn)
+    for old in (withdrawn, lapsed):
+        come(event, old.name, later)
+        with refused(Code.STATE, name="registered_since"):
+            registrations.confirm(Act(None, at(later)), old)
+    assert event.registrations.filter(state="place").count() == 2
 
 
 def test_nobody_floods_a_mailbox_of_somebody_else():
@@ -273,6 +291,16 @@ def test_members_meet_the_same_places_and_the_same_waiting_list():
         register_self(event, first)
 
 
+def test_no_member_waits_for_a_place_in_a_test():
+    event, member = signup_event(places=1), make_member(rank="3d")
+    waiting = [come(event, name) for name in ("One", "Two")][1]
+    Event.objects.filter(pk=event.pk).update(is_test=True, for_ledger=False)
+    with refused(Code.STATE, "member", reason="only_invented"):
+        register_self(event, member)
+    with refused(Code.STATE, "member", reason="only_invented"):
+        organising.link_member(Act(None, at()), waiting, member=member)
+
+
 def test_a_member_without_a_rank_says_one():
     event, member = signup_event(), make_member()
     Standing.objects.all().delete()
@@ -313,6 +341,26 @@ def test_declining_writes_to_those_who_confirmed_and_frees_the_place():
     assert "for members of the league only" in declined.text
     with refused(Code.STATE, name="declined"):
         registrations.confirm(Act(None, at()), row)
+    assert register(event, "One", minute=1) == row
+    assert Letter.objects.filter(to="one@example.org").count() == 2
+    assert states(event) == {"One": "declined", "Two": "place"}
+
+
+def test_a_member_who_was_declined_does_not_enter_again():
+    event, member = signup_event(), make_member(rank="3d")
+    row = register_self(event, member)
+    entries.remove_entry(Act(None, at()), event.participants.get())
+    Registration.objects.filter(pk=row.pk).update(state="declined")
+    with refused(Code.STATE, name="declined"):
+        register_self(event, member)
+    assert not event.participants.exists()
+
+
+def test_a_choice_has_answers_to_choose_from():
+    question = SignupQuestion(event=signup_event(), text="Lunch", kind="choice", options=" , ")
+    with pytest.raises(ValidationError) as error:
+        question.full_clean()
+    assert list(error.value.message_dict) == ["options"]
 
 
 def test_payments_are_ticked_and_undone():

@@ -51,7 +51,8 @@ def register(request: MemberRequest, slug: str) -> HttpResponse:
         raise Http404
     member = request.member
     mine = own_registration(event, member)
-    if mine is not None and (mine.is_active or phase is not SignupPhase.OPEN):
+    declined = Registration.State.DECLINED
+    if mine and (mine.is_active or mine.state == declined or phase is not SignupPhase.OPEN):
         return _own(request, mine, by_link=False)
     if request.method == "POST" and (seconds := seconds_to_wait(request, "register")):
         return _too_often(request, event, seconds)

@@ -168,7 +168,7 @@ def _need_right(act: Act, event: Event, self_entered: bool) -> None:
     need_state(event, OPEN)
 
 
-def _need_real(event: Event) -> None:
+def need_real(event: Event) -> None:
     """Refuse members in a test event, which leaves no trace: E_STATE ``only_invented``."""
     if event.is_test:
         raise Refusal(
@@ -200,7 +200,7 @@ def enter_all(act: Act, event: Event, entries: Iterable[dict[str, Any]]) -> list
     """
     entries = list(entries)
     if any(values.get("member") for values in entries):
-        _need_real(event)
+        need_real(event)
     first = _first_round(event, len(entries))
     last = event.participants.entries().aggregate(last=Max("number"))["last"] or 0
     people = [
@@ -295,7 +295,7 @@ def link_member(act: Act, participant: Participant, *, member: Member | None) ->
     event, participant = _take_entry(act, participant)
     before = entry_json(participant)
     if member is not None:
-        _need_real(event)
+        need_real(event)
     if member is not None and event.participants.filter(member=member).exists():
         raise RuleError(
             Code.DUPLICATE, "member", member.shown_name, reason="tournament.entered_already"
