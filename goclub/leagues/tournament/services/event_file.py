@@ -10,23 +10,36 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
+from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
-from goclub.leagues.models import Event, EventTrip, LineupPlace, Participant, Round
-from goclub.leagues.models.event import settings_to_json
+from goclub.leagues.models import Event, EventTrip, LineupPlace, Pairing, Participant, Round
+from goclub.leagues.models.event import settings_from_json, settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.steps import pairing_json, round_json
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 
 Body = dict[str, Any]
+#: What reading a file raises where somebody changed it.
+_WRONG: Final = (
+    ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError,
+    ValidationError,
+)  # fmt: skip
+#: What a file holds of a table.
+_TABLE: Final = frozenset(
+    {
+        "table", "black", "white", "handicap", "komi2", "fixed", "result", "by_default", "ending",
+        "margin2", "source",
+    }
+)  # fmt: skip
 
 FORMAT: Final = "goclub-event"
 VERSION: Final = 1
@@ -143,7 +156,7 @@ def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
 
 def _digest(content: Mapping[str, object]) -> str:
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, cls=DjangoJSONEncoder)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def is_event_file(data: bytes) -> bool:
@@ -180,7 +193,7 @@ def read_event_file(data: bytes) -> Body:
         _check_body(content["body"])
     except RuleError:
         raise
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except _WRONG:
         raise _damaged() from None
     checked: Body = content
     return checked
@@ -196,17 +209,50 @@ def _damaged() -> RuleError:
 
 
 def _check_body(body: Body) -> None:
-    """Refuse a body whose players and rounds do not fit together, as TypeError or KeyError."""
-    numbers = {int(number) for number in body["players"]}
-    if numbers - set(range(1, 10_000)):
+    """Refuse a body that no site of ours writes, as one of :data:`_WRONG`."""
+    event, numbers = body["event"], _numbers(body["players"], 10_000)
+    _check_columns(Event, event)
+    settings_from_json(body["settings"], kind=event["system"], rounds=event["rounds_planned"])
+    for player in body["players"].values():
+        _check_columns(Participant, player)
+        _numbers(player["absences"], 100)
+        _need("rank" in player and str(player["member"] or 1).isdecimal())
+        _need(player.get("team") is None or str(player["team"]) in body["players"])
+    _numbers(body["rounds"], 100)
+    for row in body["rounds"].values():
+        _check_columns(Round, row)
+        _need(row["state"] in Round.State.values and isinstance(row["request"], dict))
+        tables, seats = row["tables"], [] if row["bye"] is None else [row["bye"]]
+        for table in tables:
+            seats += [table["black"], table["white"]]
+            _check_columns(Pairing, table)
+            _need(table.keys() == _TABLE)
+        _need(len(seats) == len(set(seats)) and set(seats) <= numbers)
+        _need(len({table["table"] for table in tables}) == len(tables))
+    for first, second, number, reason in body["bans"]:
+        _need({first, second} <= numbers and isinstance(reason, str))
+        _need(number in {None, *range(1, 100)})
+    for number, player, board in body.get("lineups", ()):
+        _need({number, board} <= {*range(1, 100)} and body["players"][str(player)]["team"])
+
+
+def _numbers(keyed: Body, below: int) -> set[int]:
+    """Return the numbers by which rows go: all from 1, written without a sign or a leading zero."""
+    numbers = {number for number in range(1, below) if str(number) in keyed}
+    _need(len(numbers) == len(keyed))
+    return numbers
+
+
+def _check_columns(model: type[models.Model], values: Body) -> None:
+    """Refuse a value that its column would not hold as it is."""
+    for name in _plain_columns(model, frozenset()):
+        if name in values:
+            column: Any = model._meta.get_field(name)
+            kept = json.dumps(column.to_python(values[name]), cls=DjangoJSONEncoder)
+            _need(json.loads(kept) == values[name] and "\\u0000" not in kept)
+            _need(column.null or values[name] is not None)
+
+
+def _need(holds: object) -> None:
+    if not holds:
         raise ValueError
-    for number, row in body["rounds"].items():
-        seats = [table[side] for table in row["tables"] for side in ("black", "white")]
-        seats += [] if row["bye"] is None else [row["bye"]]
-        if len(seats) != len(set(seats)) or not set(seats) <= numbers or not 0 < int(number) < 100:
-            raise ValueError
-        if row["state"] not in Round.State.values:
-            raise ValueError
-    if not all({first, second} <= numbers for first, second, _round, _why in body["bans"]):
-        raise ValueError
-    date.fromisoformat(body["event"]["begins_on"])

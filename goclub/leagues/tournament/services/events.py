@@ -114,7 +114,7 @@ def create_event(
         created_by=act.by,
         **columns,
     )
-    _check_timetable(event)
+    check_timetable(event)
     check_class(event)
     event.save()
     event.organisers.set(organisers)
@@ -151,7 +151,7 @@ def edit_event(
     _check_dates(event.begins_on, event.ends_on)
     if settings is not None:
         _change_settings(event, settings)
-    _check_timetable(event)
+    check_timetable(event)
     if changes.keys() & {"egf_class", "main_minutes", "overtime"}:
         check_class(event)
     event.save()
@@ -325,7 +325,7 @@ def _check_dates(begins_on: date, ends_on: date) -> None:
         )
 
 
-def _check_timetable(event: Event) -> None:
+def check_timetable(event: Event) -> None:
     is_knockout = event.system == Event.System.KNOCKOUT  # the draw decides how many rounds it has
     event.timetable = checked(
         event.timetable,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import DataError, IntegrityError
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +24,7 @@ from goclub.leagues.models import (
     Seat,
 )
 from goclub.leagues.models.round import BOARDS_FROM
-from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services.boards import settle_matches
 from goclub.leagues.tournament.services.comparing import (
     RESULT_COLUMNS,
@@ -37,6 +38,7 @@ from goclub.leagues.tournament.services.event_file import (
     body_of,
     player_columns,
 )
+from goclub.leagues.tournament.services.events import check_timetable
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     lock_event,
@@ -136,7 +138,10 @@ def come_home(
     ]
     for number, new in coming.moved.items():
         event.participants.filter(number=number).update(number=new)
-    take_differences(act, event, coming, merged)
+    try:
+        take_differences(act, event, coming, merged)
+    except (IntegrityError, DataError):
+        raise _unfit() from None
     trip = EventTrip.objects.filter(event=event).first()
     if trip is not None:
         trip.base = coming.hall
@@ -174,7 +179,7 @@ def take_differences(
     if "bans" in by_kind:
         _take_bans(event, coming.hall["bans"])
     if "lineups" in by_kind:
-        _take_lineups(event, coming.hall["lineups"])
+        _take_lineups(event, coming.hall.get("lineups", []))
     numbers = [int(difference.key[1]) for difference in gone]
     leaving = event.participants.filter(number__in=numbers)
     if Seat.objects.filter(participant__in=leaving).exists():
@@ -295,7 +300,10 @@ def _take_lineups(event: Event, lineups: list[list[int]]) -> None:
 
 
 def _settle(act: Act, event: Event) -> None:
-    """Bring the states of rounds and event in line with what was taken; refuse a gap."""
+    """Bring the states of rounds and event in line with what was taken.
+
+    Refuse a gap, and rules that do not go together.
+    """
     rows = list(event.rounds.order_by("number"))
     if [row.number for row in rows] != list(range(1, len(rows) + 1)):
         raise _unfit()
@@ -312,5 +320,7 @@ def _settle(act: Act, event: Event) -> None:
     if event.state in OPEN:
         is_out = any(row.is_out for row in rows)
         event.state = Event.State.RUNNING if is_out else Event.State.REGISTRATION
+    check_timetable(event)
+    settings_of(event)
     event.full_clean(exclude=["organisers", "created_by", "closed_by", "preset"])
     event.save()

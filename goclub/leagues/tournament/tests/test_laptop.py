@@ -18,7 +18,7 @@ from goclub.leagues.team.services import enter_team, set_lineup
 from goclub.leagues.team.tests.test_teams import boards_of, team_event
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import events, registration, results, rounds
+from goclub.leagues.tournament.services import event_file, events, registration, results, rounds
 from goclub.leagues.tournament.services.closing import close_event
 from goclub.leagues.tournament.services.comparing import compare_file
 from goclub.leagues.tournament.services.event_file import body_of, read_event_file, write_file
@@ -214,6 +214,35 @@ def test_a_damaged_file_or_one_of_another_version_is_refused(away, spoil, reason
     with pytest.raises(RuleError) as caught:
         come_home(SITE, away, spoil(data), answers={})
     assert caught.value.reason.endswith(reason)
+
+
+CHANGED = [
+    ("players/1/rank", "3d", "damaged_file"),
+    ("players/2/name", "a\0b", "damaged_file"),
+    ("players/2/absences", {"9" * 5000: True}, "damaged_file"),
+    ("rounds/1/tables/0/komi2", 1e400, "damaged_file"),
+    ("rounds/1/tables/0/verdict", "white", "damaged_file"),
+    ("rounds/1/request", [], "damaged_file"),
+    ("event/ends_on", "2026-02-30", "damaged_file"),
+    ("event/timetable", "at noon", "no_time"),
+    ("settings/pairing", 5, "damaged_file"),
+    ("bans", [[1, 2, "x", ""]], "damaged_file"),
+    ("players/2/withdrawn_from", 1, "answers_unfit"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "reason"), CHANGED)
+def test_a_file_whose_content_no_site_wrote_is_refused(away, monkeypatch, path, value, reason):
+    monkeypatch.setattr(event_file, "_digest", lambda _content: "")
+    content = json.loads(in_the_hall(away, three_rounds))
+    *above, last = path.split("/")
+    part = content["body"]
+    for key in above:
+        part = part[int(key) if isinstance(part, list) else key]
+    part[last] = value
+    with refused(reason):
+        come_home(SITE, away, json.dumps(content).encode(), answers={})
+    assert not fresh(away).rounds.exists()
 
 
 def test_the_file_of_another_event_is_refused(away, organiser):
