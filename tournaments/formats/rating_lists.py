@@ -36,19 +36,20 @@ _EUROPEAN = tuple(
 _EUROPEAN_START = re.compile(r"\s*[0-9]{8}\s")
 #: Name, rating, kind of licence, licence, club, country.
 _FRENCH = re.compile(
-    r"(?P<name>\S+)(?:\s(?P<first>\S.*?))?\s+(?P<rating>-?[0-9]+)\s(?P<kind>[-eCLX])\s"
+    r"(?P<name>\S+)(?:\s(?P<first>\S.*?))?\s+(?P<rating>-?[0-9]{1,5})\s(?P<kind>[-eCLX])\s"
     r"(?P<number>[0-9A-Z]{7}|-------)\s(?P<club>\S{4})\s(?P<country>[A-Z]{2})\s*"
 )
 #: Licence, name, rating or NC for none, club.
 _FRENCH_OLD = re.compile(
     r"(?P<number>[0-9]{7})\s(?P<name>\S+)(?:\s(?P<first>\S.*?))??\s*"
-    r"(?P<rating>-?[0-9]+|NC)\s+(?P<club>\S{4})\s*"
+    r"(?P<rating>-?[0-9]{1,5}|NC)\s+(?P<club>\S{4})\s*"
 )
 _FRENCH_START = re.compile(r"[0-9]{7}\s|\S.*\s-?[0-9]+\s[-eCLX]\s")
 #: "Family, Given", number, kind of membership, rating, end of membership, chapter, state.
 _AMERICAN = re.compile(
     r"(?P<name>[^\t]+)\t *(?P<number>[0-9]{1,6}) *\t(?P<kind>[^\t]*)\t"
-    r" *(?P<rating>-?[0-9]*\.?[0-9]*) *(?:\t(?P<expires>[^\t]*))?(?:\t(?P<club>[^\t]*))?(?:\t.*)?"
+    r" *(?P<rating>-?[0-9]{0,2}\.?[0-9]{0,9}) *"
+    r"(?:\t(?P<expires>[^\t]*))?(?:\t(?P<club>[^\t]*))?(?:\t.*)?"
 )
 _AMERICAN_START = re.compile(r"[^\t]+\t *[0-9]{1,6} *\t")
 _TAG = re.compile(r"<[^<>]{0,200}>")
@@ -64,6 +65,8 @@ HEAD_LINES = 400
 #: Of so many lines one may be unreadable; more say that the file is no such list.
 _UNREAD_SHARE = 100
 _NO_RATING = -9_000
+#: No player’s line is longer, and the patterns take ever longer over a line that has no end.
+_LONGEST_LINE = 200
 
 
 class ListSource(StrEnum):
@@ -158,7 +161,7 @@ def read_pasted(text: str) -> list[ListedPlayer]:
     A line that begins as one of the list and cannot be read comes as its name alone, so that it is
     refused rather than lost; headings and empty lines are passed over.
     """
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line[:_LONGEST_LINE] for line in text.split("\n") if line.strip()]
     for source in (ListSource.EGD, ListSource.AGA):
         if any(_player(source, line) for line in lines):
             return [
@@ -171,7 +174,7 @@ def read_pasted(text: str) -> list[ListedPlayer]:
 
 def _plain(line: str) -> str:
     """A line without the tags and entities of a web page."""
-    line = line.rstrip("\r\n")
+    line = line.rstrip("\r\n")[:_LONGEST_LINE]
     if "<" in line:
         line = _TAG.sub("", line)
     # Safe: the names of a list become plain text, which templates escape like any other.

@@ -126,6 +126,13 @@ def test_unreadable_lines_are_counted_and_many_are_refused():
         list(read_players(EGD, [european(), odd, european()], []))
 
 
+@pytest.mark.parametrize("line", ["10000001 A" + " " * 500_000, "A\t1\tFull\t" + "1" * 500_000])
+def test_a_line_without_end_is_soon_put_down(line):
+    with refused(Code.TYPE, reason="ratinglist.unknown_list"):
+        read_head([line])
+    assert read_pasted(line) == []
+
+
 def test_pasted_lines_keep_those_that_cannot_be_read():
     players = read_pasted("heading\n10000001 Nowak Ewa PL Krak 3k -- 1823 12\n10000002 Nobody\n")
     assert [player.name for player in players] == ["Nowak", "10000002 Nobody"]

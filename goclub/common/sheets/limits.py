@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import IO, Final
 from xml.parsers import expat
 
+from goclub.go.records.batch import BROKEN
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.text_files import size_words, too_large
@@ -63,12 +63,7 @@ def check_workbook(data: bytes) -> None:
             _check_parts(parts, len(data))
             for part in parts:
                 _check_part(archive, part)
-    # What zipfile and expat raise where bytes were changed; zipfile says NotImplementedError of a
-    # packing method that it does not know, RuntimeError where a password is asked for.
-    except (
-        zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError,
-        ValueError, IndexError, OverflowError, expat.ExpatError,
-    ) as error:  # fmt: skip
+    except (*BROKEN, expat.ExpatError) as error:
         if isinstance(error, RuleError):
             raise
         raise RuleError(Code.TYPE, "file", reason="files.broken") from error

@@ -40,7 +40,8 @@ _PACKED: dict[bytes, Callable[[BinaryIO], io.BufferedIOBase]] = {
 _FOREIGN = {b"Rar!\x1a\x07": "RAR", b"7z\xbc\xaf\x27\x1c": "7-Zip", b"MSCF": "CAB"}
 _TAR_PLACE, _TAR_SIGN = 257, b"ustar"
 _LZH_PLACE = slice(2, 5)
-_BROKEN = (
+#: What reading an archive raises where bytes of it changed.
+BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
@@ -97,7 +98,7 @@ def unpack(stream: BinaryIO, limits: Limits = LIMITS) -> Iterator[tuple[str, Con
         yield from _unpack(stream, limits)
     except KifuError as error:
         yield "", error
-    except _BROKEN as error:
+    except BROKEN as error:
         yield "", KifuError("records.bad_archive", detail=_said(error))
 
 
@@ -214,7 +215,7 @@ def _zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits) -
     try:
         with archive.open(member) as opened:
             data = opened.read(limits.member_bytes + 1)
-    except _BROKEN as error:
+    except BROKEN as error:
         return KifuError("records.bad_archive", detail=_said(error))
     return _content(data, len(data), limits)
 

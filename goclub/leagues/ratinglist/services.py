@@ -22,6 +22,7 @@ from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
 from goclub.games.jobs.services import ask_for
 from goclub.games.models import Job
+from goclub.go.records.batch import BROKEN
 from goclub.leagues.models import RatedPlayer, RatingList
 from goclub.leagues.models.ratinglist import LONGEST_KEY, SOURCES
 from goclub.leagues.ratinglist.queries import name_key
@@ -110,11 +111,11 @@ def _text_of(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             files = [part for part in archive.infolist() if not part.is_dir()]
             if len(files) != 1:
-                raise RuleError(Code.TYPE, "file", reason="ratinglist.unknown_list")
+                raise zipfile.BadZipFile
             with archive.open(files[0]) as file:
                 unpacked = file.read(MAX_UNPACKED + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise RuleError(Code.TYPE, "file", reason="files.broken") from error
+    except BROKEN as error:
+        raise RuleError(Code.TYPE, "file", reason="ratinglist.unknown_list") from error
     return decoded(unpacked, MAX_UNPACKED)
 
 
@@ -176,12 +177,13 @@ def load_list(act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
 def _load(act: Act, rating_list: RatingList, tell: Tell, *, is_complete: bool) -> None:
     need(act.user, MAY_ADD)
     rating_list = lock_row(rating_list)
-    lines = zlib.decompress(rating_list.data).decode().split("\n")
+    data = zlib.decompress(rating_list.data)
+    lines = io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="\n")
     unread: list[int] = []
     rows = _rows(rating_list, read_players(ListSource(rating_list.source), lines, unread))
     while batch := list(islice(rows, _BATCH)):
         rating_list.players += write_rows(RatedPlayer, _COLUMNS, batch)
-        tell(int(batch[-1][1]), len(lines))
+        tell(int(batch[-1][1]), data.count(b"\n") + 1)
     before = RatingList.objects.ready().filter(source=rating_list.source).first()
     if before and not is_complete and rating_list.players < LEAST_SHARE * before.players:
         raise Refusal(

@@ -71,10 +71,10 @@ def ods(rows: str, doctype: str = "") -> bytes:
     )
 
 
-def zipped(parts: dict[str, str]) -> bytes:
+def zipped(parts: dict[str, str], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of texts."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(stream, "w", packing) as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
     return stream.getvalue()

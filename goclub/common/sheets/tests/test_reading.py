@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zipfile
 from datetime import date, datetime
 
 import pytest
@@ -180,6 +181,10 @@ def test_an_encrypted_workbook_and_one_that_reaches_too_far_are_refused():
     assert reason(container("Something", far)) == "files.broken"
 
 
+#: Packed in another way than workbooks are.
+PACKED = zipped({"content.xml": "x" * 99}, packing=zipfile.ZIP_LZMA)
+
+
 @pytest.mark.parametrize(
     ("data", "refused"),
     [
@@ -190,6 +195,7 @@ def test_an_encrypted_workbook_and_one_that_reaches_too_far_are_refused():
         (b"Name\0\0\1,x\n", "files.not_text"),
         (b"%PDF-1.7", "files.no_spreadsheet"),
         (b"PK\x03\x04 and nothing", "files.broken"),
+        (PACKED[:45] + b"\xff" + PACKED[46:], "files.broken"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "files.broken"),
         (b"x" * (limits.MAX_BYTES + 1), "files.too_large"),
         (b'a,"' + b"x" * 140_000 + b'"', "files.not_csv"),

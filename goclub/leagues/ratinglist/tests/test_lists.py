@@ -34,12 +34,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 MARCH = date(2026, 3, 1)
 
 
-def zipped(*files):
+def zipped(*files, packing=zipfile.ZIP_STORED):
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", packing) as archive:
         for number, data in enumerate(files):
             archive.writestr(f"{number}.html", data)
     return packed.getvalue()
+
+
+#: An archive packed in another way than usual, with a byte changed.
+PACKED = zipped(european(), packing=zipfile.ZIP_LZMA)
+SPOILED = PACKED[:40] + b"\xff" + PACKED[41:]
 
 
 # --- Uploading and loading --------------------------------------------------------------------
@@ -68,7 +73,8 @@ def test_a_list_is_loaded_with_all_its_players(source, data, day, count):
         ("aga", european(), MARCH, "file", "another_list"),
         ("egd", b"name;rank\nNowak;3k\n", MARCH, "file", "ratinglist.unknown_list"),
         ("egd", b"\0\0", MARCH, "file", "files.not_text"),
-        ("egd", b"PK\x03\x04 no archive", MARCH, "file", "files.broken"),
+        ("egd", b"PK\x03\x04 no archive", MARCH, "file", "ratinglist.unknown_list"),
+        ("egd", SPOILED, MARCH, "file", "ratinglist.unknown_list"),
         ("egd", zipped(european(), european()), MARCH, "file", "ratinglist.unknown_list"),
         ("aga", AMERICAN, None, "listed_on", "undated"),
         ("aga", AMERICAN, NOW.date() + timedelta(days=2), "listed_on", "future_day"),
