@@ -258,6 +258,7 @@ class _Giving:
             if scope_key(lower) == scope_key(prize)
             and prize.place < lower.place < beyond
             and lower.number not in self.by_hand
+            and lower.number not in self.settled
         ]
         numbers = tuple(player.number for player in tied)
         if len(tied) > 1 and self.ties is TieRule.BOTH:

@@ -93,6 +93,13 @@ def test_three_share_two_prizes_and_the_rest_of_a_cent_stays_with_the_club():
     assert {award.player for award in awards if award.prize == 2} == {1, 2, 3}
 
 
+@pytest.mark.parametrize(("ties", "lines"), [(TieRule.SHARE, 3), (TieRule.BOTH, 3)])
+def test_prizes_listed_out_of_order_are_given_once(ties, lines):
+    prizes = [Prize(1, place=3, amount=D(30)), Prize(2, place=1, amount=D(90))]
+    awards = give(prizes, field(1, 1, 1), ties, one_each=False)
+    assert [award.prize for award in awards] == [1] * lines + [2] * lines
+
+
 def test_an_item_is_not_divided():
     prizes = [Prize(1, item="Cup"), Prize(2, place=2, amount=D(30), item="Book")]
     awards = give(prizes, field(1, 1, 3), TieRule.SHARE)

@@ -138,20 +138,7 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
             value=0,
             reason="nothing_played",
         )
-    for event_round in snapshot.rounds:
-        tables = [
-            pairing.table
-            for pairing in snapshot.pairings[event_round.number]
-            if not pairing.has_result
-        ]
-        if tables:
-            raise Refusal(
-                _("Round %(round)s has open games: table %(value)s. Enter their results first."),
-                field="results",
-                value=listed(tables),
-                reason="open_games",
-                round=event_round.number,
-            )
+    need_results(snapshot)
     left = snapshot.rounds_left()
     if left > 0 and not early:
         raise Refusal(
@@ -163,6 +150,20 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
             value=left,
             reason="rounds_left",
         )
+
+
+def need_results(snapshot: EventSnapshot) -> None:
+    """Refuse open games of published rounds: E_STATE (``open_games``; the value names tables)."""
+    for number in range(1, snapshot.last_out + 1):
+        tables = [game.table for game in snapshot.pairings[number] if not game.has_result]
+        if tables:
+            raise Refusal(
+                _("Round %(round)s has open games: table %(value)s. Enter their results first."),
+                field="results",
+                value=listed(tables),
+                reason="open_games",
+                round=number,
+            )
 
 
 def _post(act: Act, snapshot: EventSnapshot) -> list[NotPosted]:

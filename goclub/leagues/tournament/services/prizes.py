@@ -25,6 +25,7 @@ from goclub.leagues.models import (
 )
 from goclub.leagues.tournament.queries.prizes import giving_of, plan_of
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services.closing import need_results
 from goclub.leagues.tournament.services.steps import OPEN, lock_event, record
 from goclub.members.models import Member
 from goclub.members.notices.services import Told, tell_each
@@ -215,14 +216,7 @@ def confirm_prizes(act: Act, event: Event) -> PrizeGiving:
         raise Refusal(_("There are no prizes yet. Add one first."), field="prizes")
     if not plan.contenders:
         raise Refusal(_("No round has been played yet."), field="prizes")
-    if tables := [p.table for p in snapshot.pairings[snapshot.last_out] if not p.has_result]:
-        raise Refusal(
-            _("Round %(round)s has open games: table %(value)s. Enter their results first."),
-            field="results",
-            value=listed(tables),
-            reason="open_games",
-            round=snapshot.last_out,
-        )
+    need_results(snapshot)
     prizes = {prize.number: prize for prize in plan.prizes}
     PrizeWinner.objects.bulk_create(
         PrizeWinner(
