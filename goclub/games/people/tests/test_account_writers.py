@@ -11,7 +11,7 @@ from goclub.games.people.tests.test_accounts import SERVICES
 
 #: Functions that write an account, or whose it is, themselves; and who asks the rule before.
 WRITERS = {
-    "members.membership.services.roles._give": "set_role, end_role",
+    "members.membership.services.roles.give_role": "set_role, end_role, wake_account",
     "members.membership.services.roles.end_role": "after keep_a_chair",
     "members.membership.services.roles.wake_account": "asks itself",
     "members.membership.services.roles.close_account": "after lock_accounts",
@@ -45,7 +45,8 @@ OWN = {
     "look_at_merge": "a dry run of merge_members",
 }
 #: Steps of these services, which no page calls.
-STEPS = {"admit_newcomer", "bring_back", "close_account", "end_role", "make_login", "wake_account"}
+STEPS = {"admit_newcomer", "bring_back", "close_account", "end_role", "give_role", "make_login",
+         "wake_account"}  # fmt: skip
 FIELDS = {"is_active", "is_staff", "is_superuser", "password", "email", "username", "user"}
 WRITES = {"create", "create_user", "create_superuser", "update", "bulk_create", "bulk_update",
           "get_or_create", "update_or_create", "delete"}  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth.models import Group
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +14,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services.comparing import compare_bodies
 from goclub.leagues.tournament.services.event_file import NAMES, Body, event_columns
 from goclub.leagues.tournament.services.homecoming import take_differences
+from goclub.members.membership.services.roles import give_role
 from goclub.members.models import ClubSettings, Member, User
 from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
@@ -90,5 +90,5 @@ def renew_account(password: str) -> User:
     user, _made = User.objects.get_or_create(username=ACCOUNT)
     user.set_password(password)
     user.save()
-    user.groups.set(Group.objects.filter(name=ORGANISER))
+    give_role(user, ORGANISER)
     return user

@@ -116,9 +116,9 @@ def wake_account(act: Act, member: Member) -> None:
     if account is None:
         return
     need_above(act.by, member)
-    account.is_active, account.is_staff = True, account.is_superuser
-    account.save(update_fields=["is_active", "is_staff"])
-    account.groups.set(Group.objects.filter(name=MEMBER))
+    account.is_active = True
+    account.save(update_fields=["is_active"])
+    give_role(account, MEMBER)
 
 
 def close_account(account: User) -> None:
@@ -144,6 +144,16 @@ def opens_account(model: type[Model]) -> bool:
     return not app.name.startswith("goclub.") and app.label != "admin"
 
 
+def give_role(account: User, role: str) -> None:
+    """Give an account one role, "" for none; the office also gets its key to the admin.
+
+    Inside the transaction of the service that asked whether it may.
+    """
+    account.groups.set(Group.objects.filter(name=role))
+    account.is_staff = role in OFFICE or account.is_superuser
+    account.save(update_fields=["is_staff", "is_superuser"])
+
+
 def note_role(act: Act, member: Member, *, before: str, after: str, reason: str) -> None:
     """Keep that a member's role is another one, where it is."""
     if before != after:
@@ -159,9 +169,7 @@ def note_role(act: Act, member: Member, *, before: str, after: str, reason: str)
 
 def _give(act: Act, member: Member, login: User, role: str, reason: str) -> None:
     before = role_of(member)
-    login.groups.set(Group.objects.filter(name=role))
-    login.is_staff = role in OFFICE or login.is_superuser
-    login.save(update_fields=["is_staff", "is_superuser"])
+    give_role(login, role)
     if not login.is_staff:
         # Who may admit nobody lets nobody in by an invitation of before, themselves least of all.
         Invitation.objects.open(act.at).filter(made_by=login).update(withdrawn_at=act.at)
