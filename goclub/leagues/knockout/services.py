@@ -99,7 +99,7 @@ def correct_result(act: Act, pairing: Pairing, *, result: str, by_default: bool 
     need_published(event, pairing.round)
     result = check_result(result)
     snapshot = load(event)
-    resting = resting_on(snapshot, pairing, result=result)
+    resting = resting_on(snapshot, pairing, result=result, by_default=by_default)
     for number in sorted({table.round.number for table in resting}, reverse=True):
         event_round = snapshot.round(number)
         assert event_round is not None
@@ -121,9 +121,11 @@ def correct_result(act: Act, pairing: Pairing, *, result: str, by_default: bool 
     return set_result(Act(act.by, act.at), table, result=result, by_default=by_default)
 
 
-def resting_on(snapshot: EventSnapshot, pairing: Pairing, *, result: str) -> list[Pairing]:
+def resting_on(
+    snapshot: EventSnapshot, pairing: Pairing, *, result: str, by_default: bool
+) -> list[Pairing]:
     """Return the games of later rounds that another result of a table would cancel."""
-    facts = {"result": result, "by_default": False, "verdict": ""}
+    facts = {"result": result, "by_default": by_default, "verdict": ""}
     return games_resting(snapshot, [(pairing, facts)])
 
 

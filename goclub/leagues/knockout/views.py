@@ -130,20 +130,15 @@ def correct(request: EventRequest, event: Event) -> HttpResponse:
     back = reverse("leagues:bracket-desk", args=[event.slug])
     if form.is_valid():
         pairing = form.tables[form.cleaned_data["table"]]
-        result = form.cleaned_data["result"]
+        chosen = {name: form.cleaned_data[name] for name in ("result", "by_default")}
         if not is_confirmed(request):
-            resting = services.resting_on(load(event), pairing, result=result)
+            resting = services.resting_on(load(event), pairing, **chosen)
             if resting:
                 return ask(request, _question(pairing, resting, back))
         if carried_out(
             request,
             form,
-            lambda: services.correct_result(
-                act_of(request),
-                pairing,
-                result=result,
-                by_default=form.cleaned_data["by_default"],
-            ),
+            lambda: services.correct_result(act_of(request), pairing, **chosen),
             _("Result corrected."),
         ):
             return redirect(back)

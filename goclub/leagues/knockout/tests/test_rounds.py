@@ -147,6 +147,20 @@ def test_best_of_three_takes_as_many_rounds_as_its_matches_need():
     assert places(event) == {2: 1, 1: 2}
 
 
+def test_a_forfeit_corrected_to_itself_cancels_nothing():
+    event = knockout(4, best_of=(1, 3, 3))
+    next_round(event)
+    win(event, 1, 4, 2)
+    registration.withdraw(Act(None, at()), event.participants.get(number=4))
+    registration.withdraw(Act(None, at()), event.participants.get(number=3))
+    next_round(event)
+    next_round(event)
+    assert tables(event, 3) == [{1, 2}]
+    forfeit = next(p for p in load(event).pairings[2] if p.white.number == 1 or p.black.number == 1)
+    services.correct_result(Act(None, at()), forfeit, result=forfeit.result, by_default=True)
+    assert tables(event, 3) == [{1, 2}]
+
+
 def test_a_double_elimination_to_its_second_final():
     event = knockout(4, double=True)
     while load(event).rounds_left() > 0:
@@ -174,7 +188,7 @@ def test_a_correction_names_what_rests_on_it_and_cancels_it():
     loser = "black" if semifinal.white.number == 1 else "white"
     with refused(Code.STATE, "result", reason="games_rest_on_it"):
         results.set_result(Act(None, at()), semifinal, result=loser)
-    assert len(services.resting_on(load(event), semifinal, result=loser)) == 2
+    assert len(services.resting_on(load(event), semifinal, result=loser, by_default=False)) == 2
     services.correct_result(Act(None, at()), semifinal, result=loser)
     assert [event_round.number for event_round in load(event).rounds] == [1]
     next_round(event)
