@@ -66,6 +66,8 @@ def test_a_team_is_entered_with_its_players():
         ("; Ewa Nowak 3d", Code.MISSING),
         ("Kraków; Ewa Nowak 3d; Ewa Nowak 2d", Code.DUPLICATE),
         ("Kraków; Ewa Nowak 3d\nKraków; Jan Lis 2d", Code.DUPLICATE),
+        ("K" * 81 + "; Ewa Nowak 3d", Code.RANGE),
+        ("Kraków; Ewa " + "N" * 81 + " 3d", Code.RANGE),
     ],
 )
 def test_a_line_at_fault_enters_nobody(text, code):

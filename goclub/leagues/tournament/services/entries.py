@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
@@ -23,12 +24,30 @@ from tournaments.events.field import MAX_CORRECTION
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats.registrations import NUMBERS
 
+#: What an entry has room for.
+ROOM: Final = {"name": 80, "first_name": 80, "club": 80, "country": 3, "aga_id": 12}
+
+
+def too_long(columns: Mapping[str, Any]) -> list[RuleError]:
+    """Return a refusal for each column of an entry that has no room for its text."""
+    return [
+        RuleError(
+            Code.RANGE,
+            name,
+            len(columns[name]),
+            AcceptedRange(None, room),
+            reason="tournament.too_long",
+        )
+        for name, room in ROOM.items()
+        if len(columns.get(name) or "") > room
+    ]
+
 
 def checked_columns(columns: dict[str, Any]) -> dict[str, Any]:
     """Return a copy of an entry's columns with the two letters of its country, however entered.
 
     Raises RuleError E_TYPE (``no_country``) and for the number of a federation that is none,
-    E_RANGE for the correction.
+    E_RANGE for the correction and for a text that is too long.
     """
     correction = columns.get("correction", 0)
     whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
@@ -36,9 +55,12 @@ def checked_columns(columns: dict[str, Any]) -> dict[str, Any]:
         number = str(columns.get(name, ""))
         if number and not form.fullmatch(number):
             raise RuleError(Code.TYPE, name, number, accepted)
-    if "country" not in columns:
-        return columns.copy()
-    return {**columns, "country": country_code(columns["country"])}
+    checked = columns.copy()
+    if "country" in columns:
+        checked["country"] = country_code(columns["country"])
+    for error in too_long(checked):
+        raise error
+    return checked
 
 
 def columns_of(member: Member) -> dict[str, Any]:

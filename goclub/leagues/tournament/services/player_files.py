@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -22,7 +22,7 @@ from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
-from goclub.leagues.tournament.services.entries import columns_of
+from goclub.leagues.tournament.services.entries import columns_of, too_long
 from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.steps import lock_event, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
@@ -51,8 +51,7 @@ What = Change.What
 
 GUEST, SKIP = "guest", "skip"
 
-#: What an entry has room for, and the ratings that its form takes.
-_ROOM = {"name": 80, "first_name": 80, "club": 80, "country": 3, "aga_id": 12}
+#: The ratings that the form of an entry takes.
 _RATINGS = range(-900, 4001)
 
 
@@ -149,17 +148,7 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
     player = row.entry
     if player is None:
         return row
-    problems = [
-        RuleError(
-            Code.RANGE,
-            name,
-            len(getattr(player, name)),
-            AcceptedRange(None, room),
-            reason="tournament.too_long",
-        )
-        for name, room in _ROOM.items()
-        if len(getattr(player, name)) > room
-    ]
+    problems = too_long(asdict(player))
     problems += [
         RuleError(Code.TYPE, name, reason="names.unseen")
         for name in ("name", "first_name", "club")
