@@ -223,6 +223,13 @@ def test_a_phone_speaks_for_a_family_and_no_more(client, event):
     assert set(came_for(load(event), 2)) == {1, 2, 3, 4}
 
 
+@pytest.mark.parametrize("sent", [{}, {"player": "9" * 5000}, {"player": "Guest 001"}])
+def test_a_phone_that_names_no_player_is_told_so(client, event, sent):
+    response = client.post(phone_url(event), sent)
+    assert response.status_code == 422
+    assert "no player with number" in read(response).text
+
+
 def test_a_code_of_another_round_event_or_nobody_opens_nothing(client, event):
     good = presence.door_key(event, 2)
     other = make_event(name="Other Cup")

@@ -261,6 +261,18 @@ def test_bad_results_are_refused_beside_the_field(client, people, event, data, r
     assert not Pairing.objects.filter(round__number=2).exclude(result="unknown").exists()
 
 
+@pytest.mark.parametrize(
+    "name", ["leagues:event-results", "leagues:event-ended", "leagues:event-results-file"]
+)
+def test_results_of_a_round_taken_back_are_answered_at_the_desk(client, people, event, name):
+    enter_as(client, people, "organiser")
+    press(client, event, "undo")
+    address = reverse(name, args=[event.slug, 2])
+    response = client.post(address, {"keys": "1b"}, follow=True)
+    assert told(response, "error") == [said("tournament.round_not_published", 2)]
+    assert response.redirect_chain == [(reverse("leagues:event-desk", args=[event.slug]), 302)]
+
+
 def test_a_member_enters_and_leaves(client, people):
     event = make_event(people["organiser"])
     enter_as(client, people, "stranger").post(reverse("leagues:event-enter", args=[event.slug]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
 from goclub.games.notebook.services.headings import RESULTS
 from goclub.leagues.league.services.table_texts import read_players, read_upload
-from goclub.leagues.models import Event
+from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import ReadTable, TableForm
 from goclub.leagues.tournament.labels.lines import player_line, result_line, sheet_questions
 from goclub.leagues.tournament.labels.sending import federation_checks
@@ -29,7 +29,12 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, files, player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
 from goclub.leagues.tournament.views.public import file_name, standings_rows
-from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, public_event
+from goclub.leagues.tournament.views.shortcuts import (
+    event_page,
+    organiser_event,
+    public_event,
+    published_round,
+)
 from goclub.members.requests import MemberRequest, act_of
 from ratings.errors import RuleError
 from tournaments.formats.registrations import registration_table
@@ -88,14 +93,12 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
 
 
 @organiser_event
+@published_round
 @require_http_methods(["GET", "POST"])
 @limited("upload")
-def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
+def results(request: MemberRequest, event: Event, event_round: Round) -> HttpResponse:
     """Results of a round from a table."""
-    event_round = event.rounds.filter(number=number).first()
-    if event_round is None or not event_round.is_out:
-        raise Http404
-    event_round.event = event
+    number = event_round.number
     form = _form(
         request,
         RESULTS_EXAMPLE,

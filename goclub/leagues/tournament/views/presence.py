@@ -204,9 +204,9 @@ def here(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     signed: str = request.get_signed_cookie(cookie, default="", salt=_SALT) or ""
     mine = read_numbers(signed.split("."), high=99_999)
     if request.method == "POST":
-        player = read_number(request.POST.get("player"), high=99_999)
+        player = read_number(request.POST.get("player"), high=99_999) or 0
         try:
-            if player is None or (player not in mine and len(mine) >= FAMILY):
+            if player not in mine and len(mine) >= FAMILY:
                 raise Refusal(
                     _("This phone has spoken for %(value)s players. Ask an organiser."),
                     field="player",

@@ -33,6 +33,7 @@ from goclub.leagues.tournament.views.shortcuts import (
     event_page,
     organiser_event,
     public_event,
+    published_round,
     round_or_404,
 )
 from goclub.members.requests import MemberRequest, act_of
@@ -44,13 +45,11 @@ _MOST_SAID = 3
 
 
 @organiser_event
+@published_round
 @require_http_methods(["GET", "POST"])
-def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
+def results(request: MemberRequest, event: Event, event_round: Round) -> HttpResponse:
     """Every table of a round with its result: type a number and a key, or press a button."""
-    event_round = event.rounds.filter(number=number).first()
-    if event_round is None or not event_round.is_out:
-        raise Http404
-    event_round.event = event
+    number = event_round.number
     typed, refusal, part = "", "", ""
     if request.method == "POST":
         typed = request.POST.get("keys", "")
@@ -76,13 +75,11 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
 
 
 @organiser_event
+@published_round
 @require_POST
-def ended(request: MemberRequest, event: Event, number: int) -> HttpResponse:
+def ended(request: MemberRequest, event: Event, event_round: Round) -> HttpResponse:
     """Say when the games of a round ended, or that of one table."""
-    event_round = event.rounds.filter(number=number).first()
-    if event_round is None or not event_round.is_out:
-        raise Http404
-    event_round.event = event
+    number = event_round.number
     tables = event_round.pairings.values_list("table", flat=True)
     form = EndForm(request.POST, event_round=event_round, tables=tables, zone=event.time_zone)
     if carried_out(

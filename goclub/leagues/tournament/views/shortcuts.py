@@ -7,19 +7,22 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import translation
 
-from goclub.leagues.models import Participant
+from goclub.common.refusals.registry import describe
+from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event, frame_of
 from goclub.leagues.tournament.labels.standings import Category, categories_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.members.context import own_names
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
+from ratings.errors import Code, RuleError
 from tournaments.events.settings import Settings
 
 View = Callable[..., HttpResponseBase]
@@ -55,6 +58,24 @@ def organiser_event(view: View) -> View:
             raise PermissionDenied
         request.runs = True
         return view(request, event, *args, **kwargs)
+
+    return wrapped
+
+
+def published_round(view: View) -> View:
+    """A page of the results of a round; whoever sends some for a round taken back is told so."""
+
+    @wraps(view)
+    def wrapped(request: EventRequest, event: Event, number: int) -> HttpResponseBase:
+        event_round = event.rounds.filter(number=number).first()
+        if event_round is not None and event_round.is_out:
+            event_round.event = event
+            return view(request, event, event_round)
+        if request.method != "POST":
+            raise Http404
+        reason = "tournament.round_not_published"
+        messages.error(request, describe(RuleError(Code.STATE, "round", number, reason=reason)))
+        return redirect("leagues:event-desk", slug=event.slug)
 
     return wrapped
 
