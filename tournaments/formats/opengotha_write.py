@@ -8,7 +8,8 @@ value (a country of three letters, no first name) it gets a shorter or a made-up
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.accepted import AcceptedRange
@@ -42,8 +43,15 @@ _NAMELESS = "-"
 _CLUB, _COUNTRY = 4, 2
 
 
-def write_opengotha(tournament: Tournament) -> bytes:
-    """Return the tournament as an OpenGotha XML file, UTF-8.
+class WrittenTeam(NamedTuple):
+    """A team by name with its lineups: round and board, both from 1, and the player's id."""
+
+    name: str
+    boards: Sequence[tuple[int, int, int]]
+
+
+def write_opengotha(tournament: Tournament, teams: Sequence[WrittenTeam] = ()) -> bytes:
+    """Return the tournament as an OpenGotha XML file, UTF-8, with the teams of its players.
 
     :func:`~tournaments.formats.opengotha_read.read_opengotha` gives the same tournament back.
 
@@ -66,10 +74,11 @@ def write_opengotha(tournament: Tournament) -> bytes:
     for number, player in enumerate(tournament.players, 1):
         _add_player(players, player, number, written[player.id])
     _add_rounds(root, tournament.rounds, keys)
-    SubElement(root, "Teams")
+    _add_teams(root, teams, keys)
     _add_clubs_groups(root, tournament.system.pairing)
     _add_parameters(root, tournament)
-    _add_team_parameters(root)
+    size = max((board for team in teams for _round, board, _player in team.boards), default=4)
+    _add_team_parameters(root, size)
     for element in root.iter():
         _refuse_unwritable(element)
     indent(root)
@@ -325,9 +334,23 @@ def _is_ours(event: EventDetails) -> bool:
     return clock is None or overtime_words(clock) != event.overtime
 
 
-def _add_team_parameters(root: Element) -> None:
+def _add_teams(root: Element, teams: Sequence[WrittenTeam], keys: Mapping[int, str]) -> None:
+    parent = SubElement(root, "Teams")
+    for number, team in enumerate(teams, 1):
+        element = SubElement(parent, "Team", teamNumber=str(number), teamName=team.name)
+        for round_number, board, player in team.boards:
+            SubElement(
+                element,
+                "Board",
+                roundNumber=str(round_number),
+                boardNumber=str(board),
+                player=keys[player],
+            )
+
+
+def _add_team_parameters(root: Element, size: int) -> None:
     teams = SubElement(root, "TeamTournamentParameterSet")
-    SubElement(teams, "TeamGeneralParameterSet", teamSize="4")
+    SubElement(teams, "TeamGeneralParameterSet", teamSize=str(size))
     _add_criteria(
         SubElement(teams, "TeamPlacementParameterSet"),
         ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"],

@@ -17,7 +17,7 @@ from goclub.leagues.models.participant import PLAYERS_FROM, full_name, is_family
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.queries.strength import rank_number, strength_of, usual_rating
 from goclub.leagues.tournament.services.boards import players_here, seat_boards
-from goclub.leagues.tournament.services.entries import checked_columns, columns_of
+from goclub.leagues.tournament.services.entries import checked_columns, columns_of, weigh_team
 from goclub.leagues.tournament.services.events import change_rules
 from goclub.leagues.tournament.services.registration import register_guest
 from goclub.leagues.tournament.services.results import settle_round
@@ -37,7 +37,7 @@ from goclub.members.requests import Act
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
-from tournaments.events.teams import mean_rank, moved_up
+from tournaments.events.teams import moved_up
 
 What = Change.What
 #: More matches than this in a round would give their boards the numbers of other tables.
@@ -214,19 +214,8 @@ def _add(act: Act, team: Participant, columns: dict[str, Any]) -> Participant:
         **values,
     )
     record(act, event, What.ENTERED, step=False, subject=shown, after=entry_json(player))
-    _weigh(team)
+    weigh_team(team)
     return player
-
-
-def _weigh(team: Participant) -> None:
-    """Bring the strength of a team in line with its boards: the first of its players (ours)."""
-    boards = list(team.players.order_by("number"))[: max(team.event.team_size, 2)]
-    rank = mean_rank(player.rank for player in boards)
-    if rank is not None:
-        team.rank = rank
-        team.rating = mean_rank(player.rating or usual_rating(player.rank) for player in boards)
-    team.version += 1
-    team.save(update_fields=["rank", "rating", "version"])
 
 
 # --- A team -----------------------------------------------------------------------------------
@@ -241,7 +230,7 @@ def _changed(act: Act, player: Participant, change: Callable[[Participant], None
     change(player)
     after = entry_json(player) if player.pk else None
     record(act, event, What.ALTERED, step=False, subject=str(player), before=before, after=after)
-    _weigh(team)
+    weigh_team(team)
     return team
 
 

@@ -72,8 +72,10 @@ def stones(count: int) -> str:
 def how_it_went(step: Mapping[str, Any]) -> str:
     """A player's outcome of a round in words; nothing without a game.
 
-    A draw because time was called is no jigo (S4-15).
+    A draw because time was called is no jigo (S4-15).  Of a match of teams the board points.
     """
+    if step.get("boards"):
+        return str(step["boards"])
     if step["css"] == "jigo" and step["pairing"].ending == Game.Ended.CALLED:
         return _("draw (time was called)")
     words = {"won": _("won"), "lost": _("lost"), "jigo": _("jigo"), "open": _("open")}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree.ElementTree import fromstring
+
 import pytest
 from django.core.exceptions import PermissionDenied
 
@@ -14,6 +16,7 @@ from goclub.leagues.tournament.labels.boards import results_by_board
 from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results, rounds
+from goclub.leagues.tournament.services.exchange import export_opengotha
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -112,6 +115,39 @@ def test_teams_of_two_clubs_meet_across_and_score_board_points():
     assert scores is not None
     assert (scores["clubs"], sum(map(int, scores["points"]))) == (("Here", "There"), 4)
     assert scores["rounds"] == [(1, *scores["points"])]
+
+
+def test_a_team_is_as_strong_as_its_players_whoever_changes_them():
+    event = team_event(teams=1, boards=2)
+    team = event.participants.get(number=1)
+    first, second = team.players.order_by("number")
+    registration.alter_entry(SITE, first, changes={"rank": 4})
+    team.refresh_from_db()
+    assert team.rank == 1  # the mean of 5 dan and 3 kyu
+    registration.remove_entry(SITE, second)
+    team.refresh_from_db()
+    assert team.rank == 4
+
+
+def test_opengotha_reads_the_teams_with_their_lineups():
+    event = team_event(teams=2, boards=2, players=3)
+    team = event.participants.get(number=1)
+    first, _second, reserve = team.players.order_by("number")
+    services.set_lineup(SITE, team, number=1, players=[first, reserve])
+    next_round(event)
+    file = fromstring(export_opengotha(event))
+    boards = {
+        board.get("player"): (team.get("teamName"), board.get("boardNumber"))
+        for team in file.iter("Team")
+        for board in team.iter("Board")
+        if board.get("roundNumber") == "1"
+    }
+    assert boards["P2T1"] == ("Team 1", "2")
+    for game in file.iter("Game"):
+        white, black = boards[game.get("whitePlayer")], boards[game.get("blackPlayer")]
+        assert white[0] != black[0]
+        assert white[1] == black[1]
+    assert file.find(".//TeamGeneralParameterSet").get("teamSize") == "2"
 
 
 def test_a_round_seats_the_boards_of_its_matches():

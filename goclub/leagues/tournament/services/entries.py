@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.refusals.registry import Refusal
 from goclub.games.notebook.services.cells.countries import country_code
 from goclub.leagues.league.services.persons import names_of
-from goclub.leagues.models import Event, Round, Seat
+from goclub.leagues.models import Event, Participant, Round, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.queries.strength import fits
+from goclub.leagues.tournament.queries.strength import fits, usual_rating
 from goclub.leagues.tournament.services.schedules import need_free_places
 from goclub.members.models import Member
 from ratings.accepted import AcceptedChoice, AcceptedRange
@@ -22,6 +22,7 @@ from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
+from tournaments.events.teams import mean_rank
 from tournaments.formats.registrations import NUMBERS
 
 #: What an entry has room for.
@@ -125,3 +126,14 @@ def _check_late(event: Event, late: int, first: int) -> None:
     if not first <= late <= last:
         accepted = AcceptedRange(first, last)
         raise RuleError(Code.RANGE, "late_from", late, accepted)
+
+
+def weigh_team(team: Participant) -> None:
+    """Bring the strength of a team in line with its boards: the first of its players (ours)."""
+    boards = list(team.players.order_by("number"))[: max(team.event.team_size, 2)]
+    rank = mean_rank(player.rank for player in boards)
+    if rank is not None:
+        team.rank = rank
+        team.rating = mean_rank(player.rating or usual_rating(player.rank) for player in boards)
+    team.version += 1
+    team.save(update_fields=["rank", "rating", "version"])

@@ -24,6 +24,7 @@ from goclub.leagues.league.services.persons import person_of_entry, person_of_me
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import full_name
+from goclub.leagues.tournament.queries.boards import lineups_of, players_by_team
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
 from goclub.leagues.tournament.services.results import fitting_ending
@@ -37,7 +38,7 @@ from tournaments.events.field import GameResult, Player, Tournament, TournamentG
 from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
 from tournaments.formats.latin import NamedPerson, match_people
 from tournaments.formats.opengotha_columns import GENERATED
-from tournaments.formats.opengotha_write import write_opengotha
+from tournaments.formats.opengotha_write import WrittenTeam, write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.sniffing import read_tournament
 
@@ -409,6 +410,27 @@ def propose_members(
 
 # --- Out --------------------------------------------------------------------------------------
 def export_opengotha(event: Event) -> bytes:
-    """The event as an OpenGotha file: players, published rounds, settings."""
-    tournament = load(event).at_boards.tournament()
-    return write_opengotha(replace(tournament, system=_weighed(tournament.system, CATEGORY_WEIGHT)))
+    """The event as an OpenGotha file: players, published rounds, settings, teams."""
+    snapshot = load(event)
+    tournament = snapshot.at_boards.tournament()
+    system = _weighed(tournament.system, CATEGORY_WEIGHT)
+    return write_opengotha(replace(tournament, system=system), _teams_of(snapshot))
+
+
+def _teams_of(snapshot: EventSnapshot) -> list[WrittenTeam]:
+    """The teams with their lineups, in their order where no lineup was chosen."""
+    event = snapshot.event
+    if not event.has_boards:
+        return []
+    lineups, players = lineups_of(event), players_by_team(event)
+    numbers = {player.pk: player.number for team in players.values() for player in team}
+    teams = []
+    for team in snapshot.participants.values():
+        order = dict(enumerate((player.pk for player in players[team.pk][: event.team_size]), 1))
+        boards = [
+            (number, board, numbers[player])
+            for number in range(1, event.rounds_planned + 1)
+            for board, player in sorted(lineups.get((team.pk, number), order).items())
+        ]
+        teams.append(WrittenTeam(team.shown_name, boards))
+    return teams

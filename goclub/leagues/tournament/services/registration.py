@@ -23,6 +23,7 @@ from goclub.leagues.tournament.services.entries import (
     checked_columns,
     columns_of,
     next_unpublished,
+    weigh_team,
 )
 from goclub.leagues.tournament.services.latecomers import join_previews, leave_previews
 from goclub.leagues.tournament.services.schedules import need_place
@@ -269,8 +270,9 @@ def alter_entry(act: Act, participant: Participant, *, changes: dict[str, Any]) 
     elif participant.state == Participant.State.PRELIMINARY != before["state"]:
         leave_previews(act, event, participant, [next_unpublished(event)])
     _save_entry(act, event, participant, What.ALTERED, before)
-    coming = participant.state, participant.late_from
-    if coming != (before["state"], before["late_from"]):
+    if participant.team and participant.rank != before["rank"]:
+        weigh_team(participant.team)
+    if (participant.state, participant.late_from) != (before["state"], before["late_from"]):
         join_previews(act, event, participant, [next_unpublished(event)])
     return participant
 
@@ -335,6 +337,8 @@ def remove_entry(act: Act, participant: Participant, *, reason: str = "") -> Non
         reason=reason,
     )
     participant.delete()
+    if participant.team:
+        weigh_team(participant.team)
     on_places_changed(act, event)
 
 
@@ -345,7 +349,6 @@ def withdraw(
     """Let a player go from a round on (counted from 1).
 
     Without ``from_round`` it is the one that was said before, or the first not yet published.
-
     The games stay; a table in a preview is broken up.  Raises RuleError E_RANGE for the round: not
     before a game or a bye of theirs.
     """
@@ -391,8 +394,7 @@ def bring_back(act: Act, participant: Participant) -> Participant:
         return participant
     before = entry_json(participant)
     for number in range(participant.withdrawn_from, next_unpublished(event)):
-        seated = Seat.objects.filter(participant=participant, round__number=number).exists()
-        if not seated:
+        if not Seat.objects.filter(participant=participant, round__number=number).exists():
             Absence.objects.get_or_create(participant=participant, number=number)
     need_place(load(event), participant)
     participant.state = Participant.State.FINAL
