@@ -9,7 +9,7 @@ from typing import cast
 from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
 from goclub.go.records.points import Budget, expand, grid
-from goclub.go.records.raw_game import JUDGED_ONCE, JUDGEMENTS, Properties
+from goclub.go.records.raw_game import JUDGED_ONCE, JUDGEMENTS, WRONG_VARIATION, Properties
 from goclub.go.records.text import clean_line, compose, long_text, remove_mail, simple_text
 
 POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
@@ -19,7 +19,7 @@ PAIR_MARKS = frozenset(("AR", "LN"))
 _OLD_MARKS = {"M": "MA"}
 _LABELS = frozenset(("LB", "L"))
 _MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
-_JUDGEMENTS = frozenset(JUDGEMENTS)
+_JUDGEMENTS = frozenset((*JUDGEMENTS, WRONG_VARIATION))
 
 #: What a mark stands on: a point, a point and its label (LB), or two points (AR, LN).
 MarkItem = Point | tuple[Point, str] | tuple[Point, Point]
@@ -71,6 +71,8 @@ def _judgements(properties: Properties) -> Iterator[str]:
         if name in properties:
             loud = name not in JUDGED_ONCE and properties[name][0].strip() == "2"
             yield f"{name}2" if loud else name
+    if WRONG_VARIATION in properties and "BM" not in properties:
+        yield "BM"
 
 
 class _Marker:

@@ -33,6 +33,9 @@ JUDGEMENTS = ("BM", "DO", "IT", "TE", "GB", "GW", "DM", "UC", "HO")
 NOTES = ("C", "GC", "N", "PL", "LB", "L", "TR", "SQ", "CR", "MA", "M", "SL", "TB", "TW", "DD", "VW")
 KEPT = frozenset((*SETUP, *INFO, *NOTES, *JUDGEMENTS, "AR", "LN", "GM", "SZ", "FF"))
 KEPT |= {"RD", "KO", "LT", "LC"}  # see formats.sgf_dialect
+#: How uliGo and Kombilo mark a wrong variation; read as BM.
+WRONG_VARIATION = "WV"
+KEPT |= {WRONG_VARIATION}
 
 _FEWEST_HANDICAP, _THIRD = 2, 3
 
