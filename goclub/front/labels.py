@@ -71,6 +71,7 @@ LEARN: Final = Room(
     (
         Door("learn", _("Learn")),
         Door("games:lessons", _("The rules of Go")),
+        Door("games:problems", _("Problems"), "games", below=True),
         Door("games:points", _("How points work")),
         Door("games:rules", _("Rules and house rules")),
         Door("leagues:rules", _("Rules of the leagues")),
@@ -163,6 +164,7 @@ PAGES: Final[dict[str, Page]] = {
     "games:positions": Page(
         "games", _("Set up a position and find the game records that contain it.")
     ),
+    "games:problems": Page("games", _("Problems to solve on the board, in collections.")),
     "games:members": Page("table", _("The club’s members with rank, points and form.")),
     "games:rankings": Page(
         "table",

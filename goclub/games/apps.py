@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
         "goclub.games.jobs.services",
         "goclub.games.people.labels",
         "goclub.games.notebook.labels.questions",
+        "goclub.games.problems.labels",
     )
     first_hour = ("goclub.games.people.labels",)
     notices = ("goclub.games.playing.labels", "goclub.games.library.labels.comments")
@@ -32,6 +33,7 @@ class GamesConfig(AppConfig):
         "goclub.games.rating.services",
         "goclub.games.people.services.looking",
         "goclub.games.notebook.services.entering",
+        "goclub.games.problems.services",
     )
 
     production = ("goclub.games.rating.ledger.production",)

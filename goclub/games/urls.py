@@ -20,6 +20,7 @@ from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people import views as accounts
 from goclub.games.playing.views import answers, desk, people, report, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
+from goclub.games.problems import views as problems
 from goclub.games.rating.views import rankings, rulebook, strength
 from goclub.games.sharing import views as sharing
 
@@ -32,6 +33,23 @@ urlpatterns = [
     path("rankings/<slug:system>/", rankings.rankings, name="rankings"),
     path("members/me/igs/", strength.igs_rank, name="igs-rank"),
     path("learn/go/", learn.lessons, name="lessons"),
+    path("learn/problems/", problems.problem_list, name="problems"),
+    path("learn/problems/today/", problems.problem_of_day, name="problem-of-day"),
+    path("learn/problems/new/", problems.AddCollection.as_view(), name="problems-new"),
+    path("learn/problems/<number:pk>/", problems.problem_collection, name="problem-collection"),
+    path(
+        "learn/problems/<number:pk>/delete/",
+        problems.DeleteCollection.as_view(),
+        name="problems-delete",
+    ),
+    path("learn/problems/<number:pk>/<number:number>/", problems.problem, name="problem"),
+    path(
+        "learn/problems/<number:pk>/<number:number>/vote/",
+        problems.VoteDifficulty.as_view(),
+        name="problem-vote",
+    ),
+    path("kifu/<number:pk>/guess/", problems.guess, name="guess"),
+    path("kifu/<number:pk>/guess/again/", problems.guess_from_start, name="guess-again"),
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),
     path("members/<number:pk>/", people.profile, name="profile"),

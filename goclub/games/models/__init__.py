@@ -30,6 +30,12 @@ from goclub.games.models.notebook import (
     BroughtGame,
     BroughtMember,
 )
+from goclub.games.models.problems import (
+    GuessedGame,
+    Problem,
+    ProblemCollection,
+    ProblemResult,
+)
 from goclub.games.models.toss import Toss, TossQuerySet
 
 __all__ = [
@@ -43,6 +49,7 @@ __all__ = [
     "Favourite",
     "Game",
     "GameQuerySet",
+    "GuessedGame",
     "HouseRule",
     "Job",
     "Kifu",
@@ -53,6 +60,9 @@ __all__ = [
     "KifuVariation",
     "Merge",
     "Position",
+    "Problem",
+    "ProblemCollection",
+    "ProblemResult",
     "RatingEntry",
     "Recalculation",
     "Revision",

@@ -28,7 +28,8 @@ BESIDE = ("django_session", "axes_", "django_cache")
 MEMBERS = frozenset(
     {
         "games:kifu-comments", "games:kifu-upload", "games:kifu-variation", "games:report",
-        "games:star-kifu", "games:star-member", "games:toss-list", "members:news-comment",
+        "games:guess", "games:guess-again", "games:problem", "games:problem-vote",
+        "games:problems-new", "games:star-kifu", "games:star-member", "games:toss-list", "members:news-comment",
         "leagues:calendar-renew", "leagues:challenge-new",
         "leagues:event-enter", "leagues:meeting-answer", "leagues:register", "leagues:sign-up",
         "members:address",

@@ -32,9 +32,11 @@ from goclub.games.models import (
     Batch,
     BatchFile,
     Favourite,
+    GuessedGame,
     Kifu,
     KifuAddition,
     Merge,
+    ProblemResult,
 )
 from goclub.games.people import queries
 from goclub.go.records.errors import KifuError
@@ -191,6 +193,8 @@ def _clear_member(member: Member, new: str) -> None:
     versions.update(display_name=new, history_change_reason=None, **empty)
     member.nicknames.all().delete()
     Favourite.objects.filter(Q(owner=member) | Q(member=member)).delete()
+    for model in (ProblemResult, GuessedGame):
+        model.objects.filter(member=member).delete()
     member.program_keys.all().delete()
     member.push_devices.all().delete()
     Merge.objects.filter(kept=member).update(name=new)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import BareForm, UploadField
+from goclub.games.labels import kifu_formats
+from goclub.games.models import ProblemCollection, ProblemResult
+from goclub.go.board.basics import Point, parse_point
+from goclub.go.records.reading import MAX_BYTES
+from ratings.errors import RuleError
+
+
+class CollectionForm(BareForm):
+    """A file of problems."""
+
+    file = UploadField(label=_("File with the problems"))
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=ProblemCollection._meta.get_field("title").max_length,
+        required=False,
+        help_text=_("The name of the file if you leave this empty."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = kifu_formats()["all"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if upload := data.get("file"):
+            data["data"] = upload.read(MAX_BYTES + 1)
+            data["title"] = data.get("title") or upload.name.rpartition(".")[0][:120] or upload.name
+        return data
+
+
+class ProblemStateForm(forms.Form):
+    """Where a problem is: in its address."""
+
+    look = forms.IntegerField(required=False, min_value=0)
+    node = forms.IntegerField(required=False, min_value=0)
+    tried = forms.CharField(required=False, max_length=4)
+
+
+class PointForm(forms.Form):
+    """A point of the board, such as D4; ``guesses`` how many there were before it."""
+
+    point = forms.CharField(
+        label=_("Point"),
+        max_length=4,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "size": 5, "class": "form-control w-auto"}
+        ),
+    )
+    guesses = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, width: int, height: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.board = (height, width)
+
+    def clean_point(self) -> Point:
+        try:
+            return parse_point(self.cleaned_data["point"], *self.board)
+        except RuleError as error:
+            raise forms.ValidationError(_("Enter a point of the board, such as D4.")) from error
+
+
+class VoteForm(forms.Form):
+    """How hard a problem is."""
+
+    vote = forms.TypedChoiceField(choices=ProblemResult.Difficulty, coerce=int)

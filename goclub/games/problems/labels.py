@@ -1,0 +1,56 @@
+"""Problems in the reader's words: cards, what is said at a node, and what was left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.refusals.registry import describe, refusal_of
+from goclub.games.models import Problem, ProblemCollection, ProblemResult
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import thumbnail
+from goclub.go.diagrams.svg import SafeSvg
+from goclub.go.problems import ProblemState, ProblemTree
+
+REFUSALS = {
+    "records.no_position": _("There is no position before the first move."),
+    "records.no_solution": _("There is no solution."),
+}
+#: So many of the games that were left out are named.
+NAMED = 20
+_FOR_PROGRAMS = re.compile(r"\b(?:RIGHT|WRONG|CHOICE|FORCE|NOTTHIS)\b")
+
+
+def collection_cards(
+    problems: Iterable[Problem],
+) -> list[tuple[Problem, SafeSvg, StrOrPromise]]:
+    """Problems with their pictures, and how hard members find them."""
+    return [
+        (
+            problem,
+            thumbnail(Board.from_rows(problem.rows.split("/")), title=str(problem)),
+            difficulty_text(vars(problem)["difficulty"]),
+        )
+        for problem in problems
+    ]
+
+
+def difficulty_text(average: float | None) -> StrOrPromise:
+    """The difficulty that is nearest to the average of the votes; empty without any."""
+    return "" if average is None else ProblemResult.Difficulty(round(average)).label
+
+
+def left_out_rows(collection: ProblemCollection) -> list[tuple[int, str]]:
+    """The games of the file that are no problems, with the reason."""
+    rows = collection.left_out[:NAMED]
+    return [(number, describe(refusal_of(refusal))) for number, refusal in rows]
+
+
+def problem_text(tree: ProblemTree, state: ProblemState) -> str:
+    """What the file says here without its words for programs; at first all down to the position."""
+    nodes = [state.node] if state.node != tree.start else tree.record.path(state.node)
+    texts = [] if state.tried else [tree.record.tree.comments.get(node, "") for node in nodes]
+    return "\n\n".join(filter(None, (_FOR_PROGRAMS.sub("", text).strip() for text in texts)))

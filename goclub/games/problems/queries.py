@@ -1,0 +1,62 @@
+"""Collections with what a member solved, the problem of the day, and a member's own record."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+
+from goclub.games.models import GuessedGame, Kifu, Problem, ProblemCollection, ProblemResult
+from goclub.go.problems import HIT, NEAR
+from goclub.members.models import Member
+
+
+def collections_for(member: Member | None) -> QuerySet[ProblemCollection]:
+    """The collections, with how many problems each has and how many the member solved."""
+    solved = Q(problems__results__member=member, problems__results__solved_in__isnull=False)
+    return ProblemCollection.objects.defer("original").annotate(
+        total=Count("problems", distinct=True),
+        solved=Count("problems", filter=solved, distinct=True),
+    )
+
+
+def problems_of(collection: ProblemCollection, member: Member | None) -> QuerySet[Problem]:
+    """The problems of a collection in the order of its file, each with the member's result."""
+    problems = with_difficulty(collection.problems.defer("normalised"))
+    mine = Q(results__member=member)
+    return problems.annotate(
+        solved_in=Sum("results__solved_in", filter=mine), tries=Sum("results__tries", filter=mine)
+    ).order_by("number")
+
+
+def with_difficulty(problems: QuerySet[Problem]) -> QuerySet[Problem]:
+    """Each with its difficulty from 1 to 5 as members voted; None where nobody did."""
+    return problems.annotate(difficulty=Avg("results__vote"))
+
+
+def problem_of_the_day(day: date) -> Problem | None:
+    """One problem for everyone, another each day; None where there are none."""
+    problems = Problem.objects.order_by("pk").only("collection", "number")
+    number = problems.count()
+    return problems[random.Random(day.toordinal()).randrange(number)] if number else None  # noqa: S311
+
+
+def record_of(member: Member) -> dict[str, int]:
+    """What a member solved, also at the first try, and how well they guess, in percent."""
+    results = ProblemResult.objects.filter(member=member).aggregate(
+        tried=Count("pk"), solved=Count("solved_in"), first=Count("pk", Q(solved_in=1))
+    )
+    guessed = GuessedGame.objects.filter(member=member).aggregate(
+        games=Count("pk"), guesses=Sum("guesses"), points=Sum(HIT * F("hits") + NEAR * F("near"))
+    )
+    most = HIT * (guessed["guesses"] or 0)
+    percent = round(100 * guessed["points"] / most) if most else 0
+    return {**results, "games": guessed["games"], "percent": percent}
+
+
+def games_guessed(member: Member | None) -> QuerySet[GuessedGame]:
+    """The games in which a member guessed, the latest first."""
+    heavy = ("kifu__original", "kifu__normalised", "kifu__text")
+    rows = GuessedGame.objects.filter(member=member, kifu__in=Kifu.objects.in_library())
+    return rows.select_related("kifu").defer(*heavy)

@@ -1,0 +1,200 @@
+"""Collections are read from files, solved on the board and counted for the member."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.games.jobs.services import run_jobs
+from goclub.games.library.tests.test_library_comments import file_it
+from goclub.games.models import GuessedGame, Problem, ProblemCollection, ProblemResult
+from goclub.games.problems.queries import problem_of_the_day, record_of
+from goclub.games.problems.services import (
+    add_collection,
+    delete_collection,
+    record_try,
+    vote_difficulty,
+)
+from goclub.games.problems.tests.files import problem_file
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def worker(settings):
+    settings.BACKGROUND_JOBS = "worker"
+
+
+@pytest.fixture
+def member():
+    return make_member()
+
+
+@pytest.fixture
+def collection(member):
+    add_collection(Act(member.user), title="Corners", data=problem_file(3))
+    run_jobs()
+    return ProblemCollection.objects.get()
+
+
+def upload(client, data, **fields):
+    file = SimpleUploadedFile("corners.sgf", data)
+    return client.post(reverse("games:problems-new"), {"file": file, **fields})
+
+
+def test_a_file_becomes_a_collection_and_what_is_no_problem_is_named(client, member):
+    data = problem_file(250) + b"(;SZ[9];B[ee];W[ff])(;SZ[9]AB[bb]AW[ab])(;SZ[9]AB[bb];B[bb])"
+    answer = upload(as_member(client, member), data)
+    run_jobs()
+    collection = ProblemCollection.objects.get()
+    assert answer.url.startswith("/jobs/")
+    assert (collection.title, collection.games_read) == ("corners", 253)
+    assert collection.problems.count() == 250
+    assert [number for number, _refusal in collection.left_out] == [251, 252, 253]
+    page = client.get(collection.get_absolute_url(), {"page": 2})
+    assert page.context["cards"][0][0].number == 25
+    assert [number for number, reason in page.context["left_out"] if reason] == [251, 252, 253]
+
+
+def test_reading_goes_on_where_it_was_stopped(member):
+    add_collection(Act(member.user), title="", data=problem_file(150))
+    row = ProblemCollection.objects.get()
+    ProblemCollection.objects.update(games_read=100)
+    run_jobs()
+    assert [row.problems.count(), row.problems.order_by("number")[0].number] == [50, 101]
+
+
+def test_a_file_that_is_here_or_holds_no_game_is_refused_and_the_title_kept(
+    client, member, collection
+):
+    as_member(client, member)
+    for data in (problem_file(3), b"nothing"):
+        answer = upload(client, data, title="Mine")
+        assert (answer.status_code, answer.context["form"]["title"].value()) == (422, "Mine")
+        assert answer.context["form"].errors
+    assert ProblemCollection.objects.count() == 1
+
+
+def solve(client, address, point):
+    return client.post(address, {"point": point}, follow=True)
+
+
+def test_a_problem_is_solved_and_failed_and_counted(client, member, collection):
+    problem = collection.problems.first()
+    as_member(client, member)
+    address = f"{problem.get_absolute_url()}?look=0"
+    assert client.get(address).context["state"].solved is None
+    assert solve(client, address, "J9").context["state"].solved is False
+    assert solve(client, address, "E5").context["state"].solved is None  # White replies
+    onward = solve(client, address, "E5").context["query"]
+    for _again in range(2):
+        page = solve(client, f"{problem.get_absolute_url()}?{onward}", "G3")
+        assert page.context["state"].solved is True
+    result = ProblemResult.objects.get()
+    assert (result.tries, result.solved_in) == (3, 2)
+    assert record_of(member) == {"tried": 1, "solved": 1, "first": 0, "games": 0, "percent": 0}
+
+
+def test_every_look_of_a_problem_is_solved_by_its_own_point(client, collection):
+    problem = collection.problems.first()
+    for look, point in ((0, "C1"), (3, "G9"), (8, "C1")):
+        answer = client.post(f"{problem.get_absolute_url()}?look={look}", {"point": point})
+        assert f"look={look}&node=0&tried={point}" in answer.url
+        assert client.get(answer.url).context["colour"] == ("W" if look == 8 else "B")
+
+
+def test_visitors_solve_where_they_may_see_games_and_nothing_is_counted(client, collection):
+    problem = collection.problems.first()
+    assert solve(client, f"{problem.get_absolute_url()}?look=0", "J1").context["state"]
+    assert not ProblemResult.objects.exists()
+
+
+@pytest.mark.parametrize("point", ["", "Z99", "B8", "<b>"])
+def test_a_point_that_cannot_be_played_is_refused(client, collection, point):
+    problem = collection.problems.first()
+    answer = client.post(f"{problem.get_absolute_url()}?look=0", {"point": point})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["point"]
+    assert answer.context["form"]["point"].value() == point
+
+
+@pytest.mark.parametrize("query", ["node=99", "node=x", "tried=Z99", "look=-1"])
+def test_an_address_that_means_nothing_is_not_found(client, collection, query):
+    problem = collection.problems.first()
+    assert client.get(f"{problem.get_absolute_url()}?{query}").status_code == 404
+
+
+def test_members_vote_how_hard_a_problem_is_once_they_tried_it(client, member, collection):
+    problem, other = collection.problems.first(), make_member()
+    with pytest.raises(RuleError):
+        vote_difficulty(Act(member.user), problem, vote=1)
+    for voter, vote in ((member, 5), (other, 4)):
+        record_try(Act(voter.user), problem, solved=True)
+        as_member(client, voter).post(
+            reverse("games:problem-vote", args=[collection.pk, problem.number]), {"vote": vote}
+        )
+    page = client.get(problem.get_absolute_url())
+    assert str(page.context["difficulty"]) == "hard"
+    cards = client.get(collection.get_absolute_url()).context["cards"]
+    assert [bool(row.solved_in) for row, _picture, _difficulty in cards] == [True, False, False]
+
+
+def test_whoever_uploaded_a_collection_deletes_it_after_a_question(client, member, collection):
+    address = reverse("games:problems-delete", args=[collection.pk])
+    assert as_member(client, make_member()).post(address, {"confirmed": "1"}).status_code == 403
+    as_member(client, member)
+    assert client.post(address).status_code == 200
+    assert collection.problems.count() == 3
+    client.post(address, {"confirmed": "1"})
+    assert not Problem.objects.exists()
+
+
+def test_a_collection_deleted_meanwhile_is_not_read(member):
+    add_collection(Act(member.user), title="", data=problem_file(1))
+    delete_collection(Act(member.user), ProblemCollection.objects.get())
+    assert run_jobs() == 1
+
+
+def test_the_problem_of_the_day_is_the_same_for_everyone(client, collection):
+    day = date(2026, 11, 28)
+    days = [problem_of_the_day(date(2026, 11, number)) for number in range(1, 29)]
+    assert problem_of_the_day(day) == days[-1]
+    assert len(set(days)) == 3
+    assert client.get(reverse("games:problem-of-day")).url.startswith(collection.get_absolute_url())
+    collection.delete()
+    assert client.get(reverse("games:problem-of-day")).url == reverse("games:problems")
+
+
+# --- Guess the move -------------------------------------------------------------------------------
+GAME = b"(;GM[1]SZ[9];B[ee];W[cc];B[gg];W[];B[gc];W[cg])"  # the first two moves are not guessed
+
+
+def test_the_moves_of_a_game_are_guessed_for_points(client, member):
+    kifu = file_it(GAME, by=member.user)
+    address = reverse("games:guess", args=[kifu.pk])
+    as_member(client, member)
+    for number, point in enumerate(["G3", "J9", "H8", "A1"]):
+        page = client.post(address, {"point": point, "guesses": min(number, 2)}, follow=True)
+    game = GuessedGame.objects.get()
+    # The fourth was sent for the third move, which was guessed.
+    assert (game.guesses, game.hits, game.near) == (3, 1, 1)
+    assert page.context["is_over"]
+    assert record_of(member)["percent"] == 44
+    assert client.post(address, {"point": "A1", "guesses": 3}).status_code == 200
+    client.post(reverse("games:guess-again", args=[kifu.pk]))
+    assert not GuessedGame.objects.exists()
+
+
+def test_a_guess_on_a_stone_is_refused_and_a_game_too_short_has_none(client, member):
+    as_member(client, member)
+    kifu = file_it(GAME, by=member.user)
+    address = reverse("games:guess", args=[kifu.pk])
+    assert client.post(address, {"point": "E5", "guesses": 0}).status_code == 422
+    short = file_it(b"(;SZ[9];B[ee])", by=member.user)
+    assert client.get(reverse("games:guess", args=[short.pk])).context["is_over"]

@@ -1,0 +1,66 @@
+"""A problem solved and failed, and a move guessed, by touch in a real Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from goclub.common.tests.walking import sideways
+from goclub.games.jobs.services import run_jobs
+from goclub.games.library.tests.test_library_comments import file_it
+from goclub.games.models import GuessedGame, ProblemCollection, ProblemResult
+from goclub.games.playing.tests.test_walk import problems_of
+from goclub.games.problems.services import add_collection
+from goclub.games.problems.tests.files import problem_file
+from goclub.games.problems.tests.test_problems import GAME
+from goclub.members.requests import Act
+from goclub.members.tests.factories import as_member, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+UNIT, MARGIN, BOARD = 10, 13, 8 * 10 + 2 * 13
+
+
+def tap(page, x, y):
+    """Tap the point in this column and row from the top left."""
+    box = page.locator("svg.board").bounding_box()
+    place = [(MARGIN + UNIT * n) * box["width"] / BOARD for n in (x, y)]
+    page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_problem_is_failed_and_solved_and_a_move_guessed(
+    browser, live_server, client, settings, width
+):
+    settings.BACKGROUND_JOBS = "worker"
+    member = make_member()
+    add_collection(Act(member.user), title="Corners", data=problem_file(1))
+    run_jobs()
+    problem = ProblemCollection.objects.get().problems.get()
+    kifu = file_it(GAME, by=member.user)
+    cookie = as_member(client, member).cookies["sessionid"].value
+    context = browser.new_context(viewport={"width": width, "height": 844}, has_touch=True)
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+
+    page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
+    tap(page, 0, 0)
+    expect(page.locator("[data-said]")).to_contain_text("does not solve it")
+    assert (sideways(page), problems_of(page)) == (0, [])
+    page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
+    tap(page, 4, 4)
+    expect(page.locator('.stone.white[data-point="5,5"]')).to_have_count(1)
+    tap(page, 6, 6)
+    expect(page.locator("[data-said]")).to_contain_text("Solved")
+    page.get_by_role("button", name="very easy").click()
+    expect(page.get_by_role("button", name="very easy")).to_have_attribute("aria-pressed", "true")
+    result = ProblemResult.objects.get()
+    assert (result.tries, result.solved_in, result.vote) == (2, 2, 1)
+
+    page.goto(f"{live_server.url}{kifu.get_absolute_url()}")
+    page.get_by_role("link", name="Guess the move").click()
+    tap(page, 6, 6)
+    expect(page.locator("[data-said]")).to_contain_text("3 points")
+    assert (sideways(page), problems_of(page)) == (0, [])
+    assert GuessedGame.objects.get().hits == 1
+    context.close()

@@ -1,0 +1,343 @@
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.confirmation import Question
+from goclub.common.http import sign_in_first
+from goclub.common.limits import limited
+from goclub.common.refusals.registry import describe
+from goclub.games.library.labels.viewer import marks_of
+from goclub.games.library.services.filing import may_file
+from goclub.games.library.services.records import read_kifu
+from goclub.games.models import (
+    GuessedGame,
+    Kifu,
+    Problem,
+    ProblemCollection,
+    ProblemResult,
+)
+from goclub.games.problems.forms import CollectionForm, PointForm, ProblemStateForm, VoteForm
+from goclub.games.problems.labels import (
+    collection_cards,
+    difficulty_text,
+    left_out_rows,
+    problem_text,
+)
+from goclub.games.problems.queries import (
+    collections_for,
+    games_guessed,
+    problem_of_the_day,
+    problems_of,
+    record_of,
+    with_difficulty,
+)
+from goclub.games.problems.services import (
+    add_collection,
+    delete_collection,
+    guess_again,
+    guess_move,
+    may_delete,
+    record_try,
+    vote_difficulty,
+)
+from goclub.go.board.basics import IllegalMove, Point, name_point, parse_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.problems import (
+    HIT,
+    NEAR,
+    ProblemState,
+    ProblemTree,
+    guess_points,
+    guessed_moves,
+    point_in_file,
+    turned_board,
+    turned_colour,
+    turned_point,
+)
+from goclub.go.records.reading import read
+from goclub.go.records.record import Record
+from goclub.members.actions import ActionView, ButtonView
+from goclub.members.requests import Act, MemberRequest, act_of, member_of, user_of
+from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
+
+A_PAGE = 24
+_RANDOM = random.SystemRandom()
+
+
+@require_safe
+def problem_list(request: MemberRequest) -> HttpResponse:
+    """The collections, and the reader's own record."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    page = Paginator(collections_for(request.member), A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page_obj": page,
+        "record": record_of(request.member) if request.member else None,
+        "guessed": games_guessed(request.member)[:10],
+        "may_add": request.user.is_authenticated and may_file(request.user),
+    }
+    return render(request, "games/problems/problem_list.html", context)
+
+
+@require_safe
+def problem_of_day(_request: MemberRequest) -> HttpResponse:
+    """To the problem of the day, or to the collections where there is none."""
+    return redirect(problem_of_the_day(timezone.localdate()) or "games:problems")
+
+
+@require_safe
+def problem_collection(request: MemberRequest, pk: int) -> HttpResponse:
+    """The problems of a collection, a picture each."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    collection = get_object_or_404(ProblemCollection.objects.defer("original"), pk=pk)
+    page = Paginator(problems_of(collection, request.member), A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {
+        "collection": collection,
+        "page_obj": page,
+        "cards": collection_cards(page.object_list),
+        "left_out": left_out_rows(collection),
+        "may_delete": request.user.is_authenticated and may_delete(collection, request.user),
+    }
+    return render(request, "games/problems/collection.html", context)
+
+
+@method_decorator(limited("upload"), name="dispatch")
+class AddCollection(ActionView):
+    """Upload a file of problems."""
+
+    form_class = CollectionForm
+    template_name = "games/problems/collection_form.html"
+    done = _("File uploaded. The problems are being read.")
+
+    def find(self) -> None:
+        if not may_file(user_of(self.request)):
+            raise PermissionDenied
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        kwargs = super().get_form_kwargs()
+        return {**kwargs, "files": self.request.FILES} if "data" in kwargs else kwargs
+
+    def carry_out(self, act: Act, form: Any) -> str:
+        values = form.cleaned_data
+        job = add_collection(act, title=values["title"], data=values["data"])
+        return reverse("games:job", args=[job.pk])
+
+
+class DeleteCollection(ButtonView):
+    """Delete a collection, once it was asked."""
+
+    done = _("Collection deleted.")
+
+    def find(self, pk: int) -> None:
+        self.collection = get_object_or_404(ProblemCollection.objects.defer("original"), pk=pk)
+        self.back = self.collection
+
+    def question(self) -> Question:
+        problems = self.collection.problems.count()
+        lost = ngettext(
+            "%(n)d problem is deleted, with everyone’s results.",
+            "%(n)d problems are deleted, with everyone’s results.",
+            problems,
+        )
+        return Question(
+            title=_t("Delete “%(title)s”?") % {"title": self.collection},
+            button=_("Delete"),
+            back=self.collection.get_absolute_url(),
+            effects=[lost % {"n": problems}],
+            then=_("This cannot be undone."),
+        )
+
+    def carry_out(self, act: Act, _form: object) -> str:
+        delete_collection(act, self.collection)
+        return reverse("games:problems")
+
+
+# --- Solving --------------------------------------------------------------------------------------
+@require_http_methods(["GET", "POST"])
+def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
+    """A problem on the board; its address says how it is turned and where it is."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    row = get_object_or_404(
+        with_difficulty(Problem.objects.select_related("collection")).defer("collection__original"),
+        collection=pk,
+        number=number,
+    )
+    tree = ProblemTree(read(row.normalised.encode()))
+    state, look = _asked_state(request, tree)
+    size = {"width": tree.record.width, "height": tree.record.height}
+    form = PointForm(request.POST if request.method == "POST" else None, **size)
+    if form.is_valid() and state.solved is None:
+        point = point_in_file(form.cleaned_data["point"], look=look, **size)
+        try:
+            state = tree.play(state.node, point, _RANDOM)
+        except IllegalMove as error:
+            form.add_error("point", describe(error))
+        else:
+            if state.solved is not None and request.member:
+                record_try(act_of(request), row, solved=state.solved)
+            return redirect(f"{row.get_absolute_url()}?{_query(tree, state, look)}")
+    following = row.collection.problems.filter(number__gt=number).order_by("number")
+    context = {
+        "problem": row,
+        "form": form,
+        "state": state,
+        "query": _query(tree, state, look),
+        "is_turned": look and 0 in tree.looks,
+        "board": _draw_problem(tree, state, look),
+        "colour": "BW"[turned_colour(tree.colour, look) - 1],
+        "text": problem_text(tree, state),
+        "difficulty": difficulty_text(vars(row)["difficulty"]),
+        "next": following.only("collection", "number").first(),
+        "result": ProblemResult.objects.filter(member=request.member, problem=row).first(),
+        "votes": ProblemResult.Difficulty.choices,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "games/problems/problem.html", context, status=status)
+
+
+def _asked_state(request: MemberRequest, tree: ProblemTree) -> tuple[ProblemState, int]:
+    """Where the address is, and how the board is turned: at random where it does not say."""
+    asked = ProblemStateForm(request.GET)
+    if not asked.is_valid():
+        raise Http404
+    node, look, tried = (asked.cleaned_data[name] for name in ("node", "look", "tried"))
+    look = look if look in tree.looks else _RANDOM.choice(tree.looks)
+    record = tree.record
+    try:
+        seen = parse_point(tried, record.height, record.width) if tried else None
+        point = point_in_file(seen, record.width, record.height, look) if seen else None
+        return tree.state(tree.start if node is None else node, point), look
+    except (IndexError, RuleError) as error:
+        raise Http404 from error
+
+
+def _query(tree: ProblemTree, state: ProblemState, look: int) -> str:
+    query = f"look={look}&node={state.node}"
+    if state.tried is None:
+        return query
+    width, height = tree.record.width, tree.record.height
+    return f"{query}&tried={name_point(turned_point(state.tried, width, height, look), height)}"
+
+
+def _draw_problem(tree: ProblemTree, state: ProblemState, look: int) -> str:
+    record = tree.record
+    board = record.position_at(state.node)
+    last = tree.point(state.node) if state.node != tree.start else None
+    if state.tried:
+        board.play(tree.colour, state.tried)
+        last = state.tried
+
+    def seen(point: Point) -> Point:
+        return turned_point(point, record.width, record.height, look)
+
+    marks = [
+        Mark(mark.kind, seen(mark.point), mark.text, mark.to and seen(mark.to))
+        for mark in ([] if state.tried else marks_of(record, state.node))
+    ]
+    return draw_board(
+        turned_board(board, look), last=last and seen(last), marks=marks, title=_t("Problem")
+    )
+
+
+class VoteDifficulty(ButtonView):
+    """Say how hard a problem is."""
+
+    form_class = VoteForm
+    done = _("Thank you. Your vote counts.")
+
+    def find(self, pk: int, number: int) -> None:
+        self.back = self.problem = get_object_or_404(Problem, collection=pk, number=number)
+
+    def carry_out(self, act: Act, form: Any) -> Problem:
+        vote_difficulty(act, self.problem, vote=form.cleaned_data["vote"])
+        return self.problem
+
+
+# --- Guess the move -------------------------------------------------------------------------------
+@login_required
+@require_http_methods(["GET", "POST"])
+def guess(request: MemberRequest, pk: int) -> HttpResponse:
+    """A game of the library whose next move is to be guessed."""
+    member = member_of(request)
+    kifu = get_object_or_404(Kifu.objects.in_library().with_game().defer("original"), pk=pk)
+    record = read_kifu(kifu)
+    places = guessed_moves(record.moves, record.width, record.height)
+    game = GuessedGame.objects.filter(member=member, kifu=kifu).first()
+    guesses = min(game.guesses, len(places)) if game else 0
+    size = {"width": record.width, "height": record.height}
+    form = PointForm(request.POST if request.method == "POST" else None, **size)
+    if form.is_valid() and guesses < len(places):
+        played = record.moves[places[guesses]][1]
+        assert played is not None
+        point, before = form.cleaned_data["point"], form.cleaned_data["guesses"]
+        board = _position_before(record, places[guesses])
+        if reason := board.refusal(record.moves[places[guesses]][0], point):
+            form.add_error("point", describe(IllegalMove(reason, colour=None, point=point)))
+        else:
+            guess_move(act_of(request), kifu, guesses=before, played=played, point=point)
+            return redirect("games:guess", pk)
+    context = _guess_context(record, places, guesses, game) | {"kifu": kifu, "form": form}
+    return render(request, "games/problems/guess.html", context, status=422 if form.errors else 200)
+
+
+def _guess_context(
+    record: Record, places: list[int], guesses: int, game: GuessedGame | None
+) -> dict[str, object]:
+    """The board before the next move, with the move before it and what was guessed there."""
+    is_over = guesses == len(places)
+    place = len(record.moves) if is_over else places[guesses]
+    board = _position_before(record, place)
+    shown, marks, points = place - 1, [], 0
+    if game and game.latest and guesses:
+        played = record.moves[places[guesses - 1]][1]
+        latest = parse_point(game.latest, record.height, record.width)
+        assert played is not None
+        points, shown = guess_points(played, latest), places[guesses - 1]
+        marks = [] if points == HIT else [Mark("MA", latest)]
+    last = record.moves[shown][1] if shown >= 0 else None
+    return {
+        "board": draw_board(board, last=last, marks=marks, title=_t("Guess the move")),
+        "colour": "" if is_over else "BW"[record.moves[place][0] - 1],
+        "is_over": is_over,
+        "guesses": guesses,
+        "total": len(places),
+        "game": game,
+        "points": points,
+        "score": HIT * game.hits + NEAR * game.near if game else 0,
+        "most": HIT * guesses,
+        "played": name_point(last, record.height) if last else "",
+    }
+
+
+def _position_before(record: Record, place: int) -> Board:
+    """The position before a move of the main line, counted from 0."""
+    moves = [node for node in record.main_line if record.tree.colours[node]]
+    return record.position_at(moves[place - 1] if place else record.tree.parents[moves[0]])
+
+
+@login_required
+@require_POST
+def guess_from_start(request: MemberRequest, pk: int) -> HttpResponse:
+    """Forget the guesses of a game."""
+    guess_again(act_of(request), get_object_or_404(Kifu.objects.in_library(), pk=pk))
+    return redirect("games:guess", pk)
