@@ -16,8 +16,10 @@ from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.problems import ProblemState, ProblemTree
 
 REFUSALS = {
-    "records.no_position": _("There is no position before the first move."),
-    "records.no_solution": _("There is no solution."),
+    "records.no_position": _(
+        "No stones are set up before the first move. Add the position to the file."
+    ),
+    "records.no_solution": _("No line of play is right. Add a solution to the file."),
 }
 #: So many of the games that were left out are named.
 NAMED = 20

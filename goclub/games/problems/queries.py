@@ -15,10 +15,11 @@ from goclub.members.models import Member
 def collections_for(member: Member | None) -> QuerySet[ProblemCollection]:
     """The collections, with how many problems each has and how many the member solved."""
     solved = Q(problems__results__member=member, problems__results__solved_in__isnull=False)
-    return ProblemCollection.objects.defer("original").annotate(
+    collections = ProblemCollection.objects.defer("original").annotate(
         total=Count("problems", distinct=True),
         solved=Count("problems", filter=solved, distinct=True),
     )
+    return collections.order_by("title", "pk")
 
 
 def problems_of(collection: ProblemCollection, member: Member | None) -> QuerySet[Problem]:

@@ -143,6 +143,8 @@ def test_members_vote_how_hard_a_problem_is_once_they_tried_it(client, member, c
     assert str(page.context["difficulty"]) == "hard"
     cards = client.get(collection.get_absolute_url()).context["cards"]
     assert [bool(row.solved_in) for row, _picture, _difficulty in cards] == [True, False, False]
+    (listed,) = client.get(reverse("games:problems")).context["page_obj"]
+    assert (listed.total, listed.solved) == (3, 1)
 
 
 def test_whoever_uploaded_a_collection_deletes_it_after_a_question(client, member, collection):
@@ -185,7 +187,8 @@ def test_the_moves_of_a_game_are_guessed_for_points(client, member):
     # The fourth was sent for the third move, which was guessed.
     assert (game.guesses, game.hits, game.near) == (3, 1, 1)
     assert page.context["is_over"]
-    assert record_of(member)["percent"] == 44
+    listed = client.get(reverse("games:problems")).context
+    assert (listed["record"]["percent"], [row.kifu for row in listed["guessed"]]) == (44, [kifu])
     assert client.post(address, {"point": "A1", "guesses": 3}).status_code == 200
     client.post(reverse("games:guess-again", args=[kifu.pk]))
     assert not GuessedGame.objects.exists()
