@@ -148,6 +148,8 @@ PIN = re.compile(r"[0-9]{8}")
 #: The header lines that begin and end by brackets: text without them, and on one line.
 _UNBRACKETED = str.maketrans("[]\n\r\t", "()   ")
 _COUNTRY, _CLUB = 2, 4
+#: OpenGotha reads a name from a column of this width, whatever stands in it.
+_NAME = 22
 
 
 def write_h9(
@@ -173,7 +175,7 @@ def write_h9(
     """
     lines = cross_table(tournament)
     names = {line.player.id: _names(line.player) for line in lines}
-    width = max(sum(map(len, both)) for both in names.values()) + 1
+    width = max(_NAME, *(sum(map(len, both)) + 1 for both in names.values()))
     criteria = tournament.system.criteria
     head = _header(tournament.event, tournament.system, clock, online)
     title = f"; Pl {'Name':<{width}}  Rk Co Club {' '.join(f'{name:>7}' for name in criteria)}"

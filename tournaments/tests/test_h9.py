@@ -126,6 +126,11 @@ def test_the_lines_of_the_small_open():
     assert by_name["Gil"][-3:] == [f"{cho}=/b0", "0=", "0="]
 
 
+def test_short_names_fill_the_columns_from_which_opengotha_reads_them():
+    rows = [line for line in lines_of(write_h9(OPEN)) if not line.startswith(";")]
+    assert [row[4:27].split() for row in rows] == [row.split()[1:3] for row in rows]
+
+
 def test_a_round_without_a_game_says_what_it_was_worth():
     gone = player(3, absent=frozenset({0}), unexcused=frozenset({1}))
     event = tournament((*lettered("1D", "1D"), gone), "1+2", "1+2", "1+2", "1+2 bye3")

@@ -136,7 +136,7 @@ class ListContradiction:
 def contradictions(
     participants: Iterable[Participant], lists: Sequence[RatingList]
 ) -> list[ListContradiction]:
-    """Return how entries differ from the first list that knows each of them, in their order.
+    """Return how entries differ from the first list that knows each of them, other ranks first.
 
     A list knows whose number it has, and a name that one player alone has.  Participants need not
     be saved.
@@ -150,7 +150,10 @@ def contradictions(
             if row is not None and (row.columns or row.player is None):
                 differing.setdefault(id(participant), row)
         waiting = [participant for participant in waiting if id(participant) not in players]
-    return sorted(differing.values(), key=lambda row: row.participant.number or 0)
+    return sorted(
+        differing.values(),
+        key=lambda row: ("rank" not in row.columns, row.participant.number or 0),
+    )
 
 
 def _players_of(

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.forms.models import BaseInlineFormSet
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import (
@@ -17,9 +18,10 @@ from goclub.common.forms import (
     TypedDecimalField,
     site_field,
 )
-from goclub.common.notation import labelled
+from goclub.common.notation import dotted, labelled
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.league.forms import LeagueMomentField
+from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import (
     Event,
     FeeCategory,
@@ -84,8 +86,14 @@ class RegistrationForm(BareModelForm[Registration]):
             self.fields["email"].required = True
         if not asks_rank:
             del self.fields["rank"]
+        begins = {
+            start.number: date_format(start.written, "SHORT_DATETIME_FORMAT")
+            for start in starts_of(event)
+        }
         rounds = range(1, event.rounds_planned + 1)
-        self._offer("absent", [(number, str(number)) for number in rounds])
+        self._offer(
+            "absent", [(number, dotted((str(number), begins.get(number, "")))) for number in rounds]
+        )
         self._offer_fees(event, signup.currency)
         for question in self.questions:
             self.fields[f"question_{question.pk}"] = _question_field(

@@ -40,6 +40,13 @@ if (performance.getEntriesByType("navigation")[0]?.type === "navigate") {
   document.querySelectorAll("input[data-at-once]").forEach(readAtOnce);
 }
 
+// What only this script does is shown; one box ticks all boxes of its form with the name it gives.
+for (const part of document.querySelectorAll(".with-script")) part.hidden = false;
+document.addEventListener("change", ({ target }) => {
+  if (!target.dataset?.ticks) return;
+  for (const box of target.form.querySelectorAll(`[name=${target.dataset.ticks}]`)) box.checked = target.checked;
+});
+
 // A refusal is where the reader goes on: the first field that was refused takes the focus.
 document.querySelector("main [aria-invalid=true]")?.focus();
 

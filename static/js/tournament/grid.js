@@ -33,7 +33,6 @@
   };
 
   if (table) {
-    for (const part of document.querySelectorAll(".with-script")) part.hidden = false;
     table.classList.add("keys");
     // A cell shows one sign; its words go into its name.
     for (const cell of table.querySelectorAll("select.cell")) {
@@ -62,9 +61,6 @@
     });
     table.addEventListener("change", (event) => {
       if (event.target.matches("select.cell")) mark(event.target);
-      if (event.target.matches("[data-all]")) {
-        for (const box of table.querySelectorAll("[name=pick]")) box.checked = event.target.checked;
-      }
     });
   }
 }

@@ -136,6 +136,17 @@ def test_what_is_wrong_is_said_beside_its_field(client, sent, field):
     assert not Registration.objects.exists()
 
 
+def test_rounds_to_miss_are_offered_with_their_day_and_hour(client):
+    event = signup_event()
+    Event.objects.filter(pk=event.pk).update(timetable="10:00 14:30")
+    choices = client.get(form_of(event)).context["form"].fields["absent"].choices
+    assert [(text[:1], text[-5:]) for _number, text in choices] == [
+        ("1", "10:00"),
+        ("2", "14:30"),
+        ("3", "3"),
+    ]
+
+
 def test_questions_and_fees_are_asked_and_kept(client):
     event = signup_event(currency="EUR")
     lunch = SignupQuestion.objects.create(event=event, text="Lunch?", kind="yes_no")

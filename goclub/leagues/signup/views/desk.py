@@ -219,7 +219,7 @@ def registration(request: MemberRequest, event: Event, pk: int) -> HttpResponse:
         lambda: organising.link_member(act_of(request), row, member=form.cleaned_data["member"]),
         _("Saved."),
     ):
-        return redirect(request.get_full_path())
+        return redirect(reverse("leagues:registrations", args=[event.slug]) + f"#r{row.pk}")
     signup = signup_of(event)
     context = {
         "registration": row,
