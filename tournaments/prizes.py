@@ -365,6 +365,8 @@ def contradictions(
             wrong.append(Contradictory(Contradiction.NOBODY, prize.number))
         elif contenders and prize.place > len(field):
             wrong.append(Contradictory(Contradiction.TOO_MANY, prize.number, 0, len(field)))
-        if ties is TieRule.SHARE and prize.item and prize.scope != PrizeScope.WINS:
+        claims = [_claim_of(prize)(player) for player in field]
+        is_tied = prize.place <= len(claims) and claims.count(claims[prize.place - 1]) > 1
+        if ties is TieRule.SHARE and prize.item and is_tied and prize.scope != PrizeScope.WINS:
             wrong.append(Contradictory(Contradiction.INDIVISIBLE, prize.number))
     return wrong

@@ -140,8 +140,9 @@ def _free_points2(
     return 0
 
 
-#: What stands for a space inside a name, and for what a line cannot leave out.
-NBSP = "\N{NO-BREAK SPACE}"
+#: What stands for a space inside a name, as in the European list, and for what a line cannot leave
+#: out.
+SPACE = "_"
 NAMELESS, NO_COUNTRY, NO_CLUB = "-", "XX", "xxxx"
 
 PIN = re.compile(r"[0-9]{8}")
@@ -215,7 +216,7 @@ def _names(player: Player) -> tuple[str, str]:
     except RuleError as error:
         spoken = f"{player.name} {player.first_name}".strip()
         raise error.about("name", value=spoken) from error
-    surname, first_name = (text.replace(" ", NBSP) or NAMELESS for text in (surname, latin_first))
+    surname, first_name = (text.replace(" ", SPACE) or NAMELESS for text in (surname, latin_first))
     return surname, first_name
 
 

@@ -183,7 +183,6 @@ CONTRADICTIONS = [
     ([Prize(1, place=4)], Contradiction.TOO_MANY, 1, 0, 3),
     ([Prize(1, place=2), Prize(2, place=1)], Contradiction.ORDER, 2, 1, 0),
     (money(10, 20), Contradiction.WORTH_LESS, 2, 1, 0),
-    ([Prize(1, item="Cup")], Contradiction.INDIVISIBLE, 1, 0, 0),
     ([Prize(1, PrizeScope.WINS, wins=6)], Contradiction.TOO_MANY_WINS, 1, 0, 5),
 ]  # fmt: skip
 
@@ -194,6 +193,16 @@ def test_contradictions_are_named(prizes, kind, number, against, count):
     assert (kind, number, against, count) in [
         (wrong.kind, wrong.prize, wrong.against, wrong.count) for wrong in named
     ]
+
+
+def test_an_item_is_named_where_players_are_tied_for_it():
+    prizes = [Prize(1, item="Cup"), Prize(2, place=2, item="Book"), Prize(3, place=3, item="Fan")]
+    named = contradictions(prizes, field(1, 2, 2), ties=TieRule.SHARE, rounds=5)
+    assert [(wrong.kind, wrong.prize) for wrong in named] == [
+        (Contradiction.INDIVISIBLE, 2),
+        (Contradiction.INDIVISIBLE, 3),
+    ]
+    assert not contradictions(prizes, field(1, 2, 2), ties=TieRule.ORDER, rounds=5)
 
 
 def test_prizes_in_order_contradict_nothing():

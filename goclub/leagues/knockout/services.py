@@ -16,10 +16,11 @@ from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import PLAYERS_FROM
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
-from goclub.leagues.tournament.services.brackets import games_resting
+from goclub.leagues.tournament.services.brackets import games_resting, with_rounds_planned
 from goclub.leagues.tournament.services.events import create_event
 from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.results import check_result, set_result, settle_round
+from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.steps import (
     lock_for_step,
     need_organiser,
@@ -184,7 +185,8 @@ def start_playoff(
         ],
     )
     enter_players(act, playoff, {entry.qualified_from_id: entry for entry in entries})
-    return playoff
+    snapshot = load(playoff)
+    return with_rounds_planned(snapshot, schedule_places(snapshot, 1), 1).event
 
 
 def enter_players(act: Act, event: Event, teams: Mapping[int | None, Participant]) -> None:

@@ -47,6 +47,7 @@ def test_the_first_four_of_a_mcmahon_play_off_to_the_end():
     event = closed(players=16)
     order = [row.participant.display_name for row in qualifiers(load(event))[:4]]
     playoff = playoff_of(event, first=4)
+    assert playoff.rounds_planned == 2
     seeds = playoff.participants.order_by("seed")
     assert [player.display_name for player in seeds] == order
     lines = qualified_lines(load(playoff))

@@ -95,7 +95,7 @@ def density(lines: int, comfortable: int, tight: int, tightest: int) -> str:
 LINES = 11
 COLUMNS = 2
 #: How many numbers of open tables fit in the line at the foot.
-TABLES = 12
+TABLES = 8
 
 
 def screen_of(

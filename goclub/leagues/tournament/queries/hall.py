@@ -12,7 +12,9 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What is up now: ``clock`` of the last published round, ``following`` the next start.
+    """What is up now: ``clock`` of the last published round, ``following`` the next round's start.
+
+    A start that has passed is not shown: the day is late, and nobody knows the new time.
 
     ``now`` is the site's time, which the pages send along: a phone's own clock may be wrong.
     """
@@ -61,7 +63,7 @@ def hall_of(event: Event, now: datetime, *, last_out: int) -> Hall:
         event,
         now,
         clock.select_related("round").first() if event.state == Event.State.RUNNING else None,
-        next((start for start in starts if start.number > last_out and start.at > now), None),
+        next((start for start in starts[last_out : last_out + 1] if start.at > now), None),
         list(event.announcements.all()) if event.is_open else [],
     )
 

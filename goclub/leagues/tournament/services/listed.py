@@ -45,8 +45,10 @@ def take_listed(
 ) -> list[Participant]:
     """Fill entries from the list, those of these *numbers* or all that differ; return them.
 
-    The rank says which list it comes from.  Entries whose number is somebody else’s stay as they
-    are.  Raises E_STATE (``nothing_differs``) where nothing is filled, and what
+    What does not differ stays as it was entered: the list has four letters of a club.  The rank
+    says which list it comes from.  Entries whose number is somebody else’s stay as they are.
+
+    Raises E_STATE (``nothing_differs``) where nothing is filled, and what
     :func:`goclub.leagues.tournament.services.registration.alter_entry` raises.
     """
     people = event.participants.select_related("member").order_by("number")
@@ -56,7 +58,8 @@ def take_listed(
     for differing in contradictions(people, lists_of(event)):
         if differing.player is None or not differing.may_be_taken:
             continue
-        changes = values_of(differing.player)
+        listed = values_of(differing.player)
+        changes = {column: listed[column] for column in differing.columns}
         if "rank" in changes:
             changes["rank_source"] = str(differing.rating_list)
         filled.append(alter_entry(Act(act.by, act.at), differing.participant, changes=changes))

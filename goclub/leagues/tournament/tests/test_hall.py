@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(organiser):
     """Four guests in Warsaw, round 1 of 3 published; the club is in Tokyo."""
-    event = make_event(organiser, time_zone="Europe/Warsaw", timetable="10:00 13:30")
+    event = make_event(organiser, time_zone="Europe/Warsaw", timetable="10:00 13:30 16:00")
     add_guests(event, 4)
     next_round(event)
     return fresh(event)

@@ -81,7 +81,8 @@ def test_differences_are_shown_and_taken(desk, event, newest):
     add_guests(event, 1, rank=-5)
     for name, pin in (("Nowak", "10000001"), ("Nowakowski", "10000002"), ("Thief", "10000003")):
         first_name = {"Nowak": "Ewa", "Nowakowski": "Jan", "Thief": ""}[name]
-        register_guest(Act(None), event, name=name, first_name=first_name, rank=-9, egf_pin=pin)
+        values = {"rank": -9, "egf_pin": pin, "club": "Warszawa" if name == "Nowakowski" else ""}
+        register_guest(Act(None), event, name=name, first_name=first_name, **values)
     page = desk.get(url("entries", event))
     assert len(page.context["differing"]) == 3
     assert page.context["taking"] == 2
@@ -94,6 +95,7 @@ def test_differences_are_shown_and_taken(desk, event, newest):
     assert list(event.participants.order_by("number").values_list("rank", flat=True)) == [
         -5, -3, 0, -9,
     ]  # fmt: skip
+    assert event.participants.get(number=3).club == "Warszawa"  # the list has it as Wars
     page = desk.post(url("take", event), {"number": "all"}, follow=True)
     assert [message.level_tag for message in page.context["messages"]] != ["success"]
 

@@ -357,13 +357,6 @@ def _close(work: Work) -> str:
     out = closing.close_event(work.act, work.event, early="early" in work.request.POST)
     for text in not_posted_texts(out):
         messages.warning(work.request, text)
-    messages.info(
-        work.request,
-        _(
-            "Files for other lists are on the overview: OpenGotha, H9 for the European "
-            "list, .tou for the French one."
-        ),
-    )
     if work.event.for_ledger:
         return _("Closed. The games are in the members’ histories.")
     return _("Closed.")

@@ -58,18 +58,19 @@ def results(request: MemberRequest, event: Event, event_round: Round) -> HttpRes
         except RuleError as error:
             refusal, part = describe(error), str(error.params.get("part", ""))
         else:
-            for pairing in tables[:_MOST_SAID]:
-                messages.success(
-                    request,
-                    _("Table %(table)s: %(result)s.")
-                    % {"table": pairing, "result": outcome_text(pairing)},
-                )
             if len(tables) > _MOST_SAID:
                 messages.success(
                     request,
                     ngettext("%(n)s result saved.", "%(n)s results saved.", len(tables))
                     % {"n": len(tables)},
                 )
+            else:
+                for pairing in tables:
+                    messages.success(
+                        request,
+                        _("Table %(table)s: %(result)s.")
+                        % {"table": pairing, "result": outcome_text(pairing)},
+                    )
             return redirect("leagues:event-results", slug=event.slug, number=number)
     return _page(request, event, number, typed=typed, refusal=refusal, wrong_part=part)
 
