@@ -70,20 +70,27 @@ class ProblemTree:
             raise KifuError("records.no_solution")
 
     def state(self, node: int, tried: Point | None = None) -> ProblemState:
-        """What a node of the problem means.  Raises IndexError for one that is not in it."""
+        """What a node of the problem means, or a move from there that the file does not have.
+
+        Raises IndexError for a node that is not in it, :class:`IllegalMove` for such a move.
+        """
         if node not in self._children:
             raise IndexError(node)
+        if tried and (reason := self.record.position_at(node).refusal(self.colour, tried)):
+            raise IllegalMove(reason, colour=self.colour, point=tried)
         if tried or node not in self._alive:
             return ProblemState(node, False, tried)
         return ProblemState(node, True if node in self.right else None)
 
     def play(self, node: int, point: Point, rng: random.Random) -> ProblemState:
-        """Play the solver's move and the reply.  Raises :class:`IllegalMove`."""
-        if reason := self.record.position_at(node).refusal(self.colour, point):
-            raise IllegalMove(reason, colour=self.colour, point=point)
-        answers = {self.point(child): child for child in self._moves(node, self.colour)}
+        """Play the solver's move and the reply.  Raises :class:`IllegalMove`.
+
+        The move of two branches that begin alike leads into the one that can be solved.
+        """
+        moves = sorted(self._moves(node, self.colour), key=self._alive.__contains__)
+        answers = {self.point(child): child for child in moves}
         if point not in answers:
-            return ProblemState(node, False, point)
+            return self.state(node, point)
         node = answers[point]
         if node not in self.right and (reply := self._reply(node, rng)):
             node = reply

@@ -48,7 +48,6 @@ class PointForm(forms.Form):
     """A point of the board, such as D4; ``guesses`` how many there were before it."""
 
     point = forms.CharField(
-        label=_("Point"),
         max_length=4,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "size": 5, "class": "form-control w-auto"}

@@ -203,7 +203,7 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
         "state": state,
         "query": _query(tree, state, look),
         "is_turned": look and 0 in tree.looks,
-        "board": _draw_problem(tree, state, look),
+        "board": _draw_problem(tree, state, look, title=str(row)),
         "colour": "BW"[turned_colour(tree.colour, look) - 1],
         "text": problem_text(tree, state),
         "difficulty": difficulty_text(vars(row)["difficulty"]),
@@ -239,7 +239,7 @@ def _query(tree: ProblemTree, state: ProblemState, look: int) -> str:
     return f"{query}&tried={name_point(turned_point(state.tried, width, height, look), height)}"
 
 
-def _draw_problem(tree: ProblemTree, state: ProblemState, look: int) -> str:
+def _draw_problem(tree: ProblemTree, state: ProblemState, look: int, *, title: str) -> str:
     record = tree.record
     board = record.position_at(state.node)
     last = tree.point(state.node) if state.node != tree.start else None
@@ -254,9 +254,7 @@ def _draw_problem(tree: ProblemTree, state: ProblemState, look: int) -> str:
         Mark(mark.kind, seen(mark.point), mark.text, mark.to and seen(mark.to))
         for mark in ([] if state.tried else marks_of(record, state.node))
     ]
-    return draw_board(
-        turned_board(board, look), last=last and seen(last), marks=marks, title=_t("Problem")
-    )
+    return draw_board(turned_board(board, look), last=last and seen(last), marks=marks, title=title)
 
 
 class VoteDifficulty(ButtonView):

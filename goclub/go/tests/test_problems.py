@@ -81,6 +81,11 @@ def test_replies_after_which_it_can_be_solved_are_drawn_and_those_with_choice_be
     assert replies == {B, C}
 
 
+def test_of_two_branches_that_begin_alike_the_one_that_can_be_solved_is_taken():
+    tree = tree_of("(;B[ee])(;B[ee];W[ff];B[gg]C[RIGHT])(;B[ee];W[hh])")
+    assert ends(tree, A, C) == [None, True]
+
+
 def test_white_solves_and_notes_between_the_moves_are_passed_over():
     tree = tree_of(";C[Well?];W[ee]C[note];AB[aa];B[ff];C[go on];W[gg]")
     assert tree.colour == WHITE

@@ -124,7 +124,7 @@ def test_a_point_that_cannot_be_played_is_refused(client, collection, point):
     assert answer.context["form"]["point"].value() == point
 
 
-@pytest.mark.parametrize("query", ["node=99", "node=x", "tried=Z99", "look=-1"])
+@pytest.mark.parametrize("query", ["node=99", "node=x", "tried=Z99", "look=0&tried=B8", "look=-1"])
 def test_an_address_that_means_nothing_is_not_found(client, collection, query):
     problem = collection.problems.first()
     assert client.get(f"{problem.get_absolute_url()}?{query}").status_code == 404
