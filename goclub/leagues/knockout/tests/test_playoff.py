@@ -15,7 +15,7 @@ from goclub.leagues.tests.factories import DAY, at, next_round, played_event
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing
 from goclub.members.requests import Act
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 from tournaments.brackets.draw import seed_order
@@ -43,11 +43,13 @@ def closed(**more: object) -> Event:
     return event
 
 
-def test_the_first_four_of_a_mcmahon_play_off_to_the_end():
+def test_the_first_four_of_a_mcmahon_play_off_to_the_end(client):
     event = closed(players=16)
     order = [row.participant.display_name for row in qualifiers(load(event))[:4]]
     playoff = playoff_of(event, first=4)
     assert playoff.rounds_planned == 2
+    page = as_member(client, make_member()).get(event.get_absolute_url())
+    assert list(page.context["playoffs"]) == [playoff]
     seeds = playoff.participants.order_by("seed")
     assert [player.display_name for player in seeds] == order
     lines = qualified_lines(load(playoff))

@@ -152,6 +152,9 @@ def _ended(snapshot: EventSnapshot, key: str) -> dict[str, Any]:
         ),
         "photos_url": giving.photos_url,
         "winners": overview.winners_of(snapshot) if snapshot.event.state == "closed" else (),
+        "playoffs": Event.objects.filter(
+            participants__qualified_from__event=snapshot.event
+        ).distinct(),
         "table": cache(lambda: overview.final_table(snapshot)),
         "state": (key, last, *placing_key(snapshot.placing)),
     }
