@@ -6,9 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, UploadField
+from goclub.common.refusals.registry import describe
 from goclub.games.labels import kifu_formats
 from goclub.games.models import ProblemCollection, ProblemResult
-from goclub.go.board.basics import Point, parse_point
+from goclub.go.board.basics import IllegalMove, Point, parse_point
 from goclub.go.records.reading import MAX_BYTES
 from ratings.errors import RuleError
 
@@ -64,6 +65,11 @@ class PointForm(forms.Form):
             return parse_point(self.cleaned_data["point"], *self.board)
         except RuleError as error:
             raise forms.ValidationError(_("Enter a point of the board, such as D4.")) from error
+
+    def refuse(self, reason: str) -> None:
+        """Say why the rules of the board forbid the point."""
+        name = self.data["point"].strip().upper()
+        self.add_error("point", describe(IllegalMove(reason, colour=None, point=None, name=name)))
 
 
 class VoteForm(forms.Form):

@@ -60,4 +60,4 @@ def games_guessed(member: Member | None) -> QuerySet[GuessedGame]:
     """The games in which a member guessed, the latest first."""
     heavy = ("kifu__original", "kifu__normalised", "kifu__text")
     rows = GuessedGame.objects.filter(member=member, kifu__in=Kifu.objects.in_library())
-    return rows.select_related("kifu").defer(*heavy)
+    return rows.select_related("kifu__game__black", "kifu__game__white").defer(*heavy)

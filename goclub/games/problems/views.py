@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
-from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.viewer import marks_of
 from goclub.games.library.services.filing import may_file
 from goclub.games.library.services.records import read_kifu
@@ -191,7 +190,7 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
         try:
             state = tree.play(state.node, point, _RANDOM)
         except IllegalMove as error:
-            form.add_error("point", describe(error))
+            form.refuse(error.reason)
         else:
             if state.solved is not None and request.member:
                 record_try(act_of(request), row, solved=state.solved)
@@ -290,7 +289,7 @@ def guess(request: MemberRequest, pk: int) -> HttpResponse:
         point, before = form.cleaned_data["point"], form.cleaned_data["guesses"]
         board = _position_before(record, places[guesses])
         if reason := board.refusal(record.moves[places[guesses]][0], point):
-            form.add_error("point", describe(IllegalMove(reason, colour=None, point=point)))
+            form.refuse(reason)
         else:
             guess_move(act_of(request), kifu, guesses=before, played=played, point=point)
             return redirect("games:guess", pk)

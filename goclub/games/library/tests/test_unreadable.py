@@ -53,7 +53,7 @@ def signed_in(user: User) -> Client:
 
 
 PAGES = ("kifu-detail", "kifu-embed", "kifu-print", "kifu-count", "kifu-comments", "kifu-variation",
-         "kifu-comments-sgf")  # fmt: skip
+         "kifu-comments-sgf", "guess")  # fmt: skip
 
 
 def test_its_pages_say_so_and_offer_the_files_as_they_are() -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from goclub.games.jobs.services import run_jobs
 from goclub.games.library.tests.test_library_comments import file_it
 from goclub.games.models import GuessedGame, Problem, ProblemCollection, ProblemResult
+from goclub.games.people.services.erasing import erase_name
 from goclub.games.problems.queries import problem_of_the_day, record_of
 from goclub.games.problems.services import (
     add_collection,
@@ -20,6 +21,7 @@ from goclub.games.problems.services import (
 )
 from goclub.games.problems.tests.files import problem_file
 from goclub.members.requests import Act
+from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import RuleError
 
@@ -122,6 +124,7 @@ def test_a_point_that_cannot_be_played_is_refused(client, collection, point):
     assert answer.status_code == 422
     assert answer.context["form"].errors["point"]
     assert answer.context["form"]["point"].value() == point
+    assert point != "B8" or "B8 cannot be played" in str(answer.context["form"].errors)
 
 
 @pytest.mark.parametrize("query", ["node=99", "node=x", "tried=Z99", "look=0&tried=B8", "look=-1"])
@@ -155,6 +158,12 @@ def test_whoever_uploaded_a_collection_deletes_it_after_a_question(client, membe
     assert collection.problems.count() == 3
     client.post(address, {"confirmed": "1"})
     assert not Problem.objects.exists()
+
+
+def test_results_go_with_the_name_of_a_member_who_is_erased(member, collection):
+    record_try(Act(member.user), collection.problems.first(), solved=True)
+    erase_name(Act(make_member(role=CHAIR).user), member)
+    assert not ProblemResult.objects.exists()
 
 
 def test_a_collection_deleted_meanwhile_is_not_read(member):
