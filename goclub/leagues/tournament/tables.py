@@ -7,13 +7,14 @@ from django.db.models import QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.empty_state import FirstStep
 from goclub.common.notation import span
 from goclub.common.tables import BaseTable, CellColumn, at, order_by_column
 from goclub.leagues.models import Event
+from goclub.leagues.tournament.labels.sharing import entered_text
 
 #: The two groups of the list.
 STILL, OVER = _("Current and upcoming"), _("Past")
@@ -61,9 +62,8 @@ class EventTable(BaseTable):
         )
 
     def render_system(self, record: Event, value: str) -> SafeString:
-        entered: int = vars(record)["entered"]
-        players = ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
-        return format_html('{}<span class="on-phone"> · {}</span>', value, players)
+        entered = entered_text(record, vars(record)["entered"])
+        return format_html('{}<span class="on-phone"> · {}</span>', value, entered)
 
     def render_begins_on(self, record: Event) -> str:
         return span(record.begins_on, record.ends_on)

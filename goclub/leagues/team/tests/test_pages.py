@@ -182,8 +182,11 @@ def test_federations_rate_the_players_of_teams_and_no_pairs(client, organiser):
         export_h9(pairs)
 
 
-def test_the_page_says_how_teams_are_entered(client, event):
-    assert b"The organisers enter the teams." in client.get(url("event", event)).content
+def test_pages_say_how_teams_are_entered_and_count_them(client, event):
+    page = client.get(url("event", event))
+    assert b"The organisers enter the teams." in page.content
+    assert "2 teams" in page.context["shared_page"].description
+    assert b"2 teams" in client.get(reverse("leagues:events")).content
 
 
 def test_the_number_of_queries_does_not_grow_with_the_teams(client, django_assert_max_num_queries):

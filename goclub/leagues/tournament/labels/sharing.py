@@ -34,8 +34,15 @@ def shared_event(
 
 
 def _facts(event: Event, entered: int) -> list[str]:
-    people = ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
-    return [span(event.begins_on, event.ends_on), event.place, people if entered else ""]
+    people = entered_text(event, entered) if entered else ""
+    return [span(event.begins_on, event.ends_on), event.place, people]
+
+
+def entered_text(event: Event, entered: int) -> str:
+    """How many players, or teams, take part."""
+    if event.team_size:
+        return ngettext("%(n)s team", "%(n)s teams", entered) % {"n": entered}
+    return ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
 
 
 def _won(winners: Iterable[str]) -> str:
