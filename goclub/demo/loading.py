@@ -20,7 +20,7 @@ from simple_history.signals import pre_create_historical_record
 from goclub.common.transactions import unordered
 from goclub.demo.facts import ZONE, DemoFiles, Fact
 from goclub.demo.pictures import Looks, board_picture, face_picture, room_picture
-from goclub.demo.tonight import EveningOfNow
+from goclub.demo.tournaments import TournamentFacts
 from goclub.games.favourites.services import add_favourite
 from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Kifu
@@ -51,13 +51,7 @@ from goclub.leagues.evening.services.people import check_in
 from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.ladder.services import join, set_rules
 from goclub.leagues.league.services.leagues import appoint, publish_regulation
-from goclub.leagues.models import (
-    Challenge,
-    LeagueEvent,
-    SignupQuestion,
-    SignupSettings,
-    Term,
-)
+from goclub.leagues.models import Challenge, LeagueEvent, Term
 from goclub.leagues.official.services.matches import (
     arrange,
     black_of,
@@ -77,13 +71,8 @@ from goclub.leagues.season.services.announcing import announce_event, approve_ev
 from goclub.leagues.season.services.rules import add_preset, change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
 from goclub.leagues.season.services.standings import close_season
-from goclub.leagues.signup.services.organising import save_signup
-from goclub.leagues.signup.services.registrations import confirm, register, register_self
-from goclub.leagues.tournament.services.closing import close_event
-from goclub.leagues.tournament.services.events import create_event, edit_event
+from goclub.leagues.tournament.services.events import edit_event
 from goclub.leagues.tournament.services.registration import register_guest, register_member
-from goclub.leagues.tournament.services.results import type_result
-from goclub.leagues.tournament.services.rounds import pair_round, publish_round
 from goclub.members.founding.services import found_club, put_first_hour_away, save_welcome
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.membership.services.roles import set_role
@@ -93,13 +82,11 @@ from goclub.members.people.services import give_nicknames, read_nicknames, save_
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.strength.services import certify_strength, set_igs_rank, set_strength
-from ratings.halves import half_text, parse_half
+from ratings.halves import parse_half
 
 PASSWORD: Final = "hoshi-demo"  # noqa: S105 - printed on the screen, for the demo only
 LOGINS: Final = (CHAIR, SECRETARY, ORGANISER, MEMBER)
 MINUTE: Final = timedelta(minutes=1)
-#: Rating points that make odds of 10 to 1 in a tournament.
-_ODDS: Final = 400
 #: Columns of the file that is imported.
 _NOTEBOOK: Final = ("Date", "Black", "White", "Board", "Handicap", "Komi", "Result", "Place")
 
@@ -144,7 +131,7 @@ def load_demo(*, now: datetime, progress: Callable[[str], object] = lambda _text
             loader.play(fact)
 
 
-class DemoLoader(EveningOfNow):
+class DemoLoader(TournamentFacts):
     """Plays facts one after the other, each at its moment."""
 
     def __init__(self, files: DemoFiles) -> None:
@@ -473,53 +460,3 @@ class DemoLoader(EveningOfNow):
     def play_appeal(self, event: str, by: str, reason: str) -> None:
         sanction = self.find_row(event).sanctions.latest("pk")
         appeal(Act(self.people[by].user, self.now), sanction, reason=reason)
-
-    def play_tournament(self, organisers: str, seed: int, **values: Any) -> None:
-        members = [self.people[key] for key in organisers.split()]
-        create_event(Act(None, self.now), organisers=members, rng=random.Random(seed), **values)
-
-    def play_signup(
-        self,
-        event: str,
-        question: str,
-        members: str,
-        guests: Iterable[dict[str, Any]],
-        **settings: Any,
-    ) -> None:
-        """Open registration for an event; members register, then guests, who confirm."""
-        row, act = self.find_event(event), Act(None, self.now)
-        asked = SignupQuestion(event=row, text=question, kind=SignupQuestion.Kind.YES_NO)
-        save_signup(act, SignupSettings(event=row, is_on=True, **settings), questions=[asked])
-        for key in members.split():
-            register_self(Act(self.find_by(key), self.now), row)
-        for guest in guests:
-            registration = register(act, row, language="en", consent=True, **guest)
-            confirm(act, registration)
-
-    def play_hold(self, event: str, players: str) -> None:
-        """Hold a cup from its entries to its close."""
-        row = self.find_event(event)
-        for key in players.split():
-            register_member(Act(None, self.now), row, member=self.people[key])
-        for number in range(row.rounds_planned):
-            self.play_round(event, begins_in=75 * number, lasts=60)
-        close_event(Act(None, self.now + timedelta(hours=5)), self.find_event(event))
-
-    def play_round(
-        self, event: str, *, begins_in: int = 0, lasts: int = 110, unfinished: int = 0
-    ) -> None:
-        """Pair a round, publish it, and enter its results but for the last tables."""
-        row, paired = self.find_event(event), self.now + begins_in * MINUTE
-        [by] = [member.user for member in row.organisers.all()[:1]]
-        assert by is not None
-        pair_round(Act(None, paired), row)
-        published = publish_round(Act(None, paired), self.find_event(event))
-        pairings = published.pairings.select_related("black", "white").order_by("table")
-        for pairing in list(pairings)[: len(pairings) - unfinished]:
-            lots = random.Random(f"{event} {published.number} {pairing.table}")
-            ahead = (pairing.black.rating or 0) - (pairing.white.rating or 0)
-            key = "b" if lots.random() < 1 / (1 + 10 ** (-ahead / _ODDS)) else "w"
-            if lots.random() < 0.6:
-                key += f"+{half_text(2 * lots.randrange(1, 30) + pairing.komi2 % 2)}"
-            text, at = f"{pairing.table}{key}", paired + lasts * MINUTE
-            type_result(Act(by, at), published, text=text)

@@ -157,7 +157,7 @@ def test_the_first_look_finds_a_club_night_and_a_round_under_way(demo):
     signup = SignupSettings.objects.get()
     assert phase_of(signup, timezone.now()) is SignupPhase.OPEN
     states = Counter(signup.event.registrations.values_list("state", flat=True))
-    assert states == {"entered": 3, "place": 3, "waiting": 2}
+    assert states == {"place": 3, "waiting": 2}
     assert Member.objects.get(declared_rank="15k").status == Member.Status.MEMBER
 
 

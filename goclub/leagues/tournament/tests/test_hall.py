@@ -191,7 +191,7 @@ def test_players_find_their_table_on_the_plan_of_the_room(client, organiser):
     for reader, own in ((player, [f"{number} your table"]), (make_member("Ewa"), [])):
         page = read(as_member(client, reader).get(event.get_absolute_url()))
         assert len(page.all(".room-plan td")) == 3
-        assert page.texts(".room-plan td.own") == own
+        assert page.texts(".room-plan td.own-place") == own
 
 
 def test_the_plan_of_the_room_says_which_tables_play(event):
