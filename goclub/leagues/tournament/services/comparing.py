@@ -114,11 +114,11 @@ def compare_file(event: Event, data: bytes, *, encoding: str = "") -> Homecoming
 
 
 def _need_single_players(event: Event) -> None:
-    """Refuse the file of another program where it holds neither lineups nor the draw."""
+    """Refuse the file of another program for teams and knock-outs: it lacks lineups or draw."""
     if event.team_size or event.system == Event.System.KNOCKOUT:
         raise Refusal(
             _(
-                "Files of other programs hold neither lineups nor a bracket. Enter the results of "
+                "Files of other programs cannot bring teams or a bracket home. Enter the results of "
                 "%(value)s here, or choose the file of the laptop."
             ),
             field="file",
