@@ -118,8 +118,8 @@ def _need_single_players(event: Event) -> None:
     if event.team_size or event.system == Event.System.KNOCKOUT:
         raise Refusal(
             _(
-                "Files of other programs cannot bring teams or a bracket home. Enter the results of "
-                "%(value)s here, or choose the file of the laptop."
+                "Files of other programs cannot bring teams or a bracket home. Enter the results "
+                "of %(value)s here, or choose the file of the laptop."
             ),
             field="file",
             value=event.name,
