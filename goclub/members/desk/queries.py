@@ -205,8 +205,9 @@ class Source:
     ``key`` names it in addresses; ``permission`` whoever has it sees it; ``title`` stands over
     alike things, a lazy plural of ``count`` that shows ``n``; ``template`` shows what there is to
     know of one matter (``matter``, ``thing``); ``ticked`` is the template's way of a batch: alike
-    things with a box each and ``choices`` below.  ``late_after``: from so many days on its age
-    stands out.  ``shown`` so many on the desk itself, the others on the page of the kind.
+    things with a box each, and ``choices`` what can be done with all that are ticked.
+    ``late_after``: from so many days on its age stands out.  ``shown`` so many on the desk itself,
+    the others on the page of the kind.  ``joined``: the related rows that are loaded with each.
     """
 
     key: ClassVar[str]
@@ -218,6 +219,8 @@ class Source:
     needs_reason: ClassVar[bool] = False
     late_after: ClassVar[int] = 7
     shown: ClassVar[int] = 3
+    joined: ClassVar[tuple[str, ...]] = ()
+    choices: ClassVar[tuple[Choice, ...]] = ()
 
     def sees(self, user: User) -> bool:
         """Whether this reader has to do with it."""
@@ -244,23 +247,23 @@ class Source:
 
     def load(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """The same rows with everything that is said of them, for one page (one query)."""
-        return rows
+        return rows.select_related(*self.joined) if self.joined else rows
 
     def besides(self) -> Sequence[Matter]:
         """What waits without a row of its own, such as a backup that was never made."""
         return ()
 
-    def matters(self, rows: Sequence[Any], user: User) -> list[Matter]:  # noqa: ARG002
-        """What is said of these rows, in their order; nothing where no table holds them."""
-        return []
+    def matters(self, rows: Sequence[Any]) -> list[Matter]:
+        """What is said of these rows, in their order."""
+        return [self.matter(row) for row in rows]
+
+    def matter(self, row: Any) -> Matter:
+        """What is said of one row."""
+        raise NotImplementedError  # never asked where no table holds what waits
 
     def heading(self, count: int) -> StrOrPromise:
         """The title over alike things: “4 reports wait for their opponent”."""
         return self.title % {"count": count, "n": notation.number(count)}
-
-    def choices(self, user: User) -> Sequence[Choice]:  # noqa: ARG002
-        """What this reader can do with everything that is ticked."""
-        return ()
 
     def press(self, act: Act, name: str, rows: Sequence[int], *, reason: str) -> PressOutcome:
         """Carry out one press for these rows, each judged by itself; inside a transaction.

@@ -71,21 +71,18 @@ class Disputed(_GamesOfOthers):
         """With players, their ranks, and who disputes."""
         return with_ranks(rows).select_related("black", "white", "disputed_by__member")
 
-    def matters(self, rows: Sequence[Game], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Game) -> Matter:
         """Each with what the other player says."""
-        return [
-            Matter(
-                row.pk,
-                _("A result is disputed"),
-                row.reported_at,
-                row,
-                [
-                    DeskStep(_("Decide"), reverse("games:decide", args=[row.pk])),
-                    DeskStep(_("View game"), row.get_absolute_url()),
-                ],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("A result is disputed"),
+            row.reported_at,
+            row,
+            [
+                DeskStep(_("Decide"), reverse("games:decide", args=[row.pk])),
+                DeskStep(_("View game"), row.get_absolute_url()),
+            ],
+        )
 
 
 class Reports(_GamesOfOthers):
@@ -101,25 +98,22 @@ class Reports(_GamesOfOthers):
     title = ngettext_lazy(
         "%(n)s report waiting for the opponent", "%(n)s reports waiting for the opponent", "count"
     )
+    choices = (
+        Choice("remind", gettext_lazy("Remind"), gettext_lazy("Remind %(n)s")),
+        Choice(
+            "confirm",
+            gettext_lazy("Confirm for the players"),
+            gettext_lazy("Confirm %(n)s for the players"),
+        ),
+    )
 
     def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
         """With players and their ranks."""
         return with_ranks(rows)
 
-    def matters(self, rows: Sequence[Game], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Game) -> Matter:
         """Each as one line with its age."""
-        return [Matter(row.pk, str(row), row.reported_at, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Remind the players, or confirm for them."""
-        return [
-            Choice("remind", gettext_lazy("Remind"), gettext_lazy("Remind %(n)s")),
-            Choice(
-                "confirm",
-                gettext_lazy("Confirm for the players"),
-                gettext_lazy("Confirm %(n)s for the players"),
-            ),
-        ]
+        return Matter(row.pk, str(row), row.reported_at, row)
 
     def press(
         self,

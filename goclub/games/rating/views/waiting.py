@@ -54,6 +54,8 @@ class ReadyForPoints(Source):
         "%(n)s members are ready for official points",
         "count",
     )
+    joined = ("member",)
+    choices = (Choice("certify", gettext_lazy("Certify"), gettext_lazy("Certify %(n)s")),)
 
     def rows(self) -> QuerySet[Standing]:
         """Standings that may be certified, those with most games first."""
@@ -64,17 +66,9 @@ class ReadyForPoints(Source):
             member__status=Member.Status.MEMBER,
         ).order_by("-games", "pk")
 
-    def load(self, rows: QuerySet[Standing]) -> QuerySet[Standing]:
-        """With their members."""
-        return rows.select_related("member")
-
-    def matters(self, rows: Sequence[Standing], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Standing) -> Matter:
         """Each with rank, points and games."""
-        return [Matter(row.pk, str(row.member), None, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Certify the points that they hold."""
-        return [Choice("certify", gettext_lazy("Certify"), gettext_lazy("Certify %(n)s"))]
+        return Matter(row.pk, str(row.member), None, row)
 
     def press(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -31,6 +30,7 @@ class OverdueMatches(Source):
     template = "leagues/official/_desk_match.html"
     shown = 4
     title = ngettext_lazy("%(n)s league game is overdue", "%(n)s league games are overdue", "count")
+    joined = ("division__term__league", *PLAYERS)
 
     def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The last moment for which what was arranged is overdue, and the day."""
@@ -48,26 +48,18 @@ class OverdueMatches(Source):
             division__term__state=Term.State.RUNNING,
         ).order_by("division__term__ends_on", "arranged_for", "pk")
 
-    def load(self, rows: QuerySet[Match]) -> QuerySet[Match]:
-        """With what is said of each."""
-        return rows.select_related("division__term__league", *PLAYERS)
-
-    def matters(self, rows: Sequence[Match], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Match) -> Matter:
         """Each pairing with its league."""
-        return [_match(row) for row in rows]
-
-
-def _match(row: Match) -> Matter:
-    return Matter(
-        row.pk,
-        _("A league game is overdue"),
-        row.arranged_for or row.division.term.ends_on,
-        row,
-        [
-            DeskStep(_("View pairing"), row.get_absolute_url()),
-            DeskStep(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
-        ],
-    )
+        return Matter(
+            row.pk,
+            _("A league game is overdue"),
+            row.arranged_for or row.division.term.ends_on,
+            row,
+            [
+                DeskStep(_("View pairing"), row.get_absolute_url()),
+                DeskStep(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
+            ],
+        )
 
 
 class TermsDue(Source):
@@ -80,6 +72,7 @@ class TermsDue(Source):
     title = ngettext_lazy(
         "%(n)s term waiting for its next step", "%(n)s terms waiting for their next step", "count"
     )
+    joined = ("league",)
 
     def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The day."""
@@ -92,21 +85,13 @@ class TermsDue(Source):
         )
         return Term.objects.filter(due).order_by("ends_on", "pk")
 
-    def load(self, rows: QuerySet[Term]) -> QuerySet[Term]:
-        """With what is said of each."""
-        return rows.select_related("league")
-
-    def matters(self, rows: Sequence[Term], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Term) -> Matter:
         """Each with the step that it waits for."""
-        return [_term(row) for row in rows]
-
-
-def _term(row: Term) -> Matter:
-    if row.state == Term.State.SIGN_UP:
-        title, since = _("A term should have started"), row.starts_on
-    else:
-        title, since = _("A term is over but not closed"), row.ends_on
-    return Matter(row.pk, title, since, row, [DeskStep(_("View term"), row.get_absolute_url())])
+        if row.state == Term.State.SIGN_UP:
+            title, since = _("A term should have started"), row.starts_on
+        else:
+            title, since = _("A term is over but not closed"), row.ends_on
+        return Matter(row.pk, title, since, row, [DeskStep(_("View term"), row.get_absolute_url())])
 
 
 class OrganisersDue(Source):
@@ -121,6 +106,7 @@ class OrganisersDue(Source):
         "%(n)s terms waiting for their next organisers",
         "count",
     )
+    joined = ("league",)
 
     def rows(self) -> QuerySet[Term]:
         """The latest term of each league that is still played, once it is closed."""
@@ -131,27 +117,20 @@ class OrganisersDue(Source):
             league__active=True,
         ).order_by("closed_at", "pk")
 
-    def load(self, rows: QuerySet[Term]) -> QuerySet[Term]:
-        """With what is said of each."""
-        return rows.select_related("league")
-
-    def matters(self, rows: Sequence[Term], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Term) -> Matter:
         """Each with the page that proposes them."""
-        return [
-            Matter(
-                row.pk,
-                _("Next organisers waiting for confirmation"),
-                row.closed_at,
-                row,
-                [
-                    DeskStep(
-                        _("Review and confirm"),
-                        reverse("leagues:organisers", args=[row.league.slug, row.number]),
-                    )
-                ],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("Next organisers waiting for confirmation"),
+            row.closed_at,
+            row,
+            [
+                DeskStep(
+                    _("Review and confirm"),
+                    reverse("leagues:organisers", args=[row.league.slug, row.number]),
+                )
+            ],
+        )
 
 
 class LeaversEntered(Source):
@@ -167,6 +146,7 @@ class LeaversEntered(Source):
         "%(n)s players who left the club are still in a league",
         "count",
     )
+    joined = ("member", "term__league")
 
     def rows(self) -> QuerySet[Entry]:
         """Their entries, by term."""
@@ -176,31 +156,23 @@ class LeaversEntered(Source):
             term__state=Term.State.RUNNING,
         ).order_by("term__ends_on", "pk")
 
-    def load(self, rows: QuerySet[Entry]) -> QuerySet[Entry]:
-        """With their terms."""
-        return rows.select_related("member", "term__league")
-
-    def matters(self, rows: Sequence[Entry], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Entry) -> Matter:
         """Each with the page on which a player is withdrawn."""
-        return [
-            Matter(
-                row.pk,
-                _("%(name)s left the club and is still in a league")
-                % {"name": row.member.shown_name},
-                None,
-                row,
-                [
-                    DeskStep(
-                        pgettext("player", "Withdraw"),
-                        reverse(
-                            "leagues:withdraw",
-                            args=[row.term.league.slug, row.term.number, row.pk],
-                        ),
-                    )
-                ],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("%(name)s left the club and is still in a league") % {"name": row.member.shown_name},
+            None,
+            row,
+            [
+                DeskStep(
+                    pgettext("player", "Withdraw"),
+                    reverse(
+                        "leagues:withdraw",
+                        args=[row.term.league.slug, row.term.number, row.pk],
+                    ),
+                )
+            ],
+        )
 
 
 DESK: Final = (OverdueMatches(), TermsDue(), OrganisersDue(), LeaversEntered())

@@ -428,7 +428,7 @@ def test_an_appeal_without_a_decider_waits_for_those_who_appoint_one(league, fou
     told = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
     assert list(told) == [chair.pk]
     source = Appeals()
-    [matter] = source.matters(source.load(source.waiting(chair.user)), chair.user)
+    [matter] = source.matters(source.load(source.waiting(chair.user)))
     assert [step.url for step in matter.steps] == [f"/leagues/{league.slug}/people/"]
     leagues.appoint(Act(None, FOUNDED), league, member=other, role="organiser")
     assert not source.waiting(chair.user).exists()

@@ -73,18 +73,15 @@ class Appeals(Source):
             "player__member", "league_event__event", "league_event__league"
         ).annotate(has_decider=Exists(_deciders(timezone.localdate())))
 
-    def matters(self, rows: Sequence[Sanction], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Sanction) -> Matter:
         """Each with what the player says, and the next step."""
-        return [
-            Matter(
-                row.pk,
-                _("Someone has appealed against a sanction"),
-                row.appeal_at,
-                row,
-                [_step_of(row)],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("Someone has appealed against a sanction"),
+            row.appeal_at,
+            row,
+            [_step_of(row)],
+        )
 
 
 def _deciders(day: date) -> QuerySet[LeaguePerson]:
@@ -127,6 +124,8 @@ class EventsToApprove(Source):
     title = ngettext_lazy(
         "%(n)s event waiting for approval", "%(n)s events waiting for approval", "count"
     )
+    joined = ("event", "league", "announced_by")
+    choices = (Choice("approve", gettext_lazy("Approve"), gettext_lazy("Approve %(n)s")),)
 
     def rows(self) -> QuerySet[LeagueEvent]:
         """Events neither approved nor declined, the first that was announced first."""
@@ -136,17 +135,9 @@ class EventsToApprove(Source):
             .order_by("announced_on", "pk")
         )
 
-    def load(self, rows: QuerySet[LeagueEvent]) -> QuerySet[LeagueEvent]:
-        """With what is said of each."""
-        return rows.select_related("event", "league", "announced_by")
-
-    def matters(self, rows: Sequence[LeagueEvent], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: LeagueEvent) -> Matter:
         """Each with its league, its day and who announced it."""
-        return [Matter(row.pk, str(row), row.announced_on, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Approve them; declining needs a reason of its own on the event's page."""
-        return [Choice("approve", gettext_lazy("Approve"), gettext_lazy("Approve %(n)s"))]
+        return Matter(row.pk, str(row), row.announced_on, row)
 
     def press(
         self,
@@ -196,6 +187,7 @@ class SeasonsDue(Source):
     title = ngettext_lazy(
         "%(n)s season waiting to be closed", "%(n)s seasons waiting to be closed", "count"
     )
+    joined = ("league",)
 
     def values(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """The day."""
@@ -207,27 +199,20 @@ class SeasonsDue(Source):
             "last", "pk"
         )
 
-    def load(self, rows: QuerySet[Season]) -> QuerySet[Season]:
-        """With what is said of each."""
-        return rows.select_related("league")
-
-    def matters(self, rows: Sequence[Season], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Season) -> Matter:
         """Each with its league's desk, where it is closed."""
-        return [
-            Matter(
-                row.pk,
-                _("A season is over but not closed"),
-                row.last,
-                row,
-                [
-                    DeskStep(
-                        _("Open league desk"),
-                        reverse("leagues:season-desk", args=[row.league.slug]),
-                    )
-                ],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("A season is over but not closed"),
+            row.last,
+            row,
+            [
+                DeskStep(
+                    _("Open league desk"),
+                    reverse("leagues:season-desk", args=[row.league.slug]),
+                )
+            ],
+        )
 
 
 DESK: Final = (Appeals(), EventsToApprove(), SeasonsDue())

@@ -43,7 +43,7 @@ from goclub.leagues.tournament.services.schedules import has_free_place
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.desk.queries import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
-from goclub.members.models import Member, User
+from goclub.members.models import Member
 from goclub.members.requests import Act, MemberRequest, act_of, member_of, user_of
 from ratings.errors import RuleError
 
@@ -285,29 +285,23 @@ class EventLeavers(Source):
         "%(n)s players who left the club are still entered",
         "count",
     )
+    joined = ("event", "member")
+    choices = (
+        Choice(
+            "withdraw",
+            pgettext_lazy("player", "Withdraw"),
+            pgettext_lazy("player", "Withdraw %(n)s"),
+        ),
+    )
 
     def rows(self) -> QuerySet[Participant]:
         """Their entries, by event."""
         left = open_entries().filter(member__status=Member.Status.FORMER)
         return left.order_by("event__begins_on", "pk")
 
-    def load(self, rows: QuerySet[Participant]) -> QuerySet[Participant]:
-        """With their events."""
-        return rows.select_related("event", "member")
-
-    def matters(self, rows: Sequence[Participant], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Participant) -> Matter:
         """Each with its event."""
-        return [Matter(row.pk, row.shown_name, None, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Withdraw them from the next round on; whoever still plays stays entered."""
-        return [
-            Choice(
-                "withdraw",
-                pgettext_lazy("player", "Withdraw"),
-                pgettext_lazy("player", "Withdraw %(n)s"),
-            )
-        ]
+        return Matter(row.pk, row.shown_name, None, row)
 
     def press(
         self,

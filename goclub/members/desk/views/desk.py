@@ -136,7 +136,7 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         raise Http404
     page = Paginator(source.load(rows), PER_PAGE).get_page(request.GET.get("page"))
     today = timezone.localdate()
-    shown = [_shown(matter, source, today) for matter in source.matters(list(page), user)]
+    shown = [_shown(matter, source, today) for matter in source.matters(list(page))]
     newest = 0
     if source.ticked and page.paginator.num_pages > 1:
         newest = rows.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -144,7 +144,7 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         source,
         page.paginator.count,
         shown,
-        source.choices(user),
+        source.choices,
         newest=newest,
         days=_days(shown, today),
     )
@@ -184,11 +184,9 @@ def _kinds(
 
 def _kind(source: Source, user: User, count: int, today: date) -> WaitingKind:
     rows = source.waiting(user)
-    known = (
-        source.matters(list(source.load(rows)[: source.shown]), user) if rows is not None else []
-    )
+    known = source.matters(list(source.load(rows)[: source.shown])) if rows is not None else []
     shown = [_shown(matter, source, today) for matter in (*source.besides(), *known)]
-    return WaitingKind(source, count, shown, source.choices(user), days=_days(shown, today))
+    return WaitingKind(source, count, shown, source.choices, days=_days(shown, today))
 
 
 def _shown(matter: Matter, source: Source, today: date) -> dict[str, Any]:

@@ -48,21 +48,18 @@ class TroubledLetters(Source):
     shown = 5
     late_after = 1
     title = ngettext_lazy("%(n)s e-mail was not sent", "%(n)s e-mails were not sent", "count")
+    choices = (
+        Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
+        Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
+    )
 
     def rows(self) -> QuerySet[Letter]:
         """Troubled letters, the oldest first; their text is not read."""
         return Letter.objects.troubled().order_by("changed_at", "pk").defer("text", "html")
 
-    def matters(self, rows: Sequence[Letter], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Letter) -> Matter:
         """Each with its address and what the server said."""
-        return [Matter(row.pk, row.to, row.changed_at, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Try again, or give up."""
-        return [
-            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
-            Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
-        ]
+        return Matter(row.pk, row.to, row.changed_at, row)
 
     def press(
         self,

@@ -53,7 +53,7 @@ class Applicants(Source):
         """Requests, the oldest first."""
         return Member.objects.applying().order_by("applied_at", "pk")
 
-    def matters(self, rows: Sequence[Member], user: User) -> list[Matter]:  # noqa: ARG002
+    def matters(self, rows: Sequence[Member]) -> list[Matter]:
         """Return each person separately, with what a decision needs."""
         known = namesakes_of(rows)
         return [_applicant(person, known) for person in rows]
@@ -141,6 +141,15 @@ class Unanswered(Source):
     shown = 5
     late_after = 14
     title = ngettext_lazy("%(n)s unanswered invitation", "%(n)s unanswered invitations", "count")
+    joined = ("made_by__member",)
+    choices = (
+        Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
+        Choice(
+            "withdraw",
+            pgettext_lazy("invitation", "Withdraw"),
+            gettext_lazy("Withdraw %(n)s"),
+        ),
+    )
 
     def values(self, user: User) -> dict[str, datetime]:  # noqa: ARG002
         """The moment, and the last one whose letters should have been answered."""
@@ -152,24 +161,9 @@ class Unanswered(Source):
         letters = Invitation.objects.open(now).letters().filter(accepted_at=None)
         return letters.filter(sent_at__lte=sent).order_by("sent_at", "pk")
 
-    def load(self, rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
-        """With whoever invited."""
-        return rows.select_related("made_by__member")
-
-    def matters(self, rows: Sequence[Invitation], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Invitation) -> Matter:
         """Each with its address, since the last letter."""
-        return [Matter(row.pk, row.email, row.sent_at, row) for row in rows]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Write once more, or close the door."""
-        return [
-            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
-            Choice(
-                "withdraw",
-                pgettext_lazy("invitation", "Withdraw"),
-                gettext_lazy("Withdraw %(n)s"),
-            ),
-        ]
+        return Matter(row.pk, row.email, row.sent_at, row)
 
     def press(
         self,
@@ -221,28 +215,20 @@ class GivenUp(Source):
         "%(n)s webhook messages were not accepted",
         "count",
     )
+    joined = ("hook",)
+    choices = (
+        Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
+        Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
+    )
 
     def rows(self) -> QuerySet[Delivery]:
         """Messages that were given up, the oldest first."""
         failed = Delivery.objects.filter(state=Delivery.State.FAILED, hook__off="")
         return failed.order_by("changed_at", "pk")
 
-    def load(self, rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
-        """With their webhooks."""
-        return rows.select_related("hook")
-
-    def matters(self, rows: Sequence[Delivery], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Delivery) -> Matter:
         """Each with its webhook, and why."""
-        return [
-            Matter(row.pk, row.hook.name, row.changed_at, (row, trouble_text(row))) for row in rows
-        ]
-
-    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
-        """Try again, or leave it."""
-        return [
-            Choice("again", gettext_lazy("Resend"), gettext_lazy("Resend %(n)s")),
-            Choice("drop", gettext_lazy("Discard"), gettext_lazy("Discard %(n)s")),
-        ]
+        return Matter(row.pk, row.hook.name, row.changed_at, (row, trouble_text(row)))
 
     def press(
         self,
@@ -279,18 +265,15 @@ class SwitchedOff(Source):
         """Those that nobody has switched off by hand."""
         return Webhook.objects.exclude(off__in=["", Webhook.Off.HAND]).order_by("pk")
 
-    def matters(self, rows: Sequence[Webhook], user: User) -> list[Matter]:  # noqa: ARG002
+    def matter(self, row: Webhook) -> Matter:
         """Each with why, and its page."""
-        return [
-            Matter(
-                row.pk,
-                _("A webhook was switched off"),
-                row.failing_since,
-                row,
-                [DeskStep(_("View webhook"), row.get_absolute_url())],
-            )
-            for row in rows
-        ]
+        return Matter(
+            row.pk,
+            _("A webhook was switched off"),
+            row.failing_since,
+            row,
+            [DeskStep(_("View webhook"), row.get_absolute_url())],
+        )
 
     def state(self, user: User) -> HouseState | None:  # noqa: ARG002
         """How many there are, and whether all take what they are told."""
