@@ -19,6 +19,8 @@ from django.http.multipartparser import MultiPartParserError
 from django.utils.datastructures import MultiValueDict
 from django.utils.http import parse_header_parameters
 
+from goclub.common.around import Middleware
+
 _CHARSET: Final = "charset"
 
 
@@ -71,11 +73,8 @@ class Handler(WSGIHandler):
         return [b""]
 
 
-class CharsetMiddleware:
+class CharsetMiddleware(Middleware):
     """Refuse what says to be written in anything but UTF-8."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         charset = (request.content_params or {}).get(_CHARSET)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import resolve
 from django.utils import timezone
 
+from goclub.common.around import Middleware
 from goclub.common.transactions import Fault, fault_of
 
 ADDRESS: Final = "/health/"
@@ -32,14 +32,11 @@ _SAID: Final = {
 _RETRY_AFTER: Final = 30
 
 
-class HealthMiddleware:
+class HealthMiddleware(Middleware):
     """Answer before whatever asks for a database, a host's name or https on its way.
 
     A monitor on the same machine knows the site as 127.0.0.1, without https.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info != ADDRESS:

@@ -21,6 +21,8 @@ from django.core.cache import cache, caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
+from goclub.common.around import Middleware
+
 #: Longer addresses, and pages of more bytes, are made each time.
 LONGEST: Final = 300
 LARGEST: Final = 200_000
@@ -34,11 +36,8 @@ _ACTED: Final = "acted_at"
 Kept = tuple[list[tuple[str, str]], bytes]
 
 
-class KeptPagesMiddleware:
+class KeptPagesMiddleware(Middleware):
     """Answer a visitor with the page that was made for another one, where nothing was written."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         key = _key(request) if settings.KEEP_PAGES else ""

@@ -11,7 +11,6 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -19,6 +18,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 
 from goclub.common import speed
+from goclub.common.around import Middleware
 
 #: The number of the request at hand; "" outside of one.
 request_number: ContextVar[str] = ContextVar("request_number", default="")
@@ -127,15 +127,12 @@ def logging_config(*, form: str, level: str, access: bool, office: bool) -> dict
     }
 
 
-class RequestLogMiddleware:
+class RequestLogMiddleware(Middleware):
     """Give every request a number, and say in one line what became of it.
 
     The number stands in every line of the log, in the header X-Request-ID and on the error page;
     a proxy that gives numbers of its own is believed.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = request.headers.get(_HEADER, "")

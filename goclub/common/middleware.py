@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
@@ -25,6 +24,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.crypto import salted_hmac
 from django.utils.html import escape
 
+from goclub.common.around import Middleware
 from goclub.common.http import page_before
 from goclub.common.logs import request_number
 from goclub.common.refusals.registry import describe
@@ -63,14 +63,8 @@ PLAIN: Final = """<!doctype html>
 """
 
 
-class FaultMiddleware:
+class FaultMiddleware(Middleware):
     """Answer for a view that the database turned away to the very end, or did not hear."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for this error; None where it is one of ours."""
@@ -137,30 +131,23 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
         return HttpResponseBadRequest(render_to_string("400.html"))
 
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
 READER = "goclub.reader"
 #: As many bytes as nginx takes of an address by itself.
 LONGEST_QUERY = 8000
 
 
-class PermissionsPolicyMiddleware:
+class PermissionsPolicyMiddleware(Middleware):
     """What browsers need not offer to the site, nor to anything framed in it."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-        self.policy = ", ".join(f"{name}=()" for name in settings.PERMISSIONS_POLICY_DENIED)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Permissions-Policy", self.policy)
+        policy = ", ".join(f"{name}=()" for name in settings.PERMISSIONS_POLICY_DENIED)
+        response.headers.setdefault("Permissions-Policy", policy)
         return response
 
 
-class LongAddressMiddleware:
+class LongAddressMiddleware(Middleware):
     """Refuse an address that is longer than any of ours: no search looks for a whole book."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if len(request.META.get("QUERY_STRING", "")) > LONGEST_QUERY:
@@ -168,7 +155,7 @@ class LongAddressMiddleware:
         return self.get_response(request)
 
 
-class PrivateAnswersMiddleware:
+class PrivateAnswersMiddleware(Middleware):
     """What was made for one reader is kept by nobody else: no shared cache stores it.
 
     That is every answer to somebody who is signed in, every answer that sets a cookie, and every
@@ -176,9 +163,6 @@ class PrivateAnswersMiddleware:
     before it shows a page of a member, so that nobody finds it after the sign-out; it may keep one
     to go back to, with what was typed.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -1,7 +1,6 @@
 """Who is looking, by which clock, and in which language."""
 
 import zoneinfo
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.conf import settings
@@ -13,6 +12,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from goclub.common.around import Middleware
 from goclub.common.http import sign_in_first
 from goclub.common.kept_pages import note_step
 from goclub.members.models import Member
@@ -22,15 +22,12 @@ from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
 
 
-class MemberMiddleware:
+class MemberMiddleware(Middleware):
     """Set ``request.member``, and use the member's time zone and language.
 
     Visitors read the language they chose at the foot of a page, or else the one that the browser
     asks for, else the club's.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: MemberRequest) -> HttpResponse:
         # Left active where the database is away: the page that says so is made outside of this.
@@ -63,15 +60,12 @@ class MemberMiddleware:
             note_step(request)
 
 
-class SecondFactorMiddleware:
+class SecondFactorMiddleware(Middleware):
     """Let nobody in past a second factor that they have, or that their role must have.
 
     A session that was open before its owner added a factor ends.  Whoever must have a factor and
     has none can set one up, and sign out.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: MemberRequest) -> HttpResponse:
         user: Any = request.user

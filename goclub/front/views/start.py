@@ -334,7 +334,7 @@ def search(request: MemberRequest) -> HttpResponse:
     """What every room finds for ``?q=``, in groups; all of one group with ``?in=``."""
     text = tidied(request.GET.get("q", ""))
     reader = Reader(getattr(request, "member", None), rights_of(request))
-    finders = list(FINDERS.open_to(reader)) if text else []
+    finders = FINDERS.open_to(reader) if text else []
     only = [finder for finder in finders if finder.key == request.GET.get("in")]
     most = MANY if only else FEW
     groups = []

@@ -8,11 +8,11 @@ from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.apps import apps
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, TruncMonth
 from django.urls import reverse
 
+from goclub.common.registered import Registered
 from goclub.games.finding.queries import FoundMember, others, recent_opponents, with_rank
 from goclub.games.labels import conditions_text
 from goclub.games.models import (
@@ -390,17 +390,8 @@ class WaitingRows(NamedTuple):
     rows: Callable[..., QuerySet[Any]]
 
 
-class WaitingMatters:
+class WaitingMatters(Registered[WaitingRows]):
     """Everything that waits: reports to confirm, tosses to answer, and what rooms above add."""
-
-    def __init__(self, *first: WaitingRows) -> None:
-        self._all: tuple[WaitingRows, ...] = first
-
-    def add(self, waits: WaitingRows) -> None:
-        """Take rows in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("what waits is said while the apps get ready")
-        self._all = (*self._all, waits)
 
     def count(self, member: Member, at: datetime) -> int:
         """How many things wait for a member (one query)."""

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.apps import apps
 from django.db.models import Q
 from django.urls import reverse
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.registered import Registered
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorRights
 
@@ -70,21 +70,13 @@ class Finder(ABC):
         return f"{reverse(self.listing)}?{urlencode({'q': text})}" if self.listing else ""
 
 
-class Finders:
-    """The groups of the search in their order."""
+class Finders(Registered[Finder]):
+    """The groups of the search."""
 
-    def __init__(self) -> None:
-        self._all: tuple[Finder, ...] = ()
-
-    def add(self, finder: Finder) -> None:
-        """Take a group in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("finders register themselves while the apps get ready")
-        self._all = tuple(sorted((*self._all, finder), key=lambda finder: finder.place))
-
-    def open_to(self, reader: Reader) -> Iterator[Finder]:
-        """The groups that this reader may see."""
-        return (finder for finder in self._all if finder.is_open_to(reader))
+    def open_to(self, reader: Reader) -> list[Finder]:
+        """The groups that this reader may see, in their order."""
+        open_groups = (finder for finder in self._all if finder.is_open_to(reader))
+        return sorted(open_groups, key=lambda finder: finder.place)
 
 
 FINDERS: Final = Finders()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from csp.decorators import csp_replace
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from goclub.common.around import Middleware
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
@@ -193,14 +192,8 @@ def kifu_original(request: MemberRequest, pk: int) -> HttpResponse:
     return record_original(request, game.kifu.pk)
 
 
-class UnreadableKifuMiddleware:
+class UnreadableKifuMiddleware(Middleware):
     """Answer for every view that wants to show a record which cannot be read."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: MemberRequest, error: Exception) -> HttpResponse | None:
         """The page that offers the file; None where the error is another."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from django.apps import apps
 from django.utils.translation import get_language
 
+from goclub.common.registered import Registered
 from goclub.games.notebook.queries import decision_lines, game_lines, member_lines
 from goclub.games.notebook.services.cells.results import write_result
 from goclub.games.notebook.services.headings import GAMES, LANGUAGES, MEMBERS, heading_of
@@ -29,17 +29,8 @@ class Exported(NamedTuple):
     rows: Iterable[Iterable[object]]
 
 
-class ExportedParts:
-    """What rooms above add to everything; they register while the apps get ready."""
-
-    def __init__(self) -> None:
-        self._all: tuple[Callable[[], Iterable[Exported]], ...] = ()
-
-    def add(self, part: Callable[[], Iterable[Exported]]) -> None:
-        """Take a room's tables in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("parts of the export register themselves while the apps get ready")
-        self._all = (*self._all, part)
+class ExportedParts(Registered[Callable[[], Iterable[Exported]]]):
+    """What rooms above add to everything."""
 
     def __iter__(self) -> Iterator[Exported]:
         for part in self._all:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Final, Protocol
 
-from django.apps import apps
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
+from goclub.common.registered import Registered
 from goclub.games.models import Game
 from goclub.games.playing.queries import GameContext
 from goclub.games.rating.house_rules import rules_timeline
@@ -40,17 +40,8 @@ class Keeper(Protocol):
         """
 
 
-class Keepers:
+class Keepers(Registered[Keeper]):
     """The rooms that keep games, asked one after the other."""
-
-    def __init__(self) -> None:
-        self._all: tuple[Keeper, ...] = ()
-
-    def add(self, keeper: Keeper) -> None:
-        """Take a room in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("keepers of games register themselves while the apps get ready")
-        self._all = (*self._all, keeper)
 
     def context_of(self, game: Game) -> GameContext | None:
         """What a game belongs to, None for a game of its own."""

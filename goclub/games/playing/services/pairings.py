@@ -11,8 +11,7 @@ from datetime import date
 from typing import Final, Protocol
 from uuid import UUID
 
-from django.apps import apps
-
+from goclub.common.registered import Registered
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.facts import KEEPERS, GameFacts
@@ -111,17 +110,8 @@ class Pairer(Protocol):
         """Confirm a reported game as that of a pairing; as :meth:`take` else."""
 
 
-class Pairings:
+class Pairings(Registered[Pairer]):
     """The rooms that pair members, asked one after the other."""
-
-    def __init__(self) -> None:
-        self._all: tuple[Pairer, ...] = ()
-
-    def add(self, pairer: Pairer) -> None:
-        """Take a room in; raises RuntimeError once the site has started."""
-        if apps.ready:
-            raise RuntimeError("rooms that pair register themselves while the apps get ready")
-        self._all = (*self._all, pairer)
 
     def offers(self, players: Sequence[Member], on: date) -> list[PairingOffer]:
         """What is open between two members; guests are paired by nobody."""

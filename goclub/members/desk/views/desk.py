@@ -33,7 +33,6 @@ from goclub.members.desk.labels import age_text, ages_text
 from goclub.members.desk.queries import (
     LATELY_DAYS,
     LATELY_MOST,
-    Choice,
     Matter,
     PressOutcome,
     Source,
@@ -61,7 +60,6 @@ class WaitingKind:
     source: Source
     count: int
     matters: Sequence[Mapping[str, Any]]
-    choices: Sequence[Choice] = ()
     newest: int = 0
     folded: bool = False
     days: Sequence[int] = field(default_factory=tuple)
@@ -144,7 +142,6 @@ def kind(request: MemberRequest, key: str) -> HttpResponse:
         source,
         page.paginator.count,
         shown,
-        source.choices,
         newest=newest,
         days=_days(shown, today),
     )
@@ -186,7 +183,7 @@ def _kind(source: Source, user: User, count: int, today: date) -> WaitingKind:
     rows = source.waiting(user)
     known = source.matters(list(source.load(rows)[: source.shown])) if rows is not None else []
     shown = [_shown(matter, source, today) for matter in (*source.besides(), *known)]
-    return WaitingKind(source, count, shown, source.choices, days=_days(shown, today))
+    return WaitingKind(source, count, shown, days=_days(shown, today))
 
 
 def _shown(matter: Matter, source: Source, today: date) -> dict[str, Any]:
