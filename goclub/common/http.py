@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.forms import BaseForm
+from django.forms import BaseForm, BaseFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -121,9 +121,16 @@ def note_clocks(request: HttpRequest, form: BaseForm) -> None:
             messages.warning(request, note)
 
 
-def status_of(*forms: BaseForm) -> int:
-    """422 where a form was refused, 200 where all are new."""
-    return 422 if any(form.errors for form in forms) else 200
+def status_of(context: Mapping[str, Any]) -> int:
+    """422 for a page that shows a refused form, or why something was refused; else 200."""
+    forms = (value for value in context.values() if isinstance(value, BaseForm | BaseFormSet))
+    refused = any(form.is_bound and not form.is_valid() for form in forms)
+    return 422 if refused or context.get("refusal") else 200
+
+
+def form_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """Render a page with forms."""
+    return render(request, template, context, status=status_of(context))
 
 
 def show_once(request: HttpRequest, page: str, secret: str) -> HttpResponse:
@@ -148,11 +155,9 @@ def shown_once(request: HttpRequest) -> str:
     return request.get_signed_cookie(_SHOWN_ONCE, default="", salt=salt, max_age=60) or ""
 
 
-def render_once(
-    request: HttpRequest, template: str, context: Mapping[str, Any], *, status: int = 200
-) -> HttpResponse:
+def render_once(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
     """Render a page that may show a secret, and forget it."""
-    response = render(request, template, dict(context), status=status)
+    response = form_page(request, template, context)
     if _SHOWN_ONCE in request.COOKIES:
         response.delete_cookie(_SHOWN_ONCE, path=request.path)
     return response

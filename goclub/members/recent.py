@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from goclub.common.http import status_of
+from goclub.common.http import form_page
 from goclub.common.limits import refused, seconds_to_wait
 from goclub.members.forms import PasswordForm
 from goclub.members.requests import user_of
@@ -77,4 +77,4 @@ def ask_password(request: HttpRequest) -> HttpResponse | None:
         for value in values
     ]
     context = {"form": form, "kept": kept}
-    return render(request, "members/signing/confirm.html", context, status=status_of(form))
+    return form_page(request, "members/signing/confirm.html", context)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from goclub.common.http import form_page
 from goclub.games.calculator.forms import (
     CalculatorForm,
     ConditionsTableForm,
@@ -76,10 +76,7 @@ def calculator(request: MemberRequest) -> HttpResponse:
         "series_form": series_form,
         "kept": _kept(request, ()),
     }
-    wrong = form.errors or estimate_form.errors or series_form.errors
-    return render(
-        request, "games/calculator/calculator.html", context, status=422 if wrong else 200
-    )
+    return form_page(request, "games/calculator/calculator.html", context)
 
 
 def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -189,5 +186,4 @@ def conditions_table(request: MemberRequest) -> HttpResponse:
     form = ConditionsTableForm(request.GET if asked else first)
     form.is_valid()
     context = {"form": form, "table": form.table}
-    status = 422 if form.errors else 200
-    return render(request, "games/calculator/conditions_table.html", context, status=status)
+    return form_page(request, "games/calculator/conditions_table.html", context)

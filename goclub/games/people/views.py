@@ -8,14 +8,14 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import carried_out, status_of
+from goclub.common.http import carried_out, form_page
 from goclub.common.notation import labelled
 from goclub.common.refusals.registry import add_refusal
 from goclub.games.jobs.services import ask_for, result_of
@@ -90,7 +90,7 @@ def erase(request: MemberRequest, pk: int) -> HttpResponse:
         "replacement": replacement_of(member),
         "erased": is_erased(member),
     }
-    return render(request, "games/people/erase.html", context, status=status_of(form))
+    return form_page(request, "games/people/erase.html", context)
 
 
 def _question(request: MemberRequest, member: Member) -> Question:
@@ -138,7 +138,7 @@ def joining(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect("games:profile", pk=pk)
     context = {"member": member, "form": form, "latest": latest_joining(member, timezone.now())}
-    return render(request, "games/people/joining.html", context, status=status_of(form))
+    return form_page(request, "games/people/joining.html", context)
 
 
 # Two rows made one, and a guest made a member: looked at first, then done.
@@ -177,7 +177,7 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
             )
             return redirect(kept)
     context = {"member": kept, "form": form}
-    return render(request, "games/people/merge.html", context, status=status_of(form))
+    return form_page(request, "games/people/merge.html", context)
 
 
 def _looked(request: MemberRequest, *, kind: str, asked: Mapping[str, object], title: str) -> Any:
@@ -266,7 +266,7 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%(name)s is now a member.") % {"name": guest})
             return redirect(guest)
     context = {"member": guest, "form": form, "first": first_game_on(guest)}
-    return render(request, "games/people/take_in.html", context, status=status_of(form))
+    return form_page(request, "games/people/take_in.html", context)
 
 
 def _guest_looked(
@@ -336,7 +336,7 @@ def role(request: MemberRequest, pk: int) -> HttpResponse:
             for change in member.role_changes.select_related("by__member")[:50]
         ],
     }
-    return render(request, "games/people/role.html", context, status=status_of(form))
+    return form_page(request, "games/people/role.html", context)
 
 
 def _own_chair(request: MemberRequest, wanted: str) -> Question:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.common.notation import named
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
@@ -69,7 +69,7 @@ def challenges(request: MemberRequest) -> HttpResponse:
         ],
         "past": [line_of(row, me, now, zone) for row in past_of(me, now)],
     }
-    return render(request, "leagues/challenge/list.html", context, status=status_of(form))
+    return form_page(request, "leagues/challenge/list.html", context)
 
 
 @login_required
@@ -112,7 +112,7 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
     [ranked] = with_rank([opponent])
     called = named(str(opponent), ranked.rank)
     context = {"form": form, "other": opponent, "named": called, "ladder": held}
-    return render(request, "leagues/challenge/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/challenge/form.html", context)
 
 
 @login_required
@@ -180,7 +180,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     [ranked] = with_rank([opponent])
     seen = request.POST.get("seen", row.version)
     context = {"form": form, "other": opponent, "rank": ranked.rank, "row": row, "seen": seen}
-    return render(request, "leagues/challenge/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/challenge/form.html", context)
 
 
 @login_required

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.calendar_file import Item, write
 from goclub.common.feed import FeedEntry, Head, atom_response
-from goclub.common.http import attachment, status_of
+from goclub.common.http import attachment, form_page
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import absolute
 from goclub.leagues.directory.services import found_league, leagues_now
@@ -137,4 +137,4 @@ def found(request: MemberRequest) -> HttpResponse:
         "button": _("Create"),
         "back": reverse("leagues:home"),
     }
-    return render(request, "leagues/league/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/league/form.html", context)

@@ -117,7 +117,6 @@ def bracket_desk(request: EventRequest, event: Event) -> HttpResponse:
         snapshot,
         "leagues/knockout/bracket_desk.html",
         context,
-        status=422 if form.errors else 200,
     )
 
 
@@ -143,7 +142,7 @@ def correct(request: EventRequest, event: Event) -> HttpResponse:
         ):
             return redirect(back)
     context = {"form": BracketForm(snapshot=snapshot), "correction": form}
-    return event_page(request, snapshot, "leagues/knockout/bracket_desk.html", context, status=422)
+    return event_page(request, snapshot, "leagues/knockout/bracket_desk.html", context)
 
 
 def _question(pairing: Any, resting: list[Any], back: str) -> Question:

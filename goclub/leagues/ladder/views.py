@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.leagues.ladder import services
 from goclub.leagues.ladder.forms import LadderRulesForm
 from goclub.leagues.ladder.labels import move_line, rung_lines
@@ -106,4 +106,4 @@ def rules(request: MemberRequest) -> HttpResponse:
         request, form, lambda: set_rules(act_of(request), **form.cleaned_data), _("Saved.")
     ):
         return redirect("leagues:ladder")
-    return render(request, "leagues/ladder/rules.html", {"form": form}, status=status_of(form))
+    return form_page(request, "leagues/ladder/rules.html", {"form": form})

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.collation import by_name
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.common.markdown import render_markdown
 from goclub.leagues.league.forms import LeagueForm, LeaguePersonForm, RegulationForm
 from goclub.leagues.league.queries import get_league, regulation_of
@@ -35,7 +35,7 @@ def edit(request: MemberRequest, slug: str) -> HttpResponse:
         return redirect(league)
     title = _("Settings for %(league)s") % {"league": league}
     context = {"form": form, "title": title, "button": _("Save"), "back": league.get_absolute_url()}
-    return render(request, "leagues/league/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/league/form.html", context)
 
 
 # --- People -----------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
         "serving": [person for person in everybody if person.until is None],
         "served": [person for person in everybody if person.until is not None],
     }
-    return render(request, "leagues/league/people.html", context, status=status_of(form))
+    return form_page(request, "leagues/league/people.html", context)
 
 
 @login_required
@@ -118,4 +118,4 @@ def regulation_edit(request: MemberRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Published. The older version can still be read."))
             return redirect("leagues:regulation", slug=slug)
     context = {"league": league, "form": form, "looked": looked}
-    return render(request, "leagues/league/regulation_edit.html", context, status=status_of(form))
+    return form_page(request, "leagues/league/regulation_edit.html", context)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import carried_out, status_of
+from goclub.common.http import carried_out, form_page
 from goclub.common.limits import limited
 from goclub.common.photos import picture_file
 from goclub.common.refusals.registry import add_refusal
@@ -64,7 +64,7 @@ def found(request: MemberRequest, token: str) -> HttpResponse:
             messages.success(request, _("The club has been created, and you are its chair."))
             return redirect("members:first-hour")
     context = {"form": form}
-    return render(request, "members/founding/found.html", context, status=status_of(form))
+    return form_page(request, "members/founding/found.html", context)
 
 
 def _found(form: FoundForm) -> Member:
@@ -126,7 +126,7 @@ def found_self(request: MemberRequest) -> HttpResponse:
     ):
         return redirect("members:first-hour" if user.has_perm("members.set_role") else "home")
     context = {"form": form, "becomes_chair": not chairs().exists()}
-    return render(request, "members/founding/self.html", context, status=status_of(form))
+    return form_page(request, "members/founding/self.html", context)
 
 
 @login_required

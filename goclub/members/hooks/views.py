@@ -23,7 +23,6 @@ from goclub.common.http import (
     render_once,
     show_once,
     shown_once,
-    status_of,
 )
 from goclub.common.refusals.registry import add_refusal
 from goclub.members.hooks.labels import deleting, history_lines, trouble_text
@@ -94,7 +93,7 @@ def hooks(request: MemberRequest) -> HttpResponse:
         "history": history_lines(),
         "nothing_shown": not VisitorRights.of_visitor(club_settings()).games,
     }
-    return render_once(request, "members/hooks/list.html", context, status=status_of(form))
+    return render_once(request, "members/hooks/list.html", context)
 
 
 @_of_chair
@@ -118,7 +117,7 @@ def hook(request: MemberRequest, pk: int) -> HttpResponse:
         "made": webhook if shown_once(request) == str(webhook.pk) else None,
         "deliveries": [(delivery, trouble_text(delivery)) for delivery in latest(webhook)],
     }
-    return render_once(request, "members/hooks/hook.html", context, status=status_of(form))
+    return render_once(request, "members/hooks/hook.html", context)
 
 
 @_of_chair

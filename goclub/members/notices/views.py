@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.forms import BareForm, Sent
+from goclub.common.http import form_page
 from goclub.common.reading import read_number
 from goclub.members.models import Member, Notice, NoticeSwitch
 from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind, kinds
@@ -153,8 +154,7 @@ def switches(request: MemberRequest) -> HttpResponse:
             )
         messages.success(request, _("Your choices were saved."))
         return redirect("members:notices-settings")
-    status = 422 if form.errors else 200
-    return render(request, "members/notices/settings.html", {"form": form}, status=status)
+    return form_page(request, "members/notices/settings.html", {"form": form})
 
 
 # The mail program of the reader posts here by itself (RFC 8058), with nothing but the link.

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import check_for_language, gettext_lazy
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import is_ours
+from goclub.common.http import form_page, is_ours
 from goclub.common.limits import limited
 from goclub.common.photos import picture_file
 from goclub.members.actions import ActionView, ButtonView
@@ -53,7 +53,7 @@ def me(request: MemberRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your profile was saved."))
         return redirect("games:profile", pk=member.pk)
-    return render(request, "members/me.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "members/me.html", {"form": form})
 
 
 @method_decorator(limited("upload"), name="post")

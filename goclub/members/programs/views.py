@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import BareForm
-from goclub.common.http import render_once, show_once, shown_once, status_of
+from goclub.common.http import render_once, show_once, shown_once
 from goclub.common.refusals.registry import add_refusal
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import make_key, take_back
@@ -54,7 +54,7 @@ def programs(request: MemberRequest) -> HttpResponse:
         else:
             return show_once(request, "members:programs", secret)
     context = {"form": form, "keys": member.program_keys.all(), "made": shown_once(request)}
-    return render_once(request, "members/programs/keys.html", context, status=status_of(form))
+    return render_once(request, "members/programs/keys.html", context)
 
 
 @login_required

@@ -50,11 +50,11 @@ from goclub.common import notation
 from goclub.common.forms import bare_helper
 from goclub.common.http import (
     RefusedFormMixin,
+    form_page,
     is_ours,
     render_once,
     show_once,
     shown_once,
-    status_of,
 )
 from goclub.common.limits import limited, refused, seconds_to_wait, try_again
 from goclub.common.pictures import qr_svg
@@ -166,8 +166,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         "next": request.POST.get("next") or request.GET.get("next") or "",
         "has_passkey": has_passkey(user),
     }
-    status = 422 if form.errors else 200
-    return render(request, "members/signing/second_factor.html", context, status=status)
+    return form_page(request, "members/signing/second_factor.html", context)
 
 
 def _count_try(request: HttpRequest) -> int:
@@ -241,7 +240,7 @@ def app(request: HttpRequest) -> HttpResponse:
         "code": qr_svg(_address_of(user, plain)),
         "secret": " ".join(plain[at : at + 4] for at in range(0, len(plain), 4)),
     }
-    return render(request, "members/signing/app.html", context, status=status_of(form))
+    return form_page(request, "members/signing/app.html", context)
 
 
 @never_cache
@@ -260,7 +259,7 @@ def codes(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         return _show_codes(request, user)
     context = {"form": form, "codes_left": codes_left(user)}
-    return render(request, "members/signing/renew_codes.html", context, status=status_of(form))
+    return form_page(request, "members/signing/renew_codes.html", context)
 
 
 @never_cache
@@ -282,7 +281,7 @@ def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
         messages.success(request, _("The second factor was removed."))
         return redirect("members:factors")
     context = {"form": form, "kind": kind}
-    return render(request, "members/signing/remove_factor.html", context, status=status_of(form))
+    return form_page(request, "members/signing/remove_factor.html", context)
 
 
 def _show_codes(request: HttpRequest, user: User, *, tells: bool = True) -> HttpResponse:

@@ -10,13 +10,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.forms import ReasonForm
-from goclub.common.http import sgf_response, sign_in_first
+from goclub.common.http import form_page, sgf_response, sign_in_first
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
@@ -140,7 +140,7 @@ def _note_page(
         "where": where_text(record, node),
         "board_svg": svg,
     }
-    return render(request, "games/library/note.html", context, status=422 if form.errors else 200)
+    return form_page(request, "games/library/note.html", context)
 
 
 Annotation = type[KifuNote] | type[KifuVariation]
@@ -216,7 +216,7 @@ def annotation_hide(request: MemberRequest, pk: int, model: Annotation) -> HttpR
         "title": _("Hide this comment?") if model is KifuNote else _("Hide this variation?"),
         "button": _("Hide"),
     }
-    return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
+    return form_page(request, "games/playing/reason.html", context)
 
 
 @login_required

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attachment, attempt, status_of
+from goclub.common.http import attachment, attempt, form_page
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.tables import PAGINATION
@@ -50,7 +50,7 @@ def notebook(request: MemberRequest) -> HttpResponse:
     table = BatchTable(batches_of(user_of(request)))
     RequestConfig(request, paginate=PAGINATION).configure(table)
     context = {"form": form, "table": table}
-    return render(request, "games/notebook/notebook.html", context, status=status_of(form))
+    return form_page(request, "games/notebook/notebook.html", context)
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm
-from goclub.common.http import carried_out
+from goclub.common.http import carried_out, form_page
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
 from goclub.games.rating.labels import certifying_early
@@ -110,6 +110,4 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
         if carried_out(request, form, decide, _("Done. The rating history shows what changed.")):
             return redirect(member)
     context = {"member": member, "form": form, "standing": standing_of(member)}
-    return render(
-        request, "games/rating/strength.html", context, status=422 if form.errors else 200
-    )
+    return form_page(request, "games/rating/strength.html", context)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import sign_in_first
+from goclub.common.http import form_page, sign_in_first
 from goclub.common.limits import limited
 from goclub.common.notation import number, percent
 from goclub.common.refusals.registry import add_refusal, describe
@@ -68,8 +68,7 @@ def toss_list(request: MemberRequest) -> HttpResponse:
         "recent": recent_tosses()[:RECENT],
         "history": history(toss_counts()),
     }
-    status = 422 if form is not None and form.errors else 200
-    return render(request, "games/playing/toss_list.html", context, status=status)
+    return form_page(request, "games/playing/toss_list.html", context)
 
 
 def _mine(me: Member) -> list[Toss]:

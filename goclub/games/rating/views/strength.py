@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import carried_out, sign_in_first
+from goclub.common.http import carried_out, form_page, sign_in_first
 from goclub.common.notation import lazy_rank
 from goclub.common.reading import DayField
 from goclub.games.models import RatingEntry
@@ -87,9 +87,7 @@ def igs_rank(request: MemberRequest) -> HttpResponse:
         "standing": standing,
         "office": False,
     }
-    return render(
-        request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
-    )
+    return form_page(request, "games/rating/igs_rank.html", context)
 
 
 @login_required
@@ -117,9 +115,7 @@ def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     context = {"member": member, "form": form, "standing": standing, "office": True}
-    return render(
-        request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
-    )
+    return form_page(request, "games/rating/igs_rank.html", context)
 
 
 @require_safe

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common import notation
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
 from goclub.leagues.calendar.labels.entries import rule_text
@@ -57,7 +57,7 @@ def meeting_new(request: MemberRequest) -> HttpResponse:
             _note_clocks(request, series)
             return _to_next(series)
     context = {"form": form, "title": _("New event"), "button": _("Add to calendar")}
-    return render(request, "leagues/calendar/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/calendar/form.html", context)
 
 
 @login_required
@@ -85,7 +85,7 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
         "title": _("Change the event"),
         "button": _("Save"),
     }
-    return render(request, "leagues/calendar/form.html", context, status=status_of(form))
+    return form_page(request, "leagues/calendar/form.html", context)
 
 
 @login_required
@@ -207,7 +207,7 @@ def holidays(request: MemberRequest) -> HttpResponse:
         "holidays": Holiday.objects.filter(day__gte=today).order_by("day")[:200],
         "past": Holiday.objects.filter(day__lt=today).order_by("-day")[:20],
     }
-    return render(request, "leagues/calendar/holidays.html", context, status=status_of(form))
+    return form_page(request, "leagues/calendar/holidays.html", context)
 
 
 @login_required

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attempt, carried_out, sign_in_first, status_of
+from goclub.common.http import attempt, carried_out, form_page, sign_in_first
 from goclub.common.notation import labelled
 from goclub.common.reading import read_number
 from goclub.games.evening.services import need_organiser
@@ -150,7 +150,7 @@ def settings(request: MemberRequest) -> HttpResponse:
     ):
         return redirect("leagues:night")
     context = {"night": running, "form": form}
-    return render(request, "leagues/evening/settings.html", context, status=status_of(form))
+    return form_page(request, "leagues/evening/settings.html", context)
 
 
 @login_required

@@ -228,9 +228,8 @@ def registration(request: MemberRequest, event: Event, pk: int) -> HttpResponse:
         "money": money(row.owed, signup.currency),
         "form": form,
     }
-    status = 422 if form.errors else 200
     template = "leagues/signup/registration.html"
-    return event_page(request, load(event), template, context, status=status)
+    return event_page(request, load(event), template, context)
 
 
 @organiser_event
@@ -296,9 +295,8 @@ def signup_settings(request: MemberRequest, event: Event) -> HttpResponse:
         "fees": fees,
         "keep_days": settings.SIGNUP_KEEP_DAYS,
     }
-    status = 422 if sent and (form.errors or not are_valid) else 200
     template = "leagues/signup/settings.html"
-    return event_page(request, load(event), template, context, status=status)
+    return event_page(request, load(event), template, context)
 
 
 def _save(request: MemberRequest, form: SignupForm, questions: Any, fees: Any) -> None:

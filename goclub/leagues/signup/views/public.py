@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import attempt, carried_out
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Registration
@@ -70,7 +70,7 @@ def register(request: MemberRequest, slug: str) -> HttpResponse:
                 messages.success(request, _registered_text(registration))
                 return redirect("leagues:register", slug=event.slug)
             return redirect("leagues:registered", slug=event.slug)
-    return _form_page(request, event, form, 422 if form.errors else 200)
+    return _form_page(request, event, form)
 
 
 def _form_of(event: Event, member: Member | None, sent: Any) -> RegistrationForm:
@@ -79,9 +79,7 @@ def _form_of(event: Event, member: Member | None, sent: Any) -> RegistrationForm
     return RegistrationForm(sent, signup=signup_of(event), asks_rank=asks_rank, instance=fresh)
 
 
-def _form_page(
-    request: MemberRequest, event: Event, form: RegistrationForm, status: int
-) -> HttpResponse:
+def _form_page(request: MemberRequest, event: Event, form: RegistrationForm) -> HttpResponse:
     signup = signup_of(event)
     context = {
         "event": event,
@@ -93,7 +91,7 @@ def _form_page(
         "waiting": event.registrations.waiting().count(),
         "runs": may_run(event, request.user),
     }
-    return render(request, "leagues/signup/register.html", context, status=status)
+    return form_page(request, "leagues/signup/register.html", context)
 
 
 def _too_often(request: MemberRequest, event: Event, seconds: int) -> HttpResponse:
@@ -197,4 +195,4 @@ def _own(request: MemberRequest, registration: Registration, *, by_link: bool) -
         and not lapsed
         and event.state == Event.State.REGISTRATION,
     }
-    return render(request, "leagues/signup/own.html", context, status=422 if form.errors else 200)
+    return form_page(request, "leagues/signup/own.html", context)

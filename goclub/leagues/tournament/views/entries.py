@@ -121,10 +121,7 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
         "announced": sum(1 for p in snapshot.participants.values() if p.state == "preliminary"),
         "suggestions": exchange.suggest_members(snapshot),
     }
-    status = 422 if by_member.errors or by_guest.errors else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_entries.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_entries.html", context)
 
 
 def _late_question(event: Event, *forms: BaseForm) -> Question | None:
@@ -221,11 +218,8 @@ def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         _("Saved."),
     ):
         return redirect("leagues:event-entries", slug=event.slug)
-    status = 422 if form.errors else 200
     context = {"player": participant, "form": form}
-    return event_page(
-        request, snapshot, "leagues/tournament/event_entry.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_entry.html", context)
 
 
 @organiser_event

@@ -59,10 +59,7 @@ def _page(
         "room": room_rows(snapshot, snapshot.last_out),
         "refusal": refusal,
     }
-    status = 422 if refusal or clock or text else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_hall.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_hall.html", context)
 
 
 _BUTTONS: dict[str, Callable[[Act, Event, int], object]] = {

@@ -88,7 +88,6 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
         snapshot,
         "leagues/tournament/event_entries_file.html",
         context,
-        status=422 if form.errors or refusal else 200,
     )
 
 
@@ -142,7 +141,6 @@ def results(request: MemberRequest, event: Event, event_round: Round) -> HttpRes
         snapshot,
         "leagues/tournament/event_results_file.html",
         context,
-        status=422 if form.errors or refusal else 200,
     )
 
 

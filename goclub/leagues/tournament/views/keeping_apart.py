@@ -35,10 +35,7 @@ def apart(request: MemberRequest, event: Event) -> HttpResponse:
     ):
         return redirect("leagues:event-apart", slug=event.slug)
     context = {"form": form, "rules": rule_lines(snapshot), "people": people}
-    status = 422 if form.errors else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_apart.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_apart.html", context)
 
 
 @organiser_event

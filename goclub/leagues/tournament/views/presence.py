@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from goclub.common.http import form_page
 from goclub.common.pictures import qr_svg
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.registry import Refusal, describe
@@ -72,10 +73,7 @@ def grid(request: MemberRequest, event: Event) -> HttpResponse:
         "many": ManyForm(request.POST if refusal else None),
         "refusal": refusal,
     }
-    status = 422 if refusal else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_grid.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_grid.html", context)
 
 
 def _typed(request: MemberRequest) -> dict[tuple[int, int], str]:
@@ -145,10 +143,7 @@ def door(request: MemberRequest, event: Event) -> HttpResponse:
         "typed": typed if refusal else "",
         "refusal": refusal,
     }
-    status = 422 if refusal else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_door.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_door.html", context)
 
 
 def _at_door(request: MemberRequest, snapshot: EventSnapshot, number: int) -> str:
@@ -239,8 +234,7 @@ def here(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         "languages": language_links(request),
         "here": request.get_full_path(),
     }
-    status = 422 if refusal else 200
-    return render(request, "leagues/tournament/phone_door.html", context, status=status)
+    return form_page(request, "leagues/tournament/phone_door.html", context)
 
 
 _SALT = "goclub.leagues.door"

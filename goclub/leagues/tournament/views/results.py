@@ -124,10 +124,7 @@ def _page(
         "refusal": refusal,
         "wrong_part": wrong_part,
     }
-    status = 422 if refusal or form else 200
-    return event_page(
-        request, snapshot, "leagues/tournament/event_results.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_results.html", context)
 
 
 def _set(request: MemberRequest, event_round: Round) -> list[Pairing]:
@@ -217,7 +214,6 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
         else:
             messages.success(request, _("Saved."))
             return redirect("leagues:event-desk", slug=event.slug)
-    status = 422 if form.errors else 200
     tossing = event.for_league and not pairing.handicap and not pairing.has_result
     context = {
         "pairing": pairing,
@@ -226,9 +222,7 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
         "tossing": tossing,
         "tosses": tosses_of(pairing, pairing.round) if tossing and not pairing.toss else [],
     }
-    return event_page(
-        request, load(event), "leagues/tournament/event_table.html", context, status=status
-    )
+    return event_page(request, load(event), "leagues/tournament/event_table.html", context)
 
 
 def _change_table(request: MemberRequest, pairing: Pairing, form: BoardForm) -> None:

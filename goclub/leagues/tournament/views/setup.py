@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import carried_out
+from goclub.common.http import carried_out, form_page
 from goclub.common.limits import limited
 from goclub.common.notation import clock_note, labelled, short_day
 from goclub.common.reading import read_number
@@ -76,9 +76,8 @@ def event_new(request: MemberRequest) -> HttpResponse:
             messages.success(request, _("Event created. Now add the players."))
             _note_clocks(request, event)
             return redirect("leagues:event-entries", slug=event.slug)
-    status = 422 if form.errors else 200
     context = {"form": form, "presets": preset_cards()}
-    return render(request, "leagues/tournament/event_new.html", context, status=status)
+    return form_page(request, "leagues/tournament/event_new.html", context)
 
 
 def _note_clocks(request: MemberRequest, event: Event) -> None:
@@ -126,12 +125,11 @@ def event_import(request: MemberRequest) -> HttpResponse:
             form.add_error("file", describe(error))
         else:
             form = form.keeping(form.cleaned_data["data"])
-    return render(
+    return form_page(
         request,
         "leagues/tournament/event_import.html",
         {"form": form, "found": imported, "remarks": remark_texts(remarks)}
         | (_holdings(imported, ticked) if imported else {}),
-        status=422 if form.errors else 200,
     )
 
 
@@ -189,7 +187,6 @@ def _settings_page(
     system: SystemForm | None = None,
 ) -> HttpResponse:
     snapshot = load(event)
-    status = 422 if poster.errors or rules.errors or (system and system.errors) else 200
     chosen = {
         "system": event.system,
         "preset": event.preset,
@@ -210,9 +207,7 @@ def _settings_page(
         # Once a round is there, the system stays.
         "system": None if snapshot.rounds else system or SystemForm(initial=chosen),
     }
-    return event_page(
-        request, snapshot, "leagues/tournament/event_settings.html", context, status=status
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_settings.html", context)
 
 
 @organiser_event

@@ -14,6 +14,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import translation
 
+from goclub.common.http import status_of
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event, frame_of
@@ -86,10 +87,11 @@ def event_page(
     template: str,
     context: Mapping[str, object] | None = None,
     *,
-    status: int = 200,
+    status: int | None = None,
 ) -> HttpResponse:
     """Render a page of an event within its frame: name, state, tabs."""
-    return render(request, template, frame_of(request, snapshot, context), status=status)
+    shown = frame_of(request, snapshot, context)
+    return render(request, template, shown, status=status or status_of(shown))
 
 
 def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:

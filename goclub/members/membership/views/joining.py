@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.http import RefusedFormMixin, status_of
+from goclub.common.http import RefusedFormMixin, form_page
 from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.common.notation import labelled
 from goclub.common.refusals.registry import add_refusal
@@ -82,8 +82,7 @@ def _follow(request: MemberRequest, link: Invitation) -> HttpResponse:
             add_refusal(form, error)
         else:
             return redirect("members:invited-sent")
-    status = 422 if form.errors else 200
-    return render(request, "members/membership/follow.html", {"form": form}, status=status)
+    return form_page(request, "members/membership/follow.html", {"form": form})
 
 
 def _accept(request: MemberRequest, invitation: Invitation) -> HttpResponse:
@@ -111,8 +110,7 @@ def _accept(request: MemberRequest, invitation: Invitation) -> HttpResponse:
         else:
             return _welcome(request, member)
     context = {"form": form, "there": there, "invitation": invitation}
-    status = 422 if form.errors else 200
-    return render(request, "members/membership/accept.html", context, status=status)
+    return form_page(request, "members/membership/accept.html", context)
 
 
 def _welcome(request: MemberRequest, member: Member) -> HttpResponse:
@@ -151,7 +149,7 @@ def join(request: MemberRequest) -> HttpResponse:
             **data,
         )
         return redirect("members:joined")
-    return render(request, "members/join.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "members/join.html", {"form": form})
 
 
 def joined(request: MemberRequest) -> HttpResponse:
@@ -181,9 +179,7 @@ def register(request: MemberRequest) -> HttpResponse:
             if form.cleaned_data["invite"] and member.contact_email:
                 _invite(request, member, user)
             return redirect("members:register" if "next" in request.POST else member)
-    context = {"form": form}
-    status = status_of(form)
-    return render(request, "members/membership/register.html", context, status=status)
+    return form_page(request, "members/membership/register.html", {"form": form})
 
 
 def _register(form: RegisterForm, user: User) -> Member:

@@ -19,7 +19,7 @@ from django_tables2 import RequestConfig
 from goclub.common.collation import name_key
 from goclub.common.confirmation import ask, is_confirmed
 from goclub.common.forms import ReasonForm, WhyForm
-from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.http import attempt, carried_out, form_page
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import site_address
@@ -135,7 +135,7 @@ def invite_all(request: MemberRequest) -> HttpResponse:
         )
         return _invitations_page(request, InviteForm(), LinkForm(), outcomes)
     context = {"form": form, "rows": rows, "unreachable": without_address().count()}
-    return render(request, "members/membership/invite_all.html", context, status=status_of(form))
+    return form_page(request, "members/membership/invite_all.html", context)
 
 
 @login_required
@@ -186,8 +186,7 @@ def _invitations_page(
         "invitable": invitable(now).count(),
         "outcomes": [(outcome, outcome_text(outcome)) for outcome in outcomes or ()],
     }
-    status = status_of(form, links)
-    return render(request, "members/membership/invitations.html", context, status=status)
+    return form_page(request, "members/membership/invitations.html", context)
 
 
 @login_required
@@ -262,7 +261,7 @@ def address(request: MemberRequest) -> HttpResponse:
         messages.success(request, text % {"address": form.cleaned_data["email"]})
         return redirect("members:me")
     context = {"form": form, "user_email": user.email}
-    return render(request, "members/people/address.html", context, status=status_of(form))
+    return form_page(request, "members/people/address.html", context)
 
 
 @never_cache
@@ -294,7 +293,7 @@ def public(request: MemberRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your visitor settings were saved."))
         return redirect("members:public")
-    return render(request, "members/people/public.html", {"form": form}, status=status_of(form))
+    return form_page(request, "members/people/public.html", {"form": form})
 
 
 @login_required
