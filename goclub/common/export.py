@@ -77,11 +77,11 @@ def csv_response(
     filename: str, header: Iterable[Any], rows: Iterable[Iterable[Any]]
 ) -> StreamingHttpResponse:
     """Stream rows as a CSV download; pass ``queryset.iterator()`` to keep memory flat."""
-    response = StreamingHttpResponse(
-        csv_lines(header, rows), content_type="text/csv; charset=utf-8"
+    return StreamingHttpResponse(
+        csv_lines(header, rows),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": attachment(filename)},
     )
-    response["Content-Disposition"] = attachment(filename)
-    return response
 
 
 def tabular(

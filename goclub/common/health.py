@@ -50,11 +50,11 @@ class HealthMiddleware(Middleware):
 
 def database_problems() -> list[str]:
     """What keeps the database from its work, in English; nothing where all is well."""
-    problems: list[str] | None = cache.get("health")
-    if problems is None:
-        problems = [*_answers(), *_room()] or _writes()
-        cache.set("health", problems, _HOLDS)
-    return problems
+    return cache.get_or_set("health", _problems, _HOLDS) or []
+
+
+def _problems() -> list[str]:
+    return [*_answers(), *_room()] or _writes()
 
 
 def _answers() -> list[str]:

@@ -72,11 +72,14 @@ def initial_from_query(request: HttpRequest, names: tuple[str, ...]) -> dict[str
     return {name: request.GET[name] for name in names if name in request.GET}
 
 
+def download(data: str | bytes, content_type: str, filename: str) -> HttpResponse:
+    """Return a file that the browser saves."""
+    return HttpResponse(data, content_type, headers={"Content-Disposition": attachment(filename)})
+
+
 def sgf_response(text: str, filename: str) -> HttpResponse:
     """A record as a file."""
-    response = HttpResponse(text, content_type=SGF_TYPE)
-    response["Content-Disposition"] = attachment(filename)
-    return response
+    return download(text, SGF_TYPE, filename)
 
 
 # --- Form, try, refuse, redirect -----------------------------------------------------------------

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.calendar_file import Item, write
 from goclub.common.feed import FeedEntry, Head, atom_response
-from goclub.common.http import attachment, form_page
+from goclub.common.http import download, form_page
 from goclub.common.refusals.registry import add_refusal
 from goclub.common.sharing import absolute
 from goclub.leagues.directory.services import found_league, leagues_now
@@ -58,9 +58,7 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
         base=absolute(request, "/")[:-1],
         stamp=timezone.now(),
     )
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = attachment(f"{league.slug}.ics")
-    return response
+    return download(text, "text/calendar; charset=utf-8", f"{league.slug}.ics")
 
 
 @require_safe

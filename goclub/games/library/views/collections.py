@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import attempt
+from goclub.common.http import attempt, download
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import AddForm, GamesForm
@@ -93,9 +93,8 @@ def addition_original(request: MemberRequest, pk: int) -> HttpResponse:
     addition = get_object_or_404(KifuAddition.objects.select_related("kifu"), pk=pk)
     if not may_see_addition(addition, user_of(request)):
         raise Http404
-    response = HttpResponse(bytes(addition.original), content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="addition-{addition.pk}.sgf"'
-    return response
+    name = f"addition-{addition.pk}.sgf"
+    return download(bytes(addition.original), "application/octet-stream", name)
 
 
 @login_required

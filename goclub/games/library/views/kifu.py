@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.around import Middleware
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import sgf_response, sign_in_first
+from goclub.common.http import download, sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.counting import recorded_result
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
@@ -143,9 +143,7 @@ def record_original(request: MemberRequest, pk: int) -> HttpResponse:
     kifu = get_object_or_404(Kifu.objects.select_related("source"), pk=pk)
     if not (isinstance(request.user, User) and may_see_original(kifu, request.user)):
         raise Http404
-    response = HttpResponse(kifu.file_bytes, content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="kifu-{kifu.pk}-original.sgf"'
-    return response
+    return download(kifu.file_bytes, "application/octet-stream", f"kifu-{kifu.pk}-original.sgf")
 
 
 @login_required

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.feed import FeedEntry, Head, atom_response
-from goclub.common.http import SGF_TYPE, sign_in_first
+from goclub.common.http import SGF_TYPE, attachment, download, sign_in_first
 from goclub.common.keyset import keyset_page
 from goclub.common.notation import dotted
 from goclub.common.reading import read_numbers
@@ -208,9 +208,11 @@ def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
     rows = records.order_by("pk").values_list("pk", "normalised")[:MOST_IN_A_FILE].iterator(200)
     if kind == "zip":
         return _zip(rows)
-    response = StreamingHttpResponse((text for _pk, text in rows), content_type=SGF_TYPE)
-    response["Content-Disposition"] = 'attachment; filename="kifu.sgf"'
-    return response
+    return StreamingHttpResponse(
+        (text for _pk, text in rows),
+        content_type=SGF_TYPE,
+        headers={"Content-Disposition": attachment("kifu.sgf")},
+    )
 
 
 def _zip(rows: Iterator[tuple[int, str]]) -> HttpResponse:
@@ -218,9 +220,7 @@ def _zip(rows: Iterator[tuple[int, str]]) -> HttpResponse:
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for pk, text in rows:
             archive.writestr(f"kifu-{pk}.sgf", text)
-    response = HttpResponse(whole.getvalue(), content_type="application/zip")
-    response["Content-Disposition"] = 'attachment; filename="kifu.zip"'
-    return response
+    return download(whole.getvalue(), "application/zip", "kifu.zip")
 
 
 IN_FEED = 30

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from goclub.common.confirmation import Question, ask, is_confirmed
-from goclub.common.http import attachment, attempt, form_page
+from goclub.common.http import attempt, download, form_page
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.common.tables import PAGINATION
@@ -195,7 +195,6 @@ def batch_original(request: MemberRequest, pk: int, kind: str) -> HttpResponse:
     file = get_object_or_404(BatchFile, batch__in=batches.filter(pk=pk), kind=kind)
     if not file.data:  # gone with the name of somebody in it
         raise Http404
-    response = HttpResponse(bytes(file.data), content_type="application/octet-stream")
-    response["Content-Disposition"] = attachment(file.name)
+    response = download(bytes(file.data), "application/octet-stream", file.name)
     response["Cache-Control"] = "private, no-store"
     return response

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from goclub.common.http import download
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating.house_rules import Timeline, present_settings, rules_timeline, specs
 from goclub.games.rating.systems.igs.system import IGS
@@ -50,9 +51,7 @@ def rulebook(request: MemberRequest) -> HttpResponse:
 def igs_borders(_request: MemberRequest) -> HttpResponse:
     """The table of IGS borders that holds today, in the form in which one is uploaded."""
     table = rules_timeline().of(IGS)(timezone.localdate()).thresholds
-    answer = HttpResponse(write_thresholds(table), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'attachment; filename="igs-borders.csv"'
-    return answer
+    return download(write_thresholds(table), "text/csv; charset=utf-8", "igs-borders.csv")
 
 
 def _shown(spec: Spec, changes: list[HouseRule], today: date) -> dict[str, object]:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.calendar_file import Item, write
-from goclub.common.http import attachment, attempt
+from goclub.common.http import attempt, download
 from goclub.common.notation import labelled
 from goclub.common.sharing import absolute
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items
@@ -107,6 +107,4 @@ def _file(request: MemberRequest, name: str, items: Iterable[Item], stem: str) -
         base=absolute(request, "/")[:-1],
         stamp=day_stamp(timezone.now()),
     )
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = attachment(f"{stem}.ics")
-    return response
+    return download(text, "text/calendar; charset=utf-8", f"{stem}.ics")

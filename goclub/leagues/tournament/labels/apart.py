@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +11,7 @@ from goclub.common.notation import dotted, labelled, listed, number
 from goclub.leagues.models import Pairing
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.presets import virtual_text
+from goclub.leagues.tournament.queries.events import kept_until_changed
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.keeping_apart import gave_way
 from goclub.leagues.tournament.services.proposals import MOST_NAMED
@@ -150,13 +150,11 @@ def _broken(
 
 
 def _reasons(snapshot: EventSnapshot, number: int) -> tuple[KeptTogether, ...]:
-    newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"leagues:gave-way:{snapshot.event.pk}:{number}:{newest}"
-    reasons: tuple[KeptTogether, ...] | None = cache.get(key)
-    if reasons is None:
-        reasons = gave_way(snapshot, number) or ()
-        cache.set(key, reasons, _KEPT_SECONDS)
-    return reasons
+    return kept_until_changed(
+        snapshot.event,
+        f"gave-way:{snapshot.event.pk}:{number}",
+        lambda: gave_way(snapshot, number) or (),
+    )
 
 
 def _why(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.core.cache import cache
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,13 +12,13 @@ from goclub.common.notation import dotted, percent
 from goclub.leagues.models import Pairing
 from goclub.leagues.tournament.labels.apart import apart_sentences, virtual_sentences
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
+from goclub.leagues.tournament.queries.events import kept_until_changed
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import ByHand, Explained, decided_by_hand
 from tournaments.events.explain import Alternative, CriterionRow
 from tournaments.events.weights.criteria import Criterion
 
 _PROVEN = ("prices", "dense")
-_KEPT_SECONDS = 3600
 
 
 def proof_text(snapshot: EventSnapshot, number: int) -> str:
@@ -27,13 +26,12 @@ def proof_text(snapshot: EventSnapshot, number: int) -> str:
     event_round = snapshot.round(number)
     if event_round is None or not event_round.weight or event_round.proof not in _PROVEN:
         return ""
-    newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"leagues:by-hand:{event_round.pk}:{newest}"
-    text: ByHand | str | None = cache.get(key)
-    if text is None:
-        text = decided_by_hand(snapshot, number) or ""
-        cache.set(key, text, _KEPT_SECONDS)
-    return by_hand_text(text) if isinstance(text, ByHand) else str(PROOFS[event_round.proof])
+    by_hand = kept_until_changed(
+        snapshot.event,
+        f"by-hand:{event_round.pk}",
+        lambda: decided_by_hand(snapshot, number) or "",
+    )
+    return by_hand_text(by_hand) if by_hand else str(PROOFS[event_round.proof])
 
 
 def by_hand_text(by_hand: ByHand) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, time, timedelta
-from typing import Final
+from typing import Final, TypeVar, cast
 from zoneinfo import ZoneInfo
 
+from django.core.cache import cache
 from django.db.models import (
     Case,
     Count,
@@ -33,6 +34,8 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.models import Member
 from goclub.members.searching.queries import Finder, Reader, in_any_case
 
+T = TypeVar("T")
+
 
 def events_list() -> QuerySet[Event]:
     """Events as the public list shows them, with how many take part and who won (``winners``):
@@ -53,6 +56,12 @@ def events_list() -> QuerySet[Event]:
         )
         .prefetch_related(won())
     )
+
+
+def kept_until_changed(event: Event, key: str, make: Callable[[], T]) -> T:
+    """Return what was made under a key since the newest change of an event, or make it."""
+    newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    return cast("T", cache.get_or_set(f"leagues:{key}:{newest}", make, 3600))
 
 
 def taking_part() -> QuerySet[Participant]:

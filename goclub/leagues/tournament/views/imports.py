@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.export import XLSX_TYPE, csv_response, workbook
-from goclub.common.http import attachment
+from goclub.common.http import attachment, download
 from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
@@ -231,9 +231,7 @@ def _tables(
 @public_event
 def event_xlsx(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Players, games and standings as the sheets of a workbook."""
-    response = HttpResponse(workbook(_tables(snapshot)), content_type=XLSX_TYPE)
-    response["Content-Disposition"] = attachment(file_name(snapshot, "", "xlsx"))
-    return response
+    return download(workbook(_tables(snapshot)), XLSX_TYPE, file_name(snapshot, "", "xlsx"))
 
 
 @require_safe
@@ -261,9 +259,11 @@ def event_json(_request: MemberRequest, snapshot: EventSnapshot) -> JsonResponse
     for name, (header, rows) in _tables(snapshot).items():
         names = list(header)
         whole[name] = [dict(zip(names, row, strict=True)) for row in rows]
-    response = JsonResponse(whole, json_dumps_params={"ensure_ascii": False})
-    response["Content-Disposition"] = attachment(file_name(snapshot, "", "json"))
-    return response
+    return JsonResponse(
+        whole,
+        json_dumps_params={"ensure_ascii": False},
+        headers={"Content-Disposition": attachment(file_name(snapshot, "", "json"))},
+    )
 
 
 @organiser_event
@@ -300,7 +300,4 @@ def _file(
             request, _("This file cannot be created yet. %(why)s") % {"why": describe(error)}
         )
         return redirect("leagues:event", slug=snapshot.event.slug)
-    response = HttpResponse(data, content_type=content_type)
-    name = file_name(snapshot, "", suffix)
-    response["Content-Disposition"] = attachment(name)
-    return response
+    return download(data, content_type, file_name(snapshot, "", suffix))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from goclub.common.http import attachment
+from goclub.common.http import download
 from goclub.common.refusals.registry import add_refusal
 from goclub.leagues.models import Event, EventTrip
 from goclub.leagues.tournament.forms.laptop import HomecomingForm
@@ -109,6 +109,4 @@ def event_file(request: MemberRequest, event: Event) -> HttpResponse:  # noqa: A
         data = write_file(trip, body_of(snapshot), now)
     else:
         data = write_file(trip, trip.base, trip.left_at)
-    response = HttpResponse(data, content_type="application/json")
-    response["Content-Disposition"] = attachment(file_name(snapshot, "", "json"))
-    return response
+    return download(data, "application/json", file_name(snapshot, "", "json"))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -22,7 +19,7 @@ from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.frame import EventRequest
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
-from goclub.leagues.tournament.queries.events import tosses_of
+from goclub.leagues.tournament.queries.events import kept_until_changed, tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import results as services
 from goclub.leagues.tournament.services import seating
@@ -163,19 +160,15 @@ def _set(request: MemberRequest, event_round: Round) -> list[Pairing]:
 @public_event
 def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int) -> HttpResponse:
     """Why these two players meet."""
-    runs = request.runs
-    number = round_or_404(snapshot, number, runs=runs)
+    number = round_or_404(snapshot, number, runs=request.runs)
     pairing = next(
         (pairing for pairing in snapshot.pairings[number] if pairing.table == table), None
     )
     if pairing is None:
         raise Http404
-    newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"leagues:why:{pairing.pk}:{newest}"
-    explained: Any = cache.get(key)
-    if explained is None:
-        explained = explain_pairing(snapshot, pairing)
-        cache.set(key, explained, 3600)
+    explained = kept_until_changed(
+        snapshot.event, f"why:{pairing.pk}", lambda: explain_pairing(snapshot, pairing)
+    )
     line = next(row for row in round_tables(snapshot, number) if row["pairing"] == pairing)
     context = {
         "pairing": pairing,
