@@ -69,11 +69,13 @@ urlpatterns = [
     path(f"{_EVENT}/standings/<number:number>/", public.standings, name="standings"),
     path(f"{_EVENT}/cross/", public.cross, name="cross"),
     path(f"{_EVENT}/boards/", public.board_results, name="board-results"),
-    path(f"{_EVENT}/opengotha.xml", imports.opengotha, name="event-opengotha"),
-    path(f"{_EVENT}/results.h9", imports.h9, name="event-h9"),
-    path(f"{_EVENT}/results.tou", imports.tou, name="event-tou"),
-    path(f"{_EVENT}/report.txt", imports.aga, name="event-aga"),
-    path(f"{_EVENT}/pairgoth.tour", imports.pairgoth, name="event-pairgoth"),
+    path(
+        f"{_EVENT}/opengotha.xml", imports.exported, {"kind": "opengotha"}, name="event-opengotha"
+    ),
+    path(f"{_EVENT}/results.h9", imports.exported, {"kind": "h9"}, name="event-h9"),
+    path(f"{_EVENT}/results.tou", imports.exported, {"kind": "tou"}, name="event-tou"),
+    path(f"{_EVENT}/report.txt", imports.exported, {"kind": "aga"}, name="event-aga"),
+    path(f"{_EVENT}/pairgoth.tour", imports.exported, {"kind": "pairgoth"}, name="event-pairgoth"),
     path(f"{_EVENT}/event.xlsx", imports.event_xlsx, name="event-xlsx"),
     path(f"{_EVENT}/event.json", imports.event_json, name="event-json"),
     path(f"{_EVENT}/desk/sending/", imports.sending, name="event-sending"),

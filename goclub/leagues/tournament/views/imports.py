@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase, JsonResponse
@@ -83,12 +84,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
             context[f"lines_{kind.value}"] = [
                 player_line(line, typed, others_are_guests=guests) for line in plan.of(kind)
             ]
-    return event_page(
-        request,
-        snapshot,
-        "leagues/tournament/event_entries_file.html",
-        context,
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_entries_file.html", context)
 
 
 @organiser_event
@@ -136,12 +132,7 @@ def results(request: MemberRequest, event: Event, event_round: Round) -> HttpRes
         context["questions"] = sheet_questions(plan.questions)
         for kind in result_files.ResultFileKind:
             context[f"lines_{kind.value}"] = [result_line(line, replace) for line in plan.of(kind)]
-    return event_page(
-        request,
-        snapshot,
-        "leagues/tournament/event_results_file.html",
-        context,
-    )
+    return event_page(request, snapshot, "leagues/tournament/event_results_file.html", context)
 
 
 def _form(request: MemberRequest, example: str, read: ReadTable) -> TableForm:
@@ -167,39 +158,29 @@ def _looked_at(form: TableForm, look: Callable[[bytes], Plan]) -> Plan | None:
     return plan
 
 
-@require_safe
-@public_event
-def opengotha(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
-    """The event as an OpenGotha file."""
-    return _file(request, snapshot, exchange.export_opengotha, "xml", "text/xml")
+#: What other programs and lists read: how it is written, the end of its name, its type.
+_EXPORTS: Final[Mapping[str, tuple[Callable[[Event], bytes], str, str]]] = {
+    "opengotha": (exchange.export_opengotha, "xml", "text/xml"),
+    "h9": (files.export_h9, "h9", "text/plain; charset=utf-8"),
+    "tou": (files.export_tou, "tou", "text/plain; charset=iso-8859-1"),
+    "aga": (files.export_aga, "txt", "text/plain; charset=utf-8"),
+    "pairgoth": (files.export_pairgoth, "tour", "application/json"),
+}
 
 
 @require_safe
 @public_event
-def h9(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
-    """The results file of the European database."""
-    return _file(request, snapshot, files.export_h9, "h9", "text/plain; charset=utf-8")
-
-
-@require_safe
-@public_event
-def tou(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
-    """The results file of the French list."""
-    return _file(request, snapshot, files.export_tou, "tou", "text/plain; charset=iso-8859-1")
-
-
-@require_safe
-@public_event
-def aga(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
-    """The report of rated games for the American list."""
-    return _file(request, snapshot, files.export_aga, "txt", "text/plain; charset=utf-8")
-
-
-@require_safe
-@public_event
-def pairgoth(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
-    """The event as Pairgoth’s own file."""
-    return _file(request, snapshot, files.export_pairgoth, "tour", "application/json")
+def exported(request: MemberRequest, snapshot: EventSnapshot, kind: str) -> HttpResponseBase:
+    """A file for another program or list, or back to the event with what is missing for it."""
+    write, suffix, content_type = _EXPORTS[kind]
+    try:
+        data = write(snapshot.event)
+    except RuleError as error:
+        messages.error(
+            request, _("This file cannot be created yet. %(why)s") % {"why": describe(error)}
+        )
+        return redirect("leagues:event", slug=snapshot.event.slug)
+    return download(data, content_type, file_name(snapshot, "", suffix))
 
 
 @require_safe
@@ -283,21 +264,3 @@ def players_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
     return csv_response(
         file_name(snapshot, "players"), *registration_table(snapshot.at_boards.tournament().players)
     )
-
-
-def _file(
-    request: MemberRequest,
-    snapshot: EventSnapshot,
-    write: Callable[[Event], bytes],
-    suffix: str,
-    content_type: str,
-) -> HttpResponseBase:
-    """The download, or back to the event with what is missing for it."""
-    try:
-        data = write(snapshot.event)
-    except RuleError as error:
-        messages.error(
-            request, _("This file cannot be created yet. %(why)s") % {"why": describe(error)}
-        )
-        return redirect("leagues:event", slug=snapshot.event.slug)
-    return download(data, content_type, file_name(snapshot, "", suffix))
