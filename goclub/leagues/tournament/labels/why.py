@@ -31,7 +31,7 @@ def proof_text(snapshot: EventSnapshot, number: int) -> str:
         f"by-hand:{event_round.pk}",
         lambda: decided_by_hand(snapshot, number) or "",
     )
-    return by_hand_text(by_hand) if by_hand else str(PROOFS[event_round.proof])
+    return by_hand_text(by_hand) if isinstance(by_hand, ByHand) else str(PROOFS[event_round.proof])
 
 
 def by_hand_text(by_hand: ByHand) -> str:
