@@ -205,7 +205,7 @@ def _settings_page(
         "rules_apart": len(snapshot.settings.apart),
         "scheduled": snapshot.settings.kind.is_scheduled,
         # Once a round is there, the system stays.
-        "system": None if snapshot.rounds else system or SystemForm(initial=chosen),
+        "system": system or (None if snapshot.rounds else SystemForm(initial=chosen)),
     }
     return event_page(request, snapshot, "leagues/tournament/event_settings.html", context)
 
