@@ -6,7 +6,6 @@ a pair that looks better alone may cost more elsewhere.  Source: PAIRING.md, "We
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -142,12 +141,11 @@ def _cost_of_rule(pairing: PairedRound, rule: KeptApart) -> tuple[int | None, in
     # Under the event's own rule, so that the two rounds are weighed alike.
     table = weight_table(replace(pairing.pool, contenders=pairing.free))
     total = sum(int(table[pair]) for pair in strict.pairs)
-    gaps = [_gaps(pairing, matching.pairs) for matching in (pairing.matching, strict)]
+    gaps = [
+        sum(abs(pairing.free[i].group - pairing.free[j].group) for i, j in matching.pairs)
+        for matching in (pairing.matching, strict)
+    ]
     return pairing.matching.total - total, gaps[1] - gaps[0]
-
-
-def _gaps(pairing: PairedRound, pairs: Iterable[tuple[int, int]]) -> int:
-    return sum(abs(pairing.free[i].group - pairing.free[j].group) for i, j in pairs)
 
 
 def _rows(pairing: PairedRound, first: Contender, second: Contender) -> tuple[CriterionRow, ...]:

@@ -83,7 +83,9 @@ def classify(
     ]
     held = Counter(Month.of(day) for day in days)
     months = tuple(
-        MonthCount(month, held[month], over=as_of is None or as_of > _last(season, month))
+        MonthCount(
+            month, held[month], over=as_of is None or as_of > min(month.last_day(), season.last)
+        )
         for month in months_of(season)
     )
     empty = [month for month in months if not month.events]
@@ -101,10 +103,6 @@ def classify(
         events=len(days),
         missing=missing,
     )
-
-
-def _last(season: SeasonDays, month: Month) -> date:
-    return min(month.last_day(), season.last)
 
 
 # --- The table --------------------------------------------------------------------------------

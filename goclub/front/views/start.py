@@ -219,7 +219,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     now = timezone.now()
     today = timezone.localdate(now)
     timeline = rules_timeline()
-    since = _since(request, now)
+    since = user_of(request).last_visit(now) or now - timedelta(days=LATELY_DAYS)
     part = _now(request, member, now, timeline, since)
     standing = _standing(part.standings, member)
     is_new = standing is None or not standing.games
@@ -245,11 +245,6 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "suggested": _near(standing) if is_new else (),
         "tasks": first_hour(user_of(request), request.club),
     }
-
-
-def _since(request: MemberRequest, now: datetime) -> datetime:
-    """From when on things are new: the visit before, in the first one a fortnight ago."""
-    return user_of(request).last_visit(now) or now - timedelta(days=LATELY_DAYS)
 
 
 def _rivals(standing: Standing | None, since: datetime, today: date) -> dict[str, object]:

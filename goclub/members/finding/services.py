@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -33,7 +33,9 @@ def _write(pks: Sequence[int]) -> int:
     nicknames = Nickname.objects.filter(member__in=pks).order_by()
     for pk, name in nicknames.values_list("member_id", "name"):
         names[pk].add(name)
-    wanted = {(pk, key) for pk, known in names.items() for key in _keys(known)}
+    wanted = {
+        (pk, key) for pk, known in names.items() for key in set().union(*map(name_keys, known))
+    }
     held = {
         (pk, key): row
         for row, pk, key in NameKey.objects.filter(member__in=pks).values_list(
@@ -47,10 +49,6 @@ def _write(pks: Sequence[int]) -> int:
     if new:
         NameKey.objects.bulk_create(new, batch_size=BATCH, ignore_conflicts=True)
     return len(old) + len(new)
-
-
-def _keys(names: Iterable[str]) -> set[str]:
-    return set().union(*map(name_keys, names))
 
 
 # --- Told by the models (AppConfig.ready) -------------------------------------------------------

@@ -207,11 +207,7 @@ def _area(request: MemberRequest, board: Board) -> tuple[Point, Point] | None:
         return None
     columns, rows = (sorted(values) for values in zip(*ends, strict=True))
     area = ((columns[0], rows[0]), (columns[1], rows[1]))
-    return None if area == _whole(board) else area
-
-
-def _whole(board: Board) -> tuple[Point, Point]:
-    return (0, 0), (board.width - 1, board.height - 1)
+    return None if area == ((0, 0), (board.width - 1, board.height - 1)) else area
 
 
 def _corner(right: bool, bottom: bool, lines: int | None, board: Board) -> tuple[Point, Point]:

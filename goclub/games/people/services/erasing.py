@@ -39,6 +39,7 @@ from goclub.games.models import (
     ProblemResult,
 )
 from goclub.games.people import queries
+from goclub.games.people.services.moves import rewrite_values
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 from goclub.go.records.write import write_record
@@ -136,7 +137,14 @@ def erase_name(act: Act, member: Member) -> Member:
     _clear_member(member, new)
     _clear_login(member)
     copied = _clear_rows(member, new)
-    _clear_told(member.pk, new)
+    for model, field in queries.told():
+        rewrite_values(
+            model,
+            field,
+            lambda value: (
+                _renamed_entry(value, member.pk, new) | queries.retell(value, member.pk, new)
+            ),
+        )
     _clear_records(member, own_records, new)
     _clear_log(member, new)
     names |= copied if names else set()
@@ -247,15 +255,6 @@ def _clear_rows(member: Member, new: str) -> set[str]:
             }
             rows.update(**dict.fromkeys(shown, new), **empty)
     return names
-
-
-def _clear_told(pk: int, new: str) -> None:
-    """Tables kept for good name people by number and in words."""
-    for model, field in queries.told():
-        for row in model._base_manager.exclude(**{field: None}):
-            value = getattr(row, field)
-            if _renamed_entry(value, pk, new) | queries.retell(value, pk, new):
-                model._base_manager.filter(pk=row.pk).update(**{field: value})
 
 
 def _renamed_entry(value: Any, pk: int, new: str) -> bool:

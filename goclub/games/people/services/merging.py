@@ -31,6 +31,7 @@ from goclub.games.people.services.moves import (
     first_key,
     opponents_of,
     replay_all_of,
+    rewrite_values,
     standings_now,
 )
 from goclub.games.rating.ledger import locks
@@ -130,7 +131,8 @@ def merge_members(
     if kept.user_id:  # whoever has come in needs no letter of the other
         close_invitations(act, kept)
     _move_nicknames(kept, gone)
-    _move_told(kept.pk, gone.pk)
+    for model, field in queries.told():
+        rewrite_values(model, field, lambda value: _renumber(value, kept.pk, gone.pk))
     member_renamed.send(sender=Member, member=kept, before=gone)
     _settle_days(kept, gone)
     number = gone.pk
@@ -350,15 +352,6 @@ def _settle_login(act: Act, kept: Member, gone: Member, reason: str) -> None:
         login.save(update_fields=["is_active"])
     elif gone.status != Member.Status.MEMBER:
         wake_account(act, kept)
-
-
-def _move_told(kept: int, gone: int) -> None:
-    """Tables kept for good name people by their numbers."""
-    for model, field in queries.told():
-        for row in model._base_manager.exclude(**{field: None}):
-            value = getattr(row, field)
-            if _renumber(value, kept, gone):
-                model._base_manager.filter(pk=row.pk).update(**{field: value})
 
 
 def _renumber(value: Any, kept: int, gone: int) -> bool:

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from goclub.games.models import Game, Standing
 from goclub.games.rating.ledger import locks
@@ -17,6 +17,16 @@ from goclub.games.rating.ledger.replaying import ChangedStanding, Progress, Repl
 from goclub.members.models import StrengthDecision
 
 T = TypeVar("T")
+
+
+def rewrite_values(model: type[Model], field: str, change: Callable[[Any], bool]) -> None:
+    """Store the values of a JSON column again that a function changed, as it says."""
+    for row in model._base_manager.exclude(**{field: None}):
+        value = getattr(row, field)
+        if change(value):
+            model._base_manager.filter(pk=row.pk).update(**{field: value})
+
+
 #: Who hears how far the replay of a dry run is.
 _tell: ContextVar[Progress | None] = ContextVar("tell", default=None)
 #: Where everybody stands, by system and member.

@@ -64,16 +64,11 @@ def toss_list(request: MemberRequest) -> HttpResponse:
             return redirect(toss)
     context = {
         "form": form,
-        "mine": _mine(me) if me else [],
+        "mine": sorted(tosses_of(me), key=lambda toss: toss.due != me) if me else [],
         "recent": recent_tosses()[:RECENT],
         "history": history(toss_counts()),
     }
     return form_page(request, "games/playing/toss_list.html", context)
-
-
-def _mine(me: Member) -> list[Toss]:
-    """My tosses under way, those first that wait for me."""
-    return sorted(tosses_of(me), key=lambda toss: toss.due != me)
 
 
 def _open_form(request: MemberRequest, me: Member) -> TossForm:

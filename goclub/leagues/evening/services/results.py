@@ -72,7 +72,7 @@ def record_result(
         facts = _facts(game, winner, ending, margin2)
         game.game = _told(act, game, facts, key) or _report(act, facts, key)
         if game.ended_at is None:
-            game.ended_at = _moment(game, pressed_at, act.at)
+            game.ended_at = min(max(pressed_at or act.at, game.paired_at), act.at)
             wait_again(game, game.ended_at)
         game.save(update_fields=["game", "ended_at"])
     keep_press(act, game.night, "result", key=key, game=game)
@@ -260,11 +260,6 @@ def _report(act: Act, facts: GameFacts, key: UUID | None) -> Game:
         tell_reported(act, reported)
         return reported  # whoever confirms it is asked which game it is
     return confirm_entered(act, reported)
-
-
-def _moment(game: NightGame, pressed_at: datetime | None, at: datetime) -> datetime:
-    """When it was pressed, by the phone's clock as far as that can be."""
-    return min(max(pressed_at or at, game.paired_at), at)
 
 
 def _wrong(game: NightGame, reason: str) -> RuleError:

@@ -45,14 +45,10 @@ def rounds_to_ask(snapshot: EventSnapshot, hour: datetime | None) -> list[Round]
         and event_round.ended_at is None
         and event_round.played_on in (None, day)
         and any(
-            _played(game) and game.ended_at is None
+            game.has_result and not game.by_default and game.ended_at is None
             for game in snapshot.pairings[event_round.number]
         )
     ]
-
-
-def _played(pairing: Pairing) -> bool:
-    return pairing.has_result and not pairing.by_default
 
 
 def need_ends(snapshot: EventSnapshot) -> None:

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from goclub.games.people.queries import retell
+from goclub.games.people.services.moves import rewrite_values
 from goclub.leagues.league.services.persons import names_of
 from goclub.leagues.models import OrganiserChoice, Participant, Rollover, Snapshot
 from goclub.leagues.tournament.services.entries import next_unpublished
@@ -76,7 +77,8 @@ def on_member_renamed(member: Member, before: Member, **_kwargs: object) -> None
     shown.update(display_name=member.display_name)
     entries.update(version=F("version") + 1)  # pages kept for the names of before are none of today
     for model, field in _SHOWN:
-        for row in model._base_manager.exclude(**{field: None}):
-            value = getattr(row, field)
-            if retell(value, member.pk, member.display_name, member.second_name):
-                model._base_manager.filter(pk=row.pk).update(**{field: value})
+        rewrite_values(
+            model,
+            field,
+            lambda value: retell(value, member.pk, member.display_name, member.second_name),
+        )
