@@ -126,7 +126,23 @@ def _is_sure(file: bytes) -> bool:
     return not file or is_workbook(file) or is_in_one_encoding(file)
 
 
-class FileForm(BareForm):
+class KeptFileForm(BareForm):
+    """A file, chosen or kept in the page since it was looked at; its bytes are ``data``."""
+
+    file = UploadField(label=_("File"), required=False)
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or self.cleaned_data
+        upload = data.get("file")
+        kept = unpacked(str(data.get("kept", "")), most=MAX_BYTES)
+        data["data"] = upload.read(MAX_BYTES + 1) if upload else kept
+        if not data["data"] and not self.errors:
+            self.add_error("file", describe(RuleError(Code.MISSING, "file", reason="files.none")))
+        return data
+
+
+class FileForm(KeptFileForm):
     """A tournament's file, chosen, or kept in the page since it was looked at.
 
     ``token`` is the page's own: the same page sent twice stores one event.
@@ -144,7 +160,6 @@ class FileForm(BareForm):
         help_text=_("Leave empty to use the name in the file."),
     )
     encoding = forms.ChoiceField(label=_("Encoding"), required=False)
-    kept = forms.CharField(required=False, widget=forms.HiddenInput)
     token = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, data: Sent = None, files: Files = None) -> None:
@@ -153,15 +168,6 @@ class FileForm(BareForm):
         self.asks_encoding = not _is_sure(file)
         choices = encoding_choices(file if self.asks_encoding else b"")
         offer(self, "encoding", [("", _("as detected")), *choices])
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or self.cleaned_data
-        upload = data.get("file")
-        kept = data.get("kept", "")
-        data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(kept, most=MAX_BYTES)
-        if not data["data"] and not self.errors:
-            self.add_error("file", describe(RuleError(Code.MISSING, "file", reason="files.none")))
-        return data
 
     def keeping(self, data: bytes) -> FileForm:
         """The form for the page that shows what the file holds."""

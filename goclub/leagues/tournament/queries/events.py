@@ -115,6 +115,13 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
     return later[::-1]
 
 
+def counts_in_record(event: Event, pairing: Pairing) -> bool:
+    """Whether the game of a closed event counts for the ratings, as far as its record goes."""
+    corrected = [change.after or {} for change in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in corrected if facts.get("table") == pairing.table]
+    return bool(mine[-1]) if mine else True
+
+
 def game_context_of(game: Game) -> GameContext | None:
     """The table of a tournament at which a game was played."""
     pairing = Pairing.objects.filter(game=game).select_related("round__event").first()

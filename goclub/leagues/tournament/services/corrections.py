@@ -17,7 +17,7 @@ from goclub.games.models import Game
 from goclub.games.playing.queries import GameContext
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
-from goclub.leagues.tournament.queries.events import corrections_of, game_context_of
+from goclub.leagues.tournament.queries.events import counts_in_record, game_context_of
 from goclub.leagues.tournament.services.boards import settle_matches
 from goclub.leagues.tournament.services.brackets import need_nothing_rests
 from goclub.leagues.tournament.services.closing import settle_winners
@@ -120,7 +120,7 @@ def on_game_decided(*, act: Act, game: Game, **_kwargs: object) -> Change | None
     if pairing is None:
         return None
     event = pairing.round.event
-    before = pairing_json(pairing) | {"counts": _counted(event, pairing)}
+    before = pairing_json(pairing) | {"counts": counts_in_record(event, pairing)}
     counts = game.state == Game.State.CONFIRMED
     if counts:
         _follow(pairing, game)
@@ -176,10 +176,3 @@ def _seats(facts: GameFacts, pairing: Pairing) -> bool:
 
 def _is(player: Member, entered: Participant) -> bool:
     return player.pk in (entered.member_id, entered.guest_id)
-
-
-def _counted(event: Event, pairing: Pairing) -> bool:
-    """Whether the game counted for the ratings as far as the record goes."""
-    corrected = [change.after or {} for change in corrections_of(event, pairing.round.number)]
-    mine = [facts["counts"] for facts in corrected if facts.get("table") == pairing.table]
-    return bool(mine[-1]) if mine else True

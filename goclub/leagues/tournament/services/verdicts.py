@@ -16,7 +16,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import EventGamePosting, post_event_games, void_event_games
 from goclub.leagues.models import Change, Event, Pairing, Participant, Sanction
-from goclub.leagues.tournament.queries.events import corrections_of
+from goclub.leagues.tournament.queries.events import counts_in_record
 from goclub.leagues.tournament.queries.sanctions import sanctions_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.closing import (
@@ -180,7 +180,7 @@ def _follow_in_ledger(
         if why_not_posted(pairing):
             if game is not None and game.state == Game.State.CONFIRMED:
                 void.append(game)
-        elif game is None or game.state == Game.State.CONFIRMED or not _voided(event, pairing):
+        elif game is None or game.state == Game.State.CONFIRMED or counts_in_record(event, pairing):
             facts = facts_of(event, pairing, people)
             if game is not None:  # whatever else was corrected on its page stays
                 known = GameFacts.of(game)
@@ -198,10 +198,3 @@ def _follow_in_ledger(
     for pairing, game in zip(posted, stored, strict=True):
         pairing.game = game
     Pairing.objects.bulk_update(posted, ["game"])
-
-
-def _voided(event: Event, pairing: Pairing) -> bool:
-    """Whether an organiser made a table's game void on its own page."""
-    corrected = [change.after or {} for change in corrections_of(event, pairing.round.number)]
-    mine = [facts["counts"] for facts in corrected if facts.get("table") == pairing.table]
-    return bool(mine) and not mine[-1]

@@ -79,20 +79,10 @@ class LaptopStep(RunnerButtonView):
     """Take the event to the hall, or say that it stays here."""
 
     page = "leagues:event-laptop"
-
-    def find(self, step: str, **address: Any) -> None:
-        super().find(**address)
-        steps: dict[str, tuple[Any, Any]] = {
-            "leave": (homecoming.leave_home, gettext_lazy("Now download the file.")),
-            "stay": (homecoming.stay_home, gettext_lazy("The event goes on here.")),
-        }
-        if step not in steps:
-            raise Http404
-        self.service, self.done = steps[step]
-
-    def carry_out(self, act: Act, form: Any) -> Any:  # noqa: ARG002
-        self.service(act, self.event)
-        return self.back
+    steps = {
+        "leave": (homecoming.leave_home, gettext_lazy("Now download the file.")),
+        "stay": (homecoming.stay_home, gettext_lazy("The event goes on here.")),
+    }
 
 
 @never_cache

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
@@ -143,47 +142,31 @@ class ChooseWinner(RunnerActionView):
         return self.back
 
 
-_PRIZE_STEPS: Final[Mapping[str, Any]] = {
-    "delete": (prizes.delete_prize, gettext_lazy("Prize deleted.")),
-    "up": (prizes.raise_prize, gettext_lazy("Prize moved up.")),
-    "rule": (prizes.follow_rule, gettext_lazy("The rule decides again.")),
-}
-
-
 class PrizeStep(RunnerButtonView):
     """A button of one prize: delete it, move it up, let the rule decide again."""
 
-    def find(self, number: int, step: str, **address: Any) -> None:
+    steps = {
+        "delete": (prizes.delete_prize, gettext_lazy("Prize deleted.")),
+        "up": (prizes.raise_prize, gettext_lazy("Prize moved up.")),
+        "rule": (prizes.follow_rule, gettext_lazy("The rule decides again.")),
+    }
+
+    def find(self, number: int, **address: Any) -> None:  # type: ignore[override]
         super().find(**address)
-        if step not in _PRIZE_STEPS:
-            raise Http404
-        self.service, self.done = _PRIZE_STEPS[step]
-        self.prize = get_object_or_404(self.event.prizes, number=number)
-
-    def carry_out(self, act: Act, form: Any) -> Any:  # noqa: ARG002
-        self.service(act, self.prize)
-        return self.back
-
-
-_STEPS: Final[Mapping[str, Any]] = {
-    "confirm": (prizes.confirm_prizes, gettext_lazy("Prizes confirmed.")),
-    "reopen": (prizes.reopen_prizes, gettext_lazy("Prizes reopened.")),
-    "send": (prizes.send_results, gettext_lazy("Results sent.")),
-}
+        self.row = get_object_or_404(self.event.prizes, number=number)
 
 
 class PrizesStep(RunnerButtonView):
     """A button of all prizes: confirm them, reopen them, send the results."""
 
-    def find(self, step: str, **address: Any) -> None:
-        super().find(**address)
-        if step not in _STEPS:
-            raise Http404
-        self.step = step
-        self.service, self.done = _STEPS[step]
+    steps = {
+        "confirm": (prizes.confirm_prizes, gettext_lazy("Prizes confirmed.")),
+        "reopen": (prizes.reopen_prizes, gettext_lazy("Prizes reopened.")),
+        "send": (prizes.send_results, gettext_lazy("Results sent.")),
+    }
 
     def question(self) -> Question | None:
-        if self.step != "send":
+        if self.kwargs["step"] != "send":
             return None
         return Question(
             title=gettext("Send the results to the players?"),
@@ -199,23 +182,15 @@ class PrizesStep(RunnerButtonView):
             back=self.back,
         )
 
-    def carry_out(self, act: Act, form: Any) -> Any:  # noqa: ARG002
-        self.service(act, self.event)
-        return self.back
-
 
 class DeleteGroup(RunnerButtonView):
     """Delete a group that no prize needs."""
 
-    done = gettext_lazy("Group deleted.")
+    steps = {"": (prizes.delete_group, gettext_lazy("Group deleted."))}
 
-    def find(self, pk: int, **address: Any) -> None:
+    def find(self, pk: int, **address: Any) -> None:  # type: ignore[override]
         super().find(**address)
-        self.group = get_object_or_404(self.event.prize_groups, pk=pk)
-
-    def carry_out(self, act: Act, form: Any) -> Any:  # noqa: ARG002
-        prizes.delete_group(act, self.group)
-        return self.back
+        self.row = get_object_or_404(self.event.prize_groups, pk=pk)
 
 
 @never_cache

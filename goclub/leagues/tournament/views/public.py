@@ -113,15 +113,6 @@ def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase
         snapshot.participants.values(),
         key=lambda participant: (-participant.rank, name_key(participant.shown_name)),
     )
-    if request.GET.get("format") == "csv":
-        header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",
-                  "egf_pin", "state"]  # fmt: skip
-        rows = (
-            [p.number, p.name, p.first_name, p.display_name, p.rank_text, p.rating, p.club,
-             p.country, p.egf_pin, p.state]
-            for p in people
-        )  # fmt: skip
-        return csv_response(file_name(snapshot, "players"), header, rows)
     context = {"people": people, "teams": teams_of(snapshot) if snapshot.event.team_size else None}
     return event_page(request, snapshot, "leagues/tournament/event_players.html", context)
 
