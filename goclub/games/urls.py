@@ -110,6 +110,7 @@ urlpatterns = [
     path("kifu/feed/", library.feed, name="kifu-feed"),
     path("kifu/<number:pk>/", kifu.kifu_detail, name="kifu-detail"),
     path("kifu/<number:pk>/picture.png", sharing.kifu, name="kifu-picture"),
+    path("kifu/<number:pk>/tree/", kifu.kifu_tree, name="kifu-tree"),
     path("kifu/<number:pk>/embed/", kifu.kifu_embed, name="kifu-embed"),
     path("kifu/<number:pk>/count/", counting.count_kifu, name="kifu-count"),
     path("kifu/<number:pk>/talk/", comments.note_add, name="kifu-comments"),

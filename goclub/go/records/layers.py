@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
@@ -50,19 +51,21 @@ class Layered:
     lines: tuple[tuple[int, ...], ...]
 
 
-def spots_of(record: Record) -> list[str]:
-    """The spots of all nodes, in their order.
+def spot_of(record: Record, index: int) -> str:
+    """The spot of a node.
 
     >>> from goclub.go.records.reading import read
-    >>> spots_of(read(b"(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd]))"))
-    ['0', '1', '2', '3', '2.1.0']
+    >>> record = read(b"(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd]))")
+    >>> spot_of(record, 2), spot_of(record, 4)
+    ('2', '2.1.0')
     """
-    steps: list[tuple[str, int]] = [("", 0)] * len(record.nodes)
-    for node in record.nodes:
-        before, count = steps[node.index]
-        for choice, child in enumerate(node.children):
-            steps[child] = (f"{before}{count}.{choice}.", 0) if choice else (before, count + 1)
-    return [f"{before}{count}" for before, count in steps]
+    children, numbers = record.nodes.children, [0]
+    for before, node in pairwise(record.path(index)):
+        if choice := children[before].index(node):
+            numbers += [choice, 0]
+        else:
+            numbers[-1] += 1
+    return ".".join(map(str, numbers))
 
 
 def find_spot(record: Record, spot: str) -> int:
@@ -74,7 +77,7 @@ def find_spot(record: Record, spot: str) -> int:
     for place, number in enumerate(numbers):
         choices = [number] if place % 2 else [0] * min(number, len(record.nodes))
         for choice in choices:
-            children = record.nodes[index].children
+            children = record.nodes.children[index]
             if choice >= len(children):
                 raise unknown
             index = children[choice]
@@ -177,7 +180,7 @@ class _Growth:
         self._record = record
         self._size = len(record.tree.parents)
         self._new: list[_Added] = []
-        self._children: list[list[int]] = [list(node.children) for node in record.nodes]
+        self._children: list[list[int]] = [list(ways) for ways in record.nodes.children]
         self._end_text: dict[int, str] = {}
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from operator import eq
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast, overload
 
 from goclub.go.board.basics import BLACK, Point
 from goclub.go.records.notes import Marks
@@ -166,56 +167,91 @@ def arranged(tree: Tree, children: Sequence[Sequence[int]]) -> tuple[dict[int, i
     )
 
 
-def make_nodes(tree: Tree, width: int, height: int) -> tuple[Node, ...]:
-    """The columns as objects, in their order; ``width`` and ``height`` those of the board."""
-    points = grid(width, height).points
-    size = len(tree.parents)
-    children: list[list[int]] = [[] for _ in range(size)]
-    numbers: list[int] = []
-    prisoners: list[tuple[int, int]] = []
-    for node, (parent, colour) in enumerate(zip(tree.parents, tree.colours, strict=True)):
-        number, held = (numbers[parent], prisoners[parent]) if node else (0, (0, 0))
-        if node:
-            children[parent].append(node)
-        if node in tree.captures:
-            held = _with_prisoners(held, colour, tree.cells[node], tree.captures[node])
-        numbers.append(number + 1 if colour else number)
-        prisoners.append(held)
-    added: list[tuple[tuple[int, Point], ...]] = [()] * size
-    removed: list[tuple[Point, ...]] = [()] * size
-    for node, captured in tree.captures.items():
-        removed[node] = tuple(cast(Point, points[cell]) for cell in captured)
-    for node, (stones, gone) in tree.edited.items():
-        added[node] = tuple((colour, cast(Point, points[cell])) for cell, colour in stones.items())
-        removed[node] = tuple(cast(Point, points[cell]) for cell in gone)
-    moving = [colour > 0 for colour in tree.colours]
-    columns = zip(
-        count(),
-        [None, *tree.parents[1:]],
-        map(tuple, children),
-        [colour or None for colour in tree.colours],
-        [points[cell] if colour else None
-         for colour, cell in zip(tree.colours, tree.cells, strict=True)],
-        moving,
-        [moves and cell < 0 for moves, cell in zip(moving, tree.cells, strict=True)],
-        added,
-        removed,
-        numbers,
-        _filled(tree.comments, size, ""),
-        _filled(tree.marks, size, NO_MARKS),
-        _filled(tree.names, size, ""),
-        _filled(tree.judged, size, ()),
-        prisoners,
-        strict=False,
-    )  # fmt: skip
-    return tuple(map(Node._make, columns))
+class Nodes(Sequence[Node]):
+    """The columns as objects, in their order; each is made when it is asked for.
+
+    ``children`` by node, the first continues the line.  Equal where all nodes are.
+    """
+
+    def __init__(self, tree: Tree, width: int, height: int) -> None:
+        self._tree, self._points = tree, grid(width, height).points
+        self.children: list[list[int]] = [[] for _ in tree.parents]
+        self._numbers: list[int] = []
+        self._prisoners: list[tuple[int, int]] = []
+        for node, (parent, colour) in enumerate(zip(tree.parents, tree.colours, strict=True)):
+            number, held = (self._numbers[parent], self._prisoners[parent]) if node else (0, (0, 0))
+            if node:
+                self.children[parent].append(node)
+            if node in tree.captures:
+                held = _with_prisoners(held, colour, tree.cells[node], tree.captures[node])
+            self._numbers.append(number + 1 if colour else number)
+            self._prisoners.append(held)
+
+    def __len__(self) -> int:
+        return len(self.children)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Nodes) and all(map(eq, self, other)) and len(self) == len(other)
+
+    __hash__ = None  # type: ignore[assignment] # as of a list
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Node, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Node | tuple[Node, ...]:
+        if isinstance(index, slice):
+            return tuple(map(self.__getitem__, range(len(self))[index]))
+        index = range(len(self))[index]
+        tree, points = self._tree, self._points
+        colour, cell = tree.colours[index], tree.cells[index]
+        stones, gone = tree.edited.get(index, _UNEDITED)
+        return Node(
+            index=index,
+            parent=tree.parents[index] if index else None,
+            children=tuple(self.children[index]),
+            colour=colour or None,
+            point=points[cell] if colour else None,
+            is_move=colour > 0,
+            is_pass=colour > 0 and cell < 0,
+            added=tuple((colour, cast(Point, points[cell])) for cell, colour in stones.items()),
+            removed=tuple(cast(Point, points[cell]) for cell in tree.captures.get(index, gone)),
+            number=self._numbers[index],
+            comment=tree.comments.get(index, ""),
+            marks=tree.marks.get(index, NO_MARKS),
+            name=tree.names.get(index, ""),
+            judged=tree.judged.get(index, ()),
+            prisoners=self._prisoners[index],
+        )
+
+    def near(self, ends: Iterable[int], most: int) -> list[int]:
+        """The line through each of *ends* with every way that leaves it, then what is below, level
+        by level, until there are *most* nodes; in order.
+
+        Either all children of a node are among them or none.
+        """
+        parents, children = self._tree.parents, self.children
+        lines: set[int] = set()
+        for end in ends:
+            node = end
+            while children[node]:
+                node = children[node][0]
+                lines.add(node)
+            while end >= 0 and end not in lines:
+                lines.add(end)
+                end = parents[end]
+        waiting = deque(sorted(lines))
+        near = {0}
+        while waiting and (waiting[0] in lines or len(near) < most):
+            ways = children[waiting.popleft()]
+            near.update(ways)
+            waiting.extend(way for way in ways if way not in lines)
+        return sorted(near)
 
 
-def _filled(sparse: Mapping[int, T], size: int, default: T) -> list[T]:
-    column = [default] * size
-    for node, value in sparse.items():
-        column[node] = value
-    return column
+_UNEDITED: tuple[dict[int, int], list[int]] = ({}, [])
 
 
 def _with_prisoners(

@@ -15,7 +15,7 @@ from goclub.go.board.basics import COLOUR_NAMES, Point, name_point
 from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.header import Header, allows_suicide
-from goclub.go.records.nodes import NO_MARKS, Node, Tree, make_nodes
+from goclub.go.records.nodes import NO_MARKS, Nodes, Tree
 from goclub.go.records.notes import INHERITED, Marks
 from goclub.go.records.points import grid
 
@@ -114,10 +114,10 @@ class Record:
     warnings: tuple[ReadWarning, ...] = field(default=())
 
     @cached_property
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> Nodes:
         """The nodes, parents first and the main line before its variations; node 0 is the root
         and never a move."""
-        return make_nodes(self.tree, self.width, self.height)
+        return Nodes(self.tree, self.width, self.height)
 
     @cached_property
     def main_line(self) -> tuple[int, ...]:

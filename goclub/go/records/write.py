@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -147,22 +147,40 @@ _NONE: Mapping[int, str] = MappingProxyType({})
 NodeJson = dict[str, Any]
 
 
+#: Nodes of a tree that is sent whole; of a larger one so many at a time.
+MOST_AT_ONCE = 1_500
+
+
 def tree_json(
-    record: Record, headings: Mapping[int, str] = _NONE, names: Mapping[int, str] = _NONE
+    record: Record,
+    headings: Mapping[int, str] = _NONE,
+    names: Mapping[int, str] = _NONE,
+    *,
+    ends: Sequence[int] = (),
 ) -> dict[str, Any]:
     """The record: ``size`` [width, height], ``main`` the indices of the main line, ``nodes`` in
     order; with ``headings`` at the nodes of these indices, and ``names`` of those who
     added the branches that begin there.
 
+    Where ``ends`` are given, only the nodes near them (:meth:`Nodes.near`): ``ids`` are their
+    indices, ``all`` says how many there are, and a node whose children are missing has ``more``.
+
     All that changes on the board is said (at each node first ``a``, then ``r``), so a script that
     follows it needs no rules.
     """
-    nodes = [_node_json(node) for node in record.nodes]
-    for index, heading in headings.items():
-        nodes[index]["h"] = heading
-    for index, name in names.items():
-        nodes[index]["b"] = name
-    return {"size": [record.width, record.height], "main": list(record.main_line), "nodes": nodes}
+    near = record.nodes.near(ends, MOST_AT_ONCE) if ends else range(len(record.nodes))
+    data = {index: _node_json(record.nodes[index]) for index in near}
+    for index in headings.keys() & data.keys():
+        data[index]["h"] = headings[index]
+    for index in names.keys() & data.keys():
+        data[index]["b"] = names[index]
+    tree = {"size": [record.width, record.height], "main": list(record.main_line)}
+    if not ends:
+        return tree | {"nodes": list(data.values())}
+    for node in data.values():
+        if node["c"] and node["c"][0] not in data:
+            node |= {"c": [], "more": 1}
+    return tree | {"nodes": list(data.values()), "ids": near, "all": len(record.nodes)}
 
 
 def _node_json(node: Node) -> NodeJson:

@@ -17,7 +17,7 @@
     nodes.forEach(({ p }, index) => (depth[index] = p < 0 ? 0 : depth[p] + 1));
     nodes.forEach(({ p }, index) => {
       if (p >= 0 && nodes[p].c[0] === index) return; // placed with its line
-      const line = [index];
+      const line = [index]; // the gaps of a tree that came in parts are passed over
       while (nodes[line.at(-1)].c.length) line.push(nodes[line.at(-1)].c[0]);
       const free = line.reduce((most, node) => Math.max(most, (used[depth[node]] ?? -1) + 1), p < 0 ? 0 : lane[p] + 1);
       for (const node of line) {
@@ -51,8 +51,8 @@
     show() {
       const { tree, index } = this.viewer;
       const part = this.box.closest("[data-kifu-tree-part]");
-      if (this.tree !== tree) {
-        this.tree = tree;
+      if (this.tree !== tree || this.parts !== tree.parts) {
+        Object.assign(this, { tree, parts: tree.parts });
         this.laid = layOut(tree.nodes);
         part.hidden = !tree.nodes.some(({ c }) => c.length > 1);
         this.drawn = this.lettered = null;
@@ -81,9 +81,9 @@
       const { depth, lane } = this.laid;
       const [around, lanes] = nodes.length > WHOLE ? [AROUND, LANES] : [Infinity, Infinity];
       const near = [];
-      for (let node = 0; node < nodes.length; node += 1) {
+      nodes.forEach((_, node) => {
         if (Math.abs(depth[node] - d) <= around && Math.abs(lane[node] - l) <= lanes) near.push(node);
-      }
+      });
       const left = Math.max(0, d - around);
       const top = Math.max(0, l - lanes);
       const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * LANE + TOP];
@@ -93,11 +93,12 @@
       const dots = new Map();
       const items = near.map((node) => {
         const [x, y] = at(node);
-        const { p, k, n, t, h, isDraft } = nodes[node];
+        const { p, k, n, t, h, more, isDraft } = nodes[node];
         if (p >= 0) {
           const [px, py] = at(p);
           path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - LANE / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
         }
+        if (more) path += `M${x} ${y}h${STEP / 2 + 4}`; // it goes on
         const dot = make("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}${isDraft ? " draft" : ""}`, "data-node": node, "data-x": x, "data-y": y });
         const name = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
         dot.append(make("title", {}, name), make("circle", { cx: x, cy: y, r: k ? 9.5 : 4 }));

@@ -24,12 +24,25 @@
 
   // The tree, and at each node the way on that was chosen last.
   class Tree {
-    constructor({ nodes, main, size }) {
-      Object.assign(this, { main, width: size[0], height: size[1] });
-      // The server leaves out what is empty.
-      this.nodes = nodes.map((node) => ({ a: [], r: [], l: [], t: "", m: null, k: null, ...node }));
+    constructor({ nodes, main, size, ids, all }) {
+      Object.assign(this, { main, width: size[0], height: size[1], nodes: [] });
+      this.add({ nodes, ids });
+      this.nodes.length = all ?? nodes.length; // moves that are tried come after those not here yet
       this.chosen = new Map(main.slice(1).map((node, place) => [main[place], node]));
+    }
+
+    // Nodes of a tree that comes in parts; without `ids` all of them.  One with `more` has ways on
+    // that are not here yet.
+    add({ nodes, ids }) {
+      nodes.forEach((node, place) => {
+        const index = ids?.[place] ?? place;
+        const known = this.nodes[index];
+        if (known && (!known.more || node.more)) return;
+        // The server leaves out what is empty; what the reader tried from here stays.
+        this.nodes[index] = { a: [], r: [], l: [], t: "", m: null, k: null, ...node, c: [...node.c, ...(known?.c ?? [])] };
+      });
       this.inherits = this.nodes.some(({ l }) => l.some(([kind]) => INHERITED.includes(kind)));
+      this.parts = (this.parts ?? 0) + 1;
     }
 
     path(index) {

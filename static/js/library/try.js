@@ -52,7 +52,7 @@
       return;
     }
     if (!isDraft(index)) node.b = box.dataset.sayYours;
-    const nodes = [...tree.nodes, node];
+    const nodes = tree.nodes.concat([node]); // keeps the gaps of a tree that came in parts
     nodes[index] = { ...nodes[index], c: [...nodes[index].c, tree.nodes.length] };
     box.hidden = false;
     load(nodes, tree.nodes.length);
@@ -62,12 +62,12 @@
 
   // The tree without some tried moves; those after them have gone too.
   const remove = (gone, index) => {
-    const places = new Map();
-    const kept = viewer.tree.nodes.filter((_, node) => !gone.has(node) && places.set(node, places.size));
-    const nodes = kept.map((node) => ({
-      ...node, p: places.get(node.p) ?? -1, c: node.c.filter((child) => places.has(child)).map((child) => places.get(child)),
-    }));
-    load(nodes, places.get(index));
+    const { nodes } = viewer.tree;
+    const first = drafts()[0] ?? nodes.length; // they come last
+    const places = new Map(drafts().filter((node) => !gone.has(node)).map((node, place) => [node, first + place]));
+    const placeOf = (node) => (node < first ? node : places.get(node));
+    const kept = nodes.slice(0, first).concat([...places.keys()].map((node) => nodes[node]));
+    load(kept.map((node) => ({ ...node, p: placeOf(node.p), c: node.c.map(placeOf).filter((child) => child !== undefined) })), placeOf(index));
     viewer.live.textContent = viewer.sentence();
   };
 

@@ -29,9 +29,11 @@
       for (const part of root.querySelectorAll("[data-kifu-script]")) part.hidden = false;
       root.classList.add("ready");
       this.recallStyle();
-      this.index = this.fromHash() ?? Number(root.dataset.node);
+      const asked = this.fromHash();
+      this.index = this.tree.nodes[asked] ? asked : Number(root.dataset.node);
       this.show();
       this.listen();
+      this.go(asked);
     }
 
     part(name) {
@@ -41,7 +43,7 @@
     fromHash() {
       const [, kind, number] = /^#([mn])(\d+)$/.exec(location.hash) ?? [];
       if (kind === "m") return this.tree.nodeOfMove(Number(number));
-      return kind && this.tree.nodes[number] ? Number(number) : undefined;
+      return kind && number < this.tree.nodes.length ? Number(number) : undefined;
     }
 
     load(data, index = this.index) {
@@ -49,6 +51,18 @@
       this.root.classList.toggle("has-branches", data.nodes.some(({ c }) => c.length > 1));
       this.index = this.tree.nodes[index] ? index : 0;
       this.show();
+    }
+
+    // The nodes near one that is not here yet, or whose ways on are not.
+    async fetchNear(index) {
+      if (this.fetching === index) return false;
+      this.fetching = index;
+      const { more, sayAway } = this.root.dataset;
+      const part = await fetch(`${more}&node=${index}`).then((answer) => answer.ok && answer.json()).catch(() => null);
+      this.fetching = null;
+      if (part) this.tree.add(part);
+      Object.assign(this.root.querySelector("[data-try-said]"), { textContent: part ? "" : sayAway, hidden: Boolean(part) });
+      return Boolean(part);
     }
 
     overlay(name, marks) {
@@ -61,6 +75,10 @@
     go(index, playing = false) {
       if (!playing) this.play(false);
       if (index === undefined || index === this.index) return;
+      if (!this.tree.nodes[index]) {
+        this.fetchNear(index).then((isHere) => isHere && this.go(index, playing));
+        return;
+      }
       this.index = index;
       this.show();
       if (document.activeElement !== this.slider) this.live.textContent = this.sentence();
@@ -95,8 +113,11 @@
         Object.assign(link, { href: this.tree.hashOf(target), ariaDisabled: String(target === this.index) });
       }
       this.showVariations();
-      if (this.place === end) this.play(false);
+      const last = this.line.at(-1);
+      const { more } = this.tree.nodes[last];
+      if (this.place === end && !more) this.play(false);
       this.send("kifu:node", { path: this.line.slice(0, this.place + 1) });
+      if (more) this.fetchNear(last).then((isHere) => isHere && this.line.includes(last) && this.show());
     }
 
     send(name, detail) {

@@ -43,11 +43,11 @@ def comments_context(
         "kifu": kifu,
         "rows": sorted(filter(None, rows), key=lambda row: row["order"]),
         "may_comment": may_write,
-        "key": commented.keys[node],
+        "key": commented.key_of(node),
         "where": where_text(commented.record, node),
         # The script finds the spots of the record itself, but not what members added.
-        "keys": {commented.nodes[key]: key for key in commented.keys if key.startswith("v")}
-        | {node: commented.keys[node] for node in commented.record.main_line[-1:]},
+        "keys": commented.added_keys
+        | {node: commented.key_of(node) for node in commented.record.main_line[-1:]},
     }
 
 

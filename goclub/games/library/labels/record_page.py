@@ -19,6 +19,7 @@ from goclub.games.library.labels.viewer import (
     board_context,
     move_rows,
     opening_node,
+    tree_address,
     viewer_context,
 )
 from goclub.games.library.queries import additions_to, departure_of
@@ -59,7 +60,8 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
     record = commented.record
     is_discussed = any(not note.is_hidden for note in commented.notes)
     names = branch_names(commented)
-    shown = viewer_context(request, record, is_discussed=is_discussed, names=names)
+    more = tree_address(kifu, commented.steps)
+    shown = viewer_context(request, record, is_discussed=is_discussed, names=names, more=more)
     node = shown["node_index"]
     assert isinstance(node, int)
     return shown | {
@@ -113,7 +115,8 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
     assert isinstance(user, User)
     opened, uploaded = open_upload(kifu)
     warnings = uploaded.warnings
-    return board_context(record, node=opening_node(record)) | {
+    more = tree_address(kifu, part="record")
+    return board_context(record, node=opening_node(record), more=more) | {
         "header": header_rows(record),
         "named": {"black": record.header.black, "white": record.header.white},
         "oddities": kifu_oddities(warnings),

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from string import ascii_letters, ascii_uppercase
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from goclub.common.reading import read_number
 from goclub.games.library.labels.records import headings
 from goclub.games.library.services.comments import LONGEST_LINE
+from goclub.games.models import Kifu
 from goclub.go.board.basics import WHITE, Point, name_point, split_mentions
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
-from goclub.go.records.write import tree_json
+from goclub.go.records.write import MOST_AT_ONCE, tree_json
 from goclub.members.requests import MemberRequest
 
 KANJI = "〇一二三四五六七八九"
@@ -52,6 +56,7 @@ def board_context(
     table: bool = False,
     extra_marks: Iterable[Mark] = (),
     names: Mapping[int, str] = _NOBODY,
+    more: str = "",
 ) -> dict[str, object]:
     """Template variables of the kifu viewer, standing at a node.
 
@@ -59,7 +64,8 @@ def board_context(
     ``panels`` names of templates to be shown beside the board, see
     ``templates/games/library/_viewer.html``; ``table`` whether the board is also written out as a
     table; ``extra_marks`` are drawn beside those of the record; ``names`` of those who added a
-    branch, by its first node.
+    branch, by its first node; ``more`` the address of the branches of a large tree, without which
+    it is sent whole.
     """
     line = record.main_line
     here = record.nodes[node]
@@ -83,13 +89,16 @@ def board_context(
     )
     black, white = record.prisoners_at(node)
     headings_by_node = headings(record)
+    is_large = more and len(record.nodes) > 2 * MOST_AT_ONCE
+    ends = (node, line[-1]) if is_large else ()
     return {
         "board_svg": svg,
         "tree_json": json_script(
-            tree_json(record, headings_by_node, names), "kifu-tree", ShortEncoder
+            tree_json(record, headings_by_node, names, ends=ends), "kifu-tree", ShortEncoder
         ),
         "sentence": _sentence(record, node, f"{place} / {total}" if place else ""),
-        "branches": any(len(each_node.children) > 1 for each_node in record.nodes),
+        "tree_more": more if is_large else "",
+        "branches": bool(record.tree.branches),
         "node": here,
         "heading": headings_by_node.get(node, ""),
         "node_index": node,
@@ -124,11 +133,12 @@ def viewer_context(
     *,
     is_discussed: bool = False,
     names: Mapping[int, str] = _NOBODY,
+    more: str = "",
 ) -> dict[str, object]:
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``.
 
-    Without a node it opens at its :func:`opening_node`.  ``names`` as there.
+    Without a node it opens at its :func:`opening_node`.  ``names`` and ``more`` as there.
     """
     node = asked_node(request, record)
     return board_context(
@@ -136,6 +146,7 @@ def viewer_context(
         node=opening_node(record, is_discussed=is_discussed) if node is None else node,
         panels=PANELS,
         names=names,
+        more=more,
         table=request.GET.get("table") == "1",
         extra_marks=_asked_mark(request, record),
     )
@@ -157,6 +168,16 @@ def _asked_mark(request: MemberRequest, record: Record) -> list[Mark]:
     """A circle on the point that a comment speaks of; a name that means nothing is left out."""
     parts = split_mentions(request.GET.get("mark", "")[:4], record.width, record.height)
     return [Mark("CR", part.point) for part in parts if part.point is not None]
+
+
+def tree_address(kifu: Kifu, steps: Iterable[str] = (), **options: str) -> str:
+    """Where the branches of a large record are; another address wherever its nodes change.
+
+    ``steps`` the keys of the moves that members added.
+    """
+    text = "\n".join((kifu.normalised, *steps))
+    query = urlencode({"v": sha256(text.encode()).hexdigest()[:16], **options})
+    return f"{reverse('games:kifu-tree', args=[kifu.pk])}?{query}"
 
 
 def asked_node(request: MemberRequest, record: Record) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +22,7 @@ from goclub.go.records.layers import (
     find_spot,
     play_on,
     read_moves,
-    spots_of,
+    spot_of,
     with_comments,
     write_moves,
 )
@@ -48,22 +49,48 @@ LONGEST_LINE = 100
 class CommentedRecord:
     """A kifu with everything that may be shown of what members added.
 
-    ``record`` with the variations; ``keys`` names each of its nodes for forms: a spot of the bare
+    ``record`` with the variations; ``key_of`` names each of its nodes for forms: a spot of the bare
     record, or ``v12-3`` for the third move of variation 12; ``notes`` and ``variations`` in the
     order in which they came, hidden ones too, with ``node_of`` each one's node (None where its
-    variation is hidden, or no longer fits the record).
+    variation is hidden, or no longer fits the record).  ``places`` the node of each node of the
+    bare record, ``steps`` those of the moves of variations, by their keys.
     """
 
     bare: Record
     record: Record
-    keys: Sequence[str]
+    places: Sequence[int]
     notes: Sequence[KifuNote] = ()
     variations: Sequence[KifuVariation] = ()
-    nodes: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[str, int] = field(default_factory=dict)
 
     def node_of(self, annotation: KifuNote | KifuVariation) -> int | None:
         """The node that a comment is about, or the first move of a variation."""
-        return self.nodes.get(_key_of(annotation))
+        return self.node_at(_key_of(annotation))
+
+    def node_at(self, key: str) -> int | None:
+        """The node that a key names; None where there is none."""
+        if key in self.steps:
+            return self.steps[key]
+        try:
+            return self.places[find_spot(self.bare, key)]
+        except RuleError:
+            return None
+
+    @cached_property
+    def added_keys(self) -> dict[int, str]:
+        """The keys of the nodes that are not in the bare record."""
+        known = set(self.places) if self.steps else set()
+        keys = [*self.steps.items()][::-1]  # the first of several is the last to be put in
+        return {node: key for key, node in keys if node not in known}
+
+    def key_of(self, node: int) -> str:
+        """The key of a node; the empty node at the end of the game speaks for the last move."""
+        if node in self.added_keys:
+            return self.added_keys[node]
+        try:
+            return spot_of(self.bare, self.places.index(node))
+        except ValueError:
+            return self.key_of(node - 1)
 
 
 def _key_of(annotation: KifuNote | KifuVariation) -> str:
@@ -87,18 +114,12 @@ def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
         note.kifu = kifu
     shown = [v for v in variations if not v.is_hidden and _fits(v, bare)]
     layered = add_lines(bare, [_line(variation, bare) for variation in shown], end=end)
-    nodes = dict(zip(spots_of(bare), layered.places, strict=True))
-    keys = [""] * len(layered.record.nodes)
-    for spot, node in nodes.items():
-        keys[node] = spot
-    for variation, line in zip(shown, layered.lines, strict=True):
-        for step, node in enumerate(line, 1):
-            nodes[f"v{variation.pk}-{step}"] = node
-            keys[node] = keys[node] or f"v{variation.pk}-{step}"
-    # The empty node at the end of the game speaks for the last move.
-    last = layered.record.main_line[-1]
-    keys[last] = keys[last] or keys[last - 1]
-    return CommentedRecord(bare, layered.record, keys, notes, variations, nodes)
+    steps = {
+        f"v{variation.pk}-{step}": node
+        for variation, line in zip(shown, layered.lines, strict=True)
+        for step, node in enumerate(line, 1)
+    }
+    return CommentedRecord(bare, layered.record, layered.places, notes, variations, steps)
 
 
 def _fits(variation: KifuVariation, bare: Record) -> bool:

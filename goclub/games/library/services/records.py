@@ -9,12 +9,19 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns, lock_draft
+from goclub.games.library.services.filing import (
+    drop,
+    file_name,
+    fill,
+    kifu_columns,
+    lock_draft,
+    read_stored,
+)
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.go.records.batch import looks_packed
 from goclub.go.records.errors import KifuError
-from goclub.go.records.reading import OpenedFile, read
+from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import Record
 from goclub.members.names import fold_name
 from goclub.members.people.services import learn_nickname
@@ -45,7 +52,7 @@ class UnreadableKifu(RuleError):
 def read_kifu(kifu: Kifu) -> Record:
     """The checked record of a stored kifu.  Raises :class:`UnreadableKifu`."""
     try:
-        return read(kifu.normalised.encode())
+        return read_stored(kifu.normalised)
     except KifuError as error:
         raise UnreadableKifu(kifu, error) from error
 

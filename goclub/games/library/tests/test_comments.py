@@ -63,10 +63,11 @@ def test_every_node_has_a_key_that_leads_back_to_it(club):
     variation(club, "white", moves="WaaBcc")
     variation(club, spot=str(len(LINE)), moves="Waa")
     commented = read_comments(club["kifu"], end="The game record ends here.")
-    assert f"v{line.pk}-2" in commented.keys
+    assert f"v{line.pk}-2" in commented.added_keys.values()
     end = commented.record.main_line[-1]
-    for node, key in enumerate(commented.keys):
-        assert commented.nodes[key] == (node if node != end else end - 1)
+    for node in range(len(commented.record.nodes)):
+        key = commented.key_of(node)
+        assert commented.node_at(key) == (node if node != end else end - 1)
 
 
 @pytest.mark.parametrize(

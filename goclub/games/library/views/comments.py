@@ -70,9 +70,10 @@ def back_to(kifu: Kifu, node: int | None, anchor: str) -> HttpResponseRedirect:
 
 def known_node(commented: CommentedRecord, key: str) -> int:
     """The node that a key names.  Raises Http404."""
-    if key not in commented.nodes:
+    node = commented.node_at(key)
+    if node is None:
         raise Http404
-    return commented.nodes[key]
+    return node
 
 
 @login_required

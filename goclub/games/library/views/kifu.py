@@ -6,7 +6,7 @@ from csp.decorators import csp_replace
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -16,11 +16,18 @@ from goclub.common.around import Middleware
 from goclub.common.confirmation import Question, ask, is_confirmed
 from goclub.common.http import download, sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
+from goclub.games.library.labels.comments import branch_names, end_of_record
 from goclub.games.library.labels.counting import recorded_result
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
-from goclub.games.library.labels.records import header_rows, texts
-from goclub.games.library.labels.viewer import viewer_context
+from goclub.games.library.labels.records import header_rows, headings, texts
+from goclub.games.library.labels.viewer import (
+    ShortEncoder,
+    asked_node,
+    tree_address,
+    viewer_context,
+)
 from goclub.games.library.queries import notes_of
+from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
 from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, Kifu
@@ -29,6 +36,7 @@ from goclub.go.board.basics import COLOUR_NAMES
 from goclub.go.diagrams.numbered import Diagram, diagrams
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
+from goclub.go.records.write import tree_json
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, act_of, user_of
 from goclub.members.visitors import rights_of
@@ -64,10 +72,35 @@ def kifu_embed(request: MemberRequest, pk: int) -> HttpResponse:
     is_discussed = any(not note.is_hidden for note in notes_of(kifu))
     context: dict[str, object] = {"kifu": kifu, "kifu_panels": ()}
     try:
-        context |= viewer_context(request, read_kifu(kifu), is_discussed=is_discussed)
+        more = tree_address(kifu, part="record")
+        context |= viewer_context(request, read_kifu(kifu), is_discussed=is_discussed, more=more)
     except UnreadableKifu:
         context |= unreadable_context(request, kifu)
     return render(request, "games/library/kifu_embed.html", context)
+
+
+@require_safe
+def kifu_tree(request: MemberRequest, pk: int) -> HttpResponse:
+    """The nodes near ``?node=``, for the script of a board whose tree did not come whole.
+
+    ``?part=record`` of the record without what members added.  404 where the tree has changed.
+    """
+    user = request.user
+    shown = Kifu.objects.drafts_of(user.pk) if user.is_authenticated else Kifu.objects.none()
+    if rights_of(request).games:
+        shown |= Kifu.objects.with_page()
+    kifu = get_object_or_404(shown.select_related("game"), pk=pk)
+    if request.GET.get("part") == "record":
+        record, names, address = read_kifu(kifu), {}, tree_address(kifu, part="record")
+    else:
+        commented = read_comments(kifu, end=end_of_record())
+        record, names = commented.record, branch_names(commented)
+        address = tree_address(kifu, commented.steps)
+    node = asked_node(request, record)
+    if node is None or not request.get_full_path().startswith(f"{address}&"):
+        raise Http404
+    nodes = tree_json(record, headings(record), names, ends=(node,))
+    return JsonResponse(nodes, encoder=ShortEncoder)
 
 
 @require_safe

@@ -70,7 +70,7 @@ def variation_new(request: MemberRequest, pk: int) -> HttpResponse:
             form.problem = describe(error)
         else:
             fresh = read_comments(kifu, end=end_of_record())
-            return back_to(kifu, fresh.nodes[key], "board")
+            return back_to(kifu, fresh.node_at(key), "board")
     context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves, "others": lines[:-1]}
     context |= _variation_page(commented.bare, spot, line)
     status = 422 if form.errors or form.problem else 200

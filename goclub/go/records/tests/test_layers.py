@@ -14,7 +14,7 @@ from goclub.go.records.layers import (
     next_colour,
     play_on,
     read_moves,
-    spots_of,
+    spot_of,
     with_comments,
     write_moves,
 )
@@ -30,6 +30,10 @@ FORKED = b"(;SZ[9];B[ee];W[ec](;B[gd];W[dg](;B[cc])(;B[cd]))(;B[cg];W[gg])(;B[gc
 def words(record, nodes):
     """The moves of some nodes, as colour and point."""
     return [(record.nodes[n].colour, record.nodes[n].point) for n in nodes]
+
+
+def spots_of(record):
+    return [spot_of(record, index) for index in range(len(record.nodes))]
 
 
 # -- spots ---------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goclub.go.records.layers import spots_of
+from goclub.go.records.layers import find_spot, spot_of
 from goclub.go.records.merging import MergedRecord, fields_added, merge
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
@@ -23,9 +23,8 @@ def together(first: bytes, second: bytes) -> MergedRecord:
 
 def keeps(before: Record, after: Record) -> None:
     """Nothing is lost, and a comment of a member finds its move again."""
-    spots = dict(zip(spots_of(after), after.nodes, strict=True))
-    for spot, node in zip(spots_of(before), before.nodes, strict=True):
-        there = spots[spot]
+    for node in before.nodes:
+        there = after.nodes[find_spot(after, spot_of(before, node.index))]
         assert (there.colour, there.point, there.added) == (node.colour, node.point, node.added)
         assert node.comment in there.comment
         assert node.name in ("", there.name)

@@ -1,0 +1,154 @@
+"""The page of a dictionary of 62,703 nodes: processor time and size as sent.
+
+    .venv/bin/python benchmarks/large_tree.py
+    .venv/bin/python benchmarks/large_tree.py --nodes 20000 --repeat 3
+
+A tree in the shape of a dictionary of openings (many short branches, a remark on every fifth move)
+is filed, and a visitor opens its page and then branch after branch, through the whole stack. Exit
+status 1 where any of them takes 150 ms of processor time or 150 kB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from typing import Any
+
+import club
+from pages import open_page
+
+NODES = 62_703
+MOST_MS, MOST_KB = 150, 150
+DEEPEST = 60
+_LETTERS = "abcdefghijklmnopqrs"
+#: No two of these are neighbours, so every move is legal in any order.
+POINTS = [x + y for n, x in enumerate(_LETTERS) for y in _LETTERS[n % 2 :: 2]]
+
+
+def dictionary(nodes: int, rng: random.Random) -> bytes:
+    """Return a tree of so many nodes as SGF: a line of 40 moves and branches of 3 to 12."""
+    parents, points, ways = [-1], [""], [set[str]()]
+    depths = [0]
+
+    def grow(node: int, moves: int) -> None:
+        used = {points[node]}
+        above = node
+        while (above := parents[above]) >= 0:
+            used.add(points[above])
+        used |= ways[node]
+        for point in rng.sample([p for p in POINTS if p not in used], moves):
+            if len(parents) == nodes:
+                return
+            ways[node].add(point)
+            parents.append(node)
+            points.append(point)
+            depths.append(depths[node] + 1)
+            ways.append(set())
+            node = len(parents) - 1
+
+    grow(0, 40)
+    while len(parents) < nodes:
+        node = rng.randrange(len(parents))
+        if depths[node] < DEEPEST - 12 and len(ways[node]) < 20:
+            grow(node, rng.randint(3, 12))
+    return written(parents, points, depths, rng)
+
+
+def written(parents: list[int], points: list[str], depths: list[int], rng: random.Random) -> bytes:
+    children: list[list[int]] = [[] for _ in parents]
+    for node, parent in enumerate(parents[1:], 1):
+        children[parent].append(node)
+    texts: list[str] = []
+    waiting: list[int | str] = [0]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            texts.append(node)
+            continue
+        texts.append(f";{'WB'[depths[node] % 2]}[{points[node]}]" if node else ";GM[1]FF[4]SZ[19]")
+        if rng.random() < 0.2:
+            texts.append(f"C[Branch {node}: {' '.join(rng.choices(_LETTERS, k=50))}]")
+        ways = children[node]
+        for child in reversed(ways):
+            waiting += [")", child, "("] if len(ways) > 1 else [child]
+    return f"({''.join(texts)})".encode()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--repeat", type=int, default=10)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= club.environment(f"sqlite:///{folder}/club.sqlite3")
+        os.environ |= {"VAR_DIR": folder, "KEEP_PAGES": "0"}
+        club.set_up_django()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        return measure(dictionary(options.nodes, random.Random(1)), options.repeat)
+
+
+def measure(data: bytes, repeat: int) -> int:
+    from django.utils import timezone
+
+    from goclub.games.library.labels.viewer import tree_address
+    from goclub.games.library.services.filing import file_record
+    from goclub.go.records.reading import read
+    from goclub.members.requests import Act
+
+    record = read(data)
+    nodes = len(record.tree.parents)
+    print(f"{nodes} nodes, {len(data) / 1e6:.1f} MB of SGF, load {os.getloadavg()[0]:.1f}")
+    kifu = file_record(Act(None, timezone.now()), record, data=data, filename="dictionary.sgf")
+    page = kifu.get_absolute_url()
+    more, query = tree_address(kifu).split("?")
+    ends = random.Random(2).sample(range(nodes), repeat)
+    open_page("/kifu/", "")  # loads modules and templates
+    exceeded = [
+        report("the page for the first time", [cost(page)]),
+        report("the page", [cost(page) for _ in range(repeat)]),
+        report("the page at a move", [cost(page, f"node={end}") for end in ends]),
+        report("a branch", [cost(more, f"{query}&node={end}") for end in ends]),
+    ]
+    add_branch(kifu)
+    exceeded.append(report("the page with a member's branch", [cost(page) for _ in range(repeat)]))
+    return 1 if any(exceeded) else 0
+
+
+def add_branch(kifu: Any) -> None:
+    from django.utils import timezone
+
+    from goclub.games.library.services.comments import add_variation
+    from goclub.members.models import User
+    from goclub.members.requests import Act
+
+    (member,) = club.make_members(1)
+    member.user = User.objects.create(username="author")
+    member.save()
+    act = Act(member.user, timezone.now())
+    add_variation(act, kifu, spot="7", moves="BaaWccB-", text="")
+
+
+def cost(path: str, query: str = "") -> tuple[float, float]:
+    """Open a page; return processor milliseconds and kB as sent."""
+    started = time.process_time()
+    size = open_page(path, "", query)
+    return 1000 * (time.process_time() - started), size
+
+
+def report(what: str, costs: list[tuple[float, float]]) -> bool:
+    """Print the median time and the largest size; return whether they are above the limits."""
+    ms, size = statistics.median(ms for ms, _size in costs), max(size for _ms, size in costs)
+    print(f"{what}: {ms:.0f} ms, {size:.0f} kB")
+    return ms >= MOST_MS or size >= MOST_KB
+
+
+if __name__ == "__main__":
+    sys.exit(main())
