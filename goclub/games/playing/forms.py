@@ -429,15 +429,24 @@ class TossForm(forms.Form):
 class KifuForm(forms.Form):
     """An uploaded record; one that was refused stays chosen (``kept``).
 
-    When valid, ``cleaned_data`` has ``data`` (at most one byte more than is read) and ``filename``.
+    When valid, ``cleaned_data`` has ``data`` (at most one byte more than is read) and ``filename``;
+    of a link that was pasted ``text`` alone.
     """
 
     file = UploadField(
         required=False, widget=forms.FileInput(attrs={"accept": KIFU_FILES, "data-at-once": ""})
     )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label=_("Or paste a record, or the link of a game on OGS"),
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+    )
     kept = forms.CharField(required=False, widget=forms.HiddenInput)
     kept_name = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
     legal_part = forms.BooleanField(required=False, label=_("Use the moves before the illegal one"))
+    #: Whether the record is in ``text``.
+    pasted = False
 
     def __init__(self, data: Sent = None, files: Files = None, **arguments: Any) -> None:
         super().__init__(data, files, **arguments)
@@ -451,6 +460,10 @@ class KifuForm(forms.Form):
         if upload:
             upload.seek(0)
             data["data"], data["filename"] = upload.read(MAX_BYTES + 1), upload.name or ""
+        elif (text := data.get("text", "")).strip():
+            self.pasted = True
+            # The mark says UTF-8, whatever the record says of itself.
+            data["data"], data["filename"] = f"\ufeff{text.strip()}".encode(), gettext("pasted")
         else:
             data["data"] = unpacked(data.get("kept", ""), most=MAX_BYTES)
             data["filename"] = data.get("kept_name", "")
@@ -461,7 +474,7 @@ class KifuForm(forms.Form):
 
     def keep(self) -> None:
         """Put the file that was read into the form that is shown again, unless it is too large."""
-        data = self.cleaned_data.get("data", b"")
+        data = b"" if self.pasted else self.cleaned_data.get("data", b"")
         if isinstance(self.data, QueryDict) and 0 < len(data) <= MAX_BYTES:
             self.data = self.data.copy()
             self.data["kept"] = packed(data)

@@ -103,6 +103,14 @@ class ClubSettings(models.Model):
             "passkey, asked for after the password at each sign-in."
         ),
     )
+    ogs_games = models.BooleanField(
+        _("games from OGS"),
+        default=False,
+        help_text=_(
+            "A member who pastes the link of a game on online-go.com gets its record from there. "
+            "The site then asks that server, and no other, for the game."
+        ),
+    )
     first_hour_over = models.BooleanField(default=True, editable=False)
     #: Names the club in files that other programs keep, such as calendars; never changes.
     key = models.UUIDField(default=uuid.uuid4, editable=False)

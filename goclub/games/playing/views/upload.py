@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from goclub.common.limits import limited
@@ -19,6 +20,7 @@ from goclub.games.library.services.enriching import adds_to
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
 )
+from goclub.games.library.services.ogs import fetch_linked, is_address
 from goclub.games.library.services.records import (
     attach_kifu,
     discard_draft,
@@ -39,6 +41,11 @@ from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 
+_NO_RECORD = gettext_lazy(
+    "This text is not a game record. Paste the record itself, which begins with “(;”."
+)
+
+
 @login_required
 @require_POST
 @limited("upload")
@@ -49,9 +56,10 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
         return _upload_refused(request, form)
     try:
         opened, kifu = _take(form, user_of(request))
-    except KifuError as error:
+    except RuleError as error:
         form.keep()
-        form.add_error("file", describe(error))
+        is_page = form.pasted and error.reason == "records.not_sgf"
+        form.add_error("text" if form.pasted else "file", _NO_RECORD if is_page else describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
     if known and adds_to(known.kifu, read_kifu(kifu)):
@@ -69,7 +77,7 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
 
 
 def _upload_refused(
-    request: MemberRequest, form: KifuForm, error: KifuError | None = None
+    request: MemberRequest, form: KifuForm, error: RuleError | None = None
 ) -> HttpResponse:
     """The form again; where a move is illegal, with the moves before it on a board."""
     toss = asked_toss(request)
@@ -154,6 +162,8 @@ def _attach(form: KifuForm, game: Game, user: User) -> None:
 def _take(form: KifuForm, user: User) -> tuple[OpenedFile, Kifu]:
     """Read the uploaded file of a valid form into a draft; the file stays open."""
     data = form.cleaned_data["data"]
+    if form.pasted and is_address(form.cleaned_data["text"]):
+        data = fetch_linked(form.cleaned_data["text"])
     opened = OpenedFile(data)
     kifu = keep_upload(
         Act(user),

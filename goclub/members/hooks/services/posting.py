@@ -219,11 +219,12 @@ PREFIX: Final = "whsec_"
 
 
 class NotTaken(Exception):
-    """A message did not arrive: ``trouble`` a code of the labels, ``status`` what was answered."""
+    """A message did not arrive: ``trouble`` a code of the labels, ``status`` what was answered,
+    ``wait`` for how many seconds the other side wants to be left alone."""
 
-    def __init__(self, trouble: str, status: int | None = None) -> None:
+    def __init__(self, trouble: str, status: int | None = None, wait: int = 0) -> None:
         super().__init__(trouble)
-        self.trouble, self.status = trouble, status
+        self.trouble, self.status, self.wait = trouble, status, wait
 
 
 def new_secret() -> str:
@@ -267,14 +268,33 @@ def post_to(place: Place, *, body: bytes, headers: Mapping[str, str]) -> int:
     Redirects are not followed and of the answer only its head is read.  Raises NotTaken, also
     where the name of the place leads inside.
     """
+    return _exchanged(place, body, headers)[0]
+
+
+def get_from(place: Place, *, most: int) -> bytes:
+    """Get what is at a place on the internet, of which at most so many bytes are read.
+
+    Raises NotTaken as :func:`post_to` does, and ``too_large``.
+    """
+    headers = {"User-Agent": "goclub/1", "Accept-Encoding": "identity"}
+    _status, answer = _exchanged(place, None, headers, most=most + 1)
+    if len(answer) > most:
+        raise NotTaken("too_large")
+    return answer
+
+
+def _exchanged(
+    place: Place, body: bytes | None, headers: Mapping[str, str], *, most: int = 0
+) -> tuple[int, bytes]:
+    """The status of an answer that took a request, and the first bytes of what it says."""
     try:
         addresses = found_at(place)
     except RuleError as error:
         raise NotTaken(error.name) from error
-    status = _answered(place, addresses, body, headers)
+    status, answer, wait = _answered(place, addresses, body, headers, most)
     if not 200 <= status < 300:
-        raise NotTaken("redirects" if 300 <= status < 400 else "answered", status)
-    return status
+        raise NotTaken("redirects" if 300 <= status < 400 else "answered", status, wait)
+    return status, answer
 
 
 class _Judged(http.client.HTTPSConnection):
@@ -320,15 +340,22 @@ class _Judged(http.client.HTTPSConnection):
 
 
 def _answered(
-    place: Place, addresses: Sequence[Found], body: bytes, headers: Mapping[str, str]
-) -> int:
+    place: Place,
+    addresses: Sequence[Found],
+    body: bytes | None,
+    headers: Mapping[str, str],
+    most: int,
+) -> tuple[int, bytes, int]:
+    """The status, the first *most* bytes, and the seconds of Retry-After."""
     connection = _Judged(place, addresses)
     watch = threading.Timer(WHOLE, connection.end)
     watch.daemon = True
     watch.start()
     try:
-        connection.request("POST", place.path, body, dict(headers))
-        status = connection.getresponse().status
+        connection.request("GET" if body is None else "POST", place.path, body, dict(headers))
+        response = connection.getresponse()
+        wait = response.getheader("Retry-After") or ""
+        answer = response.read(most) if most else b""
     except TimeoutError as error:
         raise NotTaken("silent") from error
     except ssl.SSLCertVerificationError as error:
@@ -338,7 +365,7 @@ def _answered(
     else:
         if connection.ended:  # what came is cut off, though it may begin well
             raise NotTaken("silent")
-        return status
+        return response.status, answer, int(wait) if re.fullmatch("[0-9]{1,6}", wait) else 0
     finally:
         watch.cancel()
         connection.close()

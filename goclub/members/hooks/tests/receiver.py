@@ -15,6 +15,7 @@ from pathlib import Path
 class Receiver:
     """What came in, as (headers, body); ``status`` what is answered, or one of the words below.
 
+    ``pages`` are what it has to read, by path, and ``asked`` which were asked for.
     "never": no answer at all; "drip": a header that never ends; "endless": a body that never ends.
     """
 
@@ -22,6 +23,8 @@ class Receiver:
         self.heard: list[tuple[dict[str, str], bytes]] = []
         self.status: int | str = 204
         self.port = 0
+        self.pages: dict[str, bytes] = {}
+        self.asked: list[str] = []
         self.over = threading.Event()
 
     @property
@@ -58,6 +61,17 @@ def listening(cert: Path, key: Path) -> Iterator[Receiver]:
             receiver.heard.append(({k.lower(): v for k, v in self.headers.items()}, body))
             with suppress(OSError):
                 answer(self, receiver)
+
+        def do_GET(self) -> None:
+            receiver.asked.append(self.path)
+            with suppress(OSError):
+                if self.path not in receiver.pages:
+                    answer(self, receiver)
+                    return
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(receiver.pages[self.path])))
+                self.end_headers()
+                self.wfile.write(receiver.pages[self.path])
 
         def log_message(self, *_args: object) -> None:
             pass
