@@ -50,6 +50,7 @@ JOBS: Final = (
     ScheduledJob("registrations", None, (("settle_registrations",),)),
     ScheduledJob("backup", 3, (("backup",),)),
     ScheduledJob("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
+    ScheduledJob("games of OGS", 5, (("fetch_ogs",),)),
     ScheduledJob("digest", 7, (("send_digests",),)),
     ScheduledJob("reminders", 7, (("send_reminders",),)),
 )

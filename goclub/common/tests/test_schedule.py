@@ -139,7 +139,8 @@ def test_what_was_not_done_hours_after_its_time_is_late(settings):
     }
     noon = NOW + timedelta(hours=8, minutes=29)
     ran_at(noon, "ledger", "letters", "club night", "registrations", "digest")
-    assert late(noon) == {"nightly"}  # of four o'clock; the reminders of seven have till one
+    # Of four and five o’clock; the reminders of seven have till one.
+    assert late(noon) == {"nightly", "games of OGS"}
     settings.PRODUCTION = False
     assert late(noon) == set()
 

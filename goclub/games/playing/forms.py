@@ -439,7 +439,7 @@ class KifuForm(forms.Form):
     text = forms.CharField(
         required=False,
         strip=False,
-        label=_("Or paste a record, or the link of a game on OGS"),
+        label=_("Or paste a game record, or a link to a game on OGS"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
     )
     kept = forms.CharField(required=False, widget=forms.HiddenInput)

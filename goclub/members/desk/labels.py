@@ -21,6 +21,7 @@ JOB_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "digest": gettext_lazy("Daily e-mails"),
     "reminders": gettext_lazy("Reminders of league games"),
     "registrations": gettext_lazy("Registrations"),
+    "games of OGS": gettext_lazy("Games from OGS"),
 }
 
 

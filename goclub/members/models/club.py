@@ -107,8 +107,8 @@ class ClubSettings(models.Model):
         _("games from OGS"),
         default=False,
         help_text=_(
-            "A member who pastes the link of a game on online-go.com gets its record from there. "
-            "The site then asks that server, and no other, for the game."
+            "Members can paste the link of a game on online-go.com, and let their new games come "
+            "in every night. The site then asks that server for them."
         ),
     )
     first_hour_over = models.BooleanField(default=True, editable=False)

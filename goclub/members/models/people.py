@@ -308,6 +308,8 @@ class Nickname(models.Model):
         _("server"), max_length=40, blank=True, help_text=_("For example KGS, OGS, Fox.")
     )
     learned = models.BooleanField(_("learned from a kifu"), default=False, editable=False)
+    #: Games that this account ends on OGS after that come in; empty where the member wants none.
+    ogs_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("nickname")

@@ -6,6 +6,7 @@ from typing import Any
 
 from crispy_forms.layout import Column, Row
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import (
@@ -25,10 +26,11 @@ from goclub.members.people.services import (
     Called,
     check_nicknames,
     choose_nicknames,
+    choose_ogs_games,
     read_nicknames,
     written_nickname,
 )
-from goclub.members.queries import namesakes
+from goclub.members.queries import club_settings, namesakes
 from ratings.errors import RuleError
 
 
@@ -56,6 +58,12 @@ class ProfileForm(PersonForm):
         ),
     )
 
+    ogs_games = forms.BooleanField(
+        label=_("Add my new OGS games to the library every night"),
+        required=False,
+        help_text=_("For each name above that ends with “(OGS)”."),
+    )
+
     class Meta:
         model = Member
         fields = [
@@ -72,6 +80,9 @@ class ProfileForm(PersonForm):
     def __init__(self, data: Sent = None, files: Files = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
+        if not club_settings().ogs_games:
+            del self.fields["ogs_games"]
+        self.initial["ogs_games"] = self.instance.nicknames.exclude(ogs_since=None).exists()
         self.initial["nicknames"] = ", ".join(  # as typed
             map(written_nickname, self.instance.nicknames.all())
         )
@@ -81,6 +92,7 @@ class ProfileForm(PersonForm):
             Row(Column("language", css_class="col-md-4"), Column("names_shown")),
             Row(Column("time_zone", css_class="col-md-6"), Column("birth_date")),
             "nicknames",
+            *(["ogs_games"] if "ogs_games" in self.fields else []),
         )
 
     def clean_nicknames(self) -> tuple[Called, ...]:
@@ -95,6 +107,10 @@ class ProfileForm(PersonForm):
     def clean(self) -> dict[str, object]:
         """Nobody takes the name of another member."""
         data = super().clean() or {}
+        servers = [called.server.casefold() for called in data.get("nicknames", ())]
+        if data.get("ogs_games") and "ogs" not in servers and "nicknames" not in self.errors:
+            text = _("Enter your name on OGS with the server behind it, such as “sato_k (OGS)”.")
+            self.add_error("nicknames", forms.ValidationError(text, code="no_ogs_name"))
         for name in ("display_name", "romanised_name"):
             new = data.get(name)
             if new and name in self.changed_data:
@@ -110,4 +126,6 @@ class ProfileForm(PersonForm):
         """Store the member and the names under which they play elsewhere."""
         member = super().save(commit)
         choose_nicknames(member, called=self.cleaned_data["nicknames"])
+        if "ogs_games" in self.fields:
+            choose_ogs_games(member, wanted=self.cleaned_data["ogs_games"], at=timezone.now())
         return member

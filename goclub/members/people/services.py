@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.core.exceptions import PermissionDenied
@@ -139,6 +140,15 @@ def choose_nicknames(member: Member, *, called: Iterable[Called]) -> None:
             nickname.name, nickname.server = typed
             nickname.save()
     give_nicknames(member=member, called=names.values())
+
+
+def choose_ogs_games(member: Member, *, wanted: bool, at: datetime) -> None:
+    """Let the games that a member's OGS accounts end from now on come in, or no more."""
+    accounts = member.nicknames.filter(server__iexact="OGS")
+    if wanted:
+        accounts.filter(ogs_since=None).update(ogs_since=at)
+        accounts = member.nicknames.exclude(server__iexact="OGS")
+    accounts.update(ogs_since=None)
 
 
 def learn_nickname(*, member: Member, name: str, server: str = "") -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
 from goclub.games.library.services import ogs
 from goclub.games.models import Kifu
+from goclub.games.tests.factories import at
+from goclub.go.records.tests.text import LINE
 from goclub.members.hooks.tests.conftest import own_certificate, receiver
-from goclub.members.models import ClubSettings
+from goclub.members.models import ClubSettings, Nickname
+from goclub.members.people.services import choose_ogs_games
 
 __all__ = ["own_certificate", "receiver"]
 
@@ -84,8 +90,14 @@ def test_a_page_that_is_pasted_is_refused_in_words(paste):
 
 def test_a_link_is_not_fetched_unless_the_club_allows_it(paste):
     assert "Download SGF" in paste(LINK)
-    assert "Only links to games on OGS" in paste("https://online-go.com.example.org/game/1")
-    assert "Only links to games on OGS" in paste("https://localhost/game/1")
+
+
+@pytest.mark.parametrize(
+    "link", ["https://online-go.com.example.org/game/1", "https://localhost/game/1", "www.go.com/1"]
+)
+def test_no_other_server_is_asked(paste, server, link):
+    assert "Only links to games on OGS" in paste(link)
+    assert server.asked == []
 
 
 def test_a_linked_game_is_fetched(paste, server):
@@ -102,24 +114,128 @@ def test_another_game_or_an_error_page_is_refused(paste, server, page):
     assert "did not send this game" in paste(LINK)
 
 
-@pytest.mark.parametrize("status", [404, 302, "drip", "endless"])
-def test_a_server_that_answers_badly(paste, server, status, monkeypatch):
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (404, "did not send this game"),
+        (302, "did not send this game"),
+        ("endless", "did not send this game"),
+        ("drip", "does not answer"),
+        (500, "does not answer"),
+    ],
+)
+def test_a_server_that_answers_badly(paste, server, status, told, monkeypatch):
     monkeypatch.setattr("goclub.members.hooks.services.posting.WHOLE", 1)
     server.pages.clear()
     server.status = status
-    assert "did not send this game" in paste(LINK)
+    assert told in paste(LINK)
 
 
 def test_ogs_is_left_alone_when_it_asks_for_that(paste, server):
     server.pages.clear()
     server.status = 429
-    assert "busy" in paste(LINK)
+    assert "does not answer" in paste(LINK)
     server.pages[PATH] = GAME.encode()
-    assert "busy" in paste(LINK)
+    assert "does not answer" in paste(LINK)
     assert server.asked == [PATH]
 
 
 def test_one_request_at_a_time(paste, server):
     cache.set("ogs-busy", "")
-    assert "busy" in paste(LINK)
+    assert "does not answer" in paste(LINK)
     assert server.asked == []
+
+
+# -- accounts --------------------------------------------------------------------------------------
+PLAYER = "/api/v1/players/?username=stone_cat"
+GAMES = "/api/v1/players/7/games/?ended__isnull=false&ordering=-ended&page_size=50"
+SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def listed(*games):
+    """A page of games, newest first, in the shape of the API."""
+    rows = [
+        {"id": number, "ended": ended, "players": {"black": {"id": 7, "username": "stone_cat"}}}
+        for number, ended in games
+    ]
+    return json.dumps({"count": len(rows), "next": None, "results": rows}).encode()
+
+
+def record_of(number, first="cn"):
+    moves = "".join(f";{'BW'[n % 2]}[{point}]" for n, point in enumerate([first, *LINE]))
+    return f"(;SZ[19]PC[OGS: https://online-go.com/game/{number}]PB[stone_cat]{moves})".encode()
+
+
+@pytest.fixture
+def account(people, server, monkeypatch):
+    """A member who lets the games of an account come in."""
+    monkeypatch.setattr(ogs, "BETWEEN", 0)
+    cache.clear()
+    server.status = 404
+    server.pages[PLAYER] = b'{"count": 1, "results": [{"id": 7, "username": "stone_cat"}]}'
+    return Nickname.objects.create(
+        member=people[0], name="stone_cat", server="OGS", ogs_since=SINCE
+    )
+
+
+def test_new_games_of_an_account_come_in_once(account, server, people):
+    server.pages[GAMES] = listed(
+        (3, "2026-01-03T10:00:00.123456Z"),
+        (4, "2026-01-02T18:00:00Z"),
+        (2, "2026-01-02T10:00:00Z"),
+        (1, "2025-12-31T10:00:00Z"),
+    )
+    server.pages |= {f"/api/v1/games/{n}/sgf": record_of(n, f"c{'abc'[n - 1]}") for n in (1, 2, 3)}
+    assert ogs.fetch_new_games(at()) == 2
+    assert [kifu.uploaded_by for kifu in Kifu.objects.in_library()] == [people[0].user] * 2
+    account.refresh_from_db()
+    assert account.ogs_since.isoformat() == "2026-01-03T10:00:00.123456+00:00"
+    assert ogs.fetch_new_games(at()) == 0
+    # What came by another way is not filed again.
+    Nickname.objects.update(ogs_since=SINCE)
+    assert ogs.fetch_new_games(at()) == 0
+    assert Kifu.objects.in_library().count() == 2
+
+
+def test_of_ten_thousand_games_one_page_is_read(account, server):
+    games = [(n, (SINCE + timedelta(minutes=n)).isoformat()) for n in range(10_000, 0, -1)]
+    server.pages[GAMES] = listed(*games)
+    assert ogs.fetch_new_games(at()) == 0
+    assert len(server.asked) == 2 + 50
+
+
+@pytest.mark.parametrize("page", ["<html>", "[]", '{"results": [{"id": "x"}]}', '{"results": []}'])
+def test_an_answer_that_is_none_changes_nothing(account, server, page):
+    server.pages[PLAYER] = page.encode()
+    assert ogs.fetch_new_games(at()) == 0
+    assert (server.asked, Nickname.objects.get().ogs_since) == ([PLAYER], SINCE)
+
+
+def test_a_busy_server_is_asked_no_more(account, server, people):
+    Nickname.objects.create(member=people[1], name="b", server="OGS", ogs_since=SINCE)
+    server.pages[GAMES] = listed((1, "2026-01-03T10:00:00Z"))
+    server.status = 429
+    assert ogs.fetch_new_games(at()) == 0
+    assert server.asked[-1] == "/api/v1/games/1/sgf"
+    assert set(Nickname.objects.values_list("ogs_since", flat=True)) == {SINCE}
+
+
+def test_nothing_is_fetched_where_the_club_or_the_member_does_not_want_it(account, server):
+    ClubSettings.objects.update(ogs_games=False)
+    assert ogs.fetch_new_games(at()) == 0
+    ClubSettings.objects.update(ogs_games=True)
+    choose_ogs_games(account.member, wanted=False, at=at())
+    assert ogs.fetch_new_games(at()) == 0
+    assert server.asked == []
+
+
+def test_a_member_names_the_account_in_the_profile(client, people, server):
+    client.force_login(people[0].user)
+    address = reverse("members:me")
+    sent = client.get(address).context["form"].initial | {"ogs_games": "on", "nicknames": "cat"}
+    sent = {name: value for name, value in sent.items() if value is not None}
+    page = client.post(address, sent)
+    assert page.context["form"].errors.as_data()["nicknames"][0].code == "no_ogs_name"
+    client.post(address, sent | {"nicknames": "stone_cat (OGS), cat (KGS)"})
+    accounts = Nickname.objects.exclude(ogs_since=None)
+    assert [account.name for account in accounts] == ["stone_cat"]

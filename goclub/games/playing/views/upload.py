@@ -40,7 +40,6 @@ from goclub.members.models import User
 from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
-
 _NO_RECORD = gettext_lazy(
     "This text is not a game record. Paste the record itself, which begins with “(;”."
 )
@@ -59,7 +58,8 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
     except RuleError as error:
         form.keep()
         is_page = form.pasted and error.reason == "records.not_sgf"
-        form.add_error("text" if form.pasted else "file", _NO_RECORD if is_page else describe(error))
+        field = "text" if form.pasted else "file"
+        form.add_error(field, _NO_RECORD if is_page else describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
     if known and adds_to(known.kifu, read_kifu(kifu)):
@@ -137,6 +137,7 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
     if not (is_player(game, user) or user.has_perm("games.report_for_others")):
         raise PermissionDenied
     form = KifuForm(request.POST, request.FILES)
+    del form.fields["text"]  # what a link leads to is not fetched inside a transaction
     if not form.is_valid():
         for message in form.errors["file"]:
             messages.error(request, str(message))
