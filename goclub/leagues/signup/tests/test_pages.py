@@ -351,3 +351,15 @@ def test_nobody_but_the_organisers_reads_an_address_on_public_pages(client):
         text = client.get(page).content.decode()
         assert "nowak@example.org" not in text
         assert "vegetarian" not in text
+
+
+def test_the_door_of_the_tournament_says_who_still_owes_the_fee(desk):
+    event = signup_event(currency="EUR")
+    adults = FeeCategory.objects.create(event=event, name="Adults", amount=Decimal(25))
+    rows = [come(event, name, fee=adults) for name in ("Abe", "Bay")]
+    desk.post(list_of(event), {"do": "take_in", "rows": [row.pk for row in rows]})
+    desk.post(list_of(event), {"do": "paid", "rows": [rows[0].pk]})
+    page = desk.get(reverse("leagues:event-door", args=[event.slug]))
+    owed = [(line["participant"].name, line["owed"]) for line in page.context["lines"]]
+    assert owed == [("Abe", None), ("Bay", 25)]
+    assert page.content.decode().count("25 EUR") == 1

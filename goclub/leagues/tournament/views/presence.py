@@ -130,12 +130,18 @@ def door(request: MemberRequest, event: Event) -> HttpResponse:
             return redirect(request.get_full_path())
     people = snapshot.at_boards
     came = came_for(people, number)
+    unpaid = event.registrations.filter(owed__gt=0, paid_at=None, participant__isnull=False)
+    owed = dict(unpaid.values_list("participant__number", "owed"))
     address = reverse("leagues:event-here", args=[event.slug, number])
     link = absolute(request, f"{address}?door={presence.door_key(event, number)}")
     context = {
         "number": number,
         "rounds": range(1, event.rounds_planned + 1),
-        "lines": door_lines(people, number, came),
+        "lines": [
+            line | {"owed": owed.get(line["participant"].number)}
+            for line in door_lines(people, number, came)
+        ],
+        "owed": owed,
         "came": len(came),
         "missing": missing(people, number, came),
         "link": link,
