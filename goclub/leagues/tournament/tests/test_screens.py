@@ -110,7 +110,7 @@ def test_standings_follow_as_soon_as_there_is_a_result_and_open_tables_stay(even
         results.set_result(Act(None, at()), table, result="white")
     screens = [screen_of(load(event), n) for n in range(1, 5)]
     assert [one["page"]["kind"] for one in screens] == ["names", "names", "standings", "standings"]
-    assert screens[0]["open_tables"] == list(range(6, 16))
+    assert screens[0]["open_tables"] == list(range(6, 14))
     assert (screens[0]["results"], screens[0]["games"]) == (5, 15)
     play_out(event_round)
     assert screen_of(load(event), 1)["page"]["kind"] == "standings"
