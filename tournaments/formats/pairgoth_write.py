@@ -24,12 +24,8 @@ from tournaments.events.settings import NO_CRITERION, Kind, Settings
 from tournaments.formats.clock import OvertimeSystem, clock_of_words
 from tournaments.formats.pairgoth import CHOICES, RESULTS, SWITCHES, WEIGHTS
 
-_KINDS = {
-    Kind.MCMAHON: "MAC_MAHON",
-    Kind.SWISS: "SWISS",
-    Kind.SWISS_CAT: "SWISS",
-    Kind.ROUND_ROBIN: "ROUND_ROBIN",
-}
+#: Every other kind is written as a Swiss, in which any two may have met.
+_KINDS = {Kind.MCMAHON: "MAC_MAHON", Kind.ROUND_ROBIN: "ROUND_ROBIN"}
 #: The criteria that Pairgoth places by, as it calls them.
 _CRITERIA = {
     name: name.replace("-", "M")
@@ -116,7 +112,7 @@ def _pairing(system: Settings) -> dict[str, Any]:
     placement = [_CRITERIA[name] for name in system.criteria if name in _CRITERIA]
     limits = {"mmFloor": system.floor, "mmBar": system.bar}
     return {
-        "type": _KINDS[system.kind],
+        "type": _KINDS.get(system.kind, "SWISS"),
         **parts,
         "placement": placement or [system.main_score],
         **(limits if system.kind is Kind.MCMAHON else {}),

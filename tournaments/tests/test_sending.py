@@ -172,6 +172,13 @@ _SYSTEMS = st.builds(
 )
 
 
+@pytest.mark.parametrize("kind", Kind)
+def test_pairgoth_reads_the_rounds_of_every_kind_of_tournament(kind):
+    rounds = (TournamentRound((TournamentGame(1, 1, 2, result=GameResult.BLACK),)),)
+    tournament = Tournament((EWA, KEN), rounds, Settings(kind=kind), POSTER)
+    assert read_pairgoth(write_pairgoth(tournament)).rounds == rounds
+
+
 @settings(max_examples=60)
 @given(
     _SYSTEMS,

@@ -14,6 +14,7 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.games.models import Toss
 from goclub.leagues.models import Claim, Event, Pairing, Round
+from goclub.leagues.models.round import BOARDS_FROM
 from goclub.leagues.tournament.forms.desk import BoardForm, EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.frame import EventRequest
@@ -161,6 +162,8 @@ def _set(request: MemberRequest, event_round: Round) -> list[Pairing]:
 def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int) -> HttpResponse:
     """Why these two players meet."""
     number = round_or_404(snapshot, number, runs=request.runs)
+    if snapshot.event.has_boards and table > BOARDS_FROM:
+        table //= BOARDS_FROM  # those at a board meet because their teams do
     pairing = next(
         (pairing for pairing in snapshot.pairings[number] if pairing.table == table), None
     )
