@@ -33,7 +33,13 @@ _WRONG: Final = (
     ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError,
     ValidationError,
 )  # fmt: skip
-#: What a file holds of a table.
+#: What a file holds of a round, and of a table.
+_ROUND: Final = frozenset(
+    {
+        "state", "seed", "proof", "weight", "request", "tables", "bye", "bye_fixed", "played_on",
+        "paired_at", "published_at", "completed_at", "ended_at",
+    }
+)  # fmt: skip
 _TABLE: Final = frozenset(
     {
         "table", "black", "white", "handicap", "komi2", "fixed", "result", "by_default", "ending",
@@ -222,6 +228,7 @@ def _check_body(body: Body) -> None:
     for row in body["rounds"].values():
         _check_columns(Round, row)
         _need(row["state"] in Round.State.values and isinstance(row["request"], dict))
+        _need(row.keys() == _ROUND)
         tables, seats = row["tables"], [] if row["bye"] is None else [row["bye"]]
         for table in tables:
             seats += [table["black"], table["white"]]

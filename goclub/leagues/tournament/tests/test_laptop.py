@@ -223,6 +223,7 @@ CHANGED = [
     ("rounds/1/tables/0/komi2", 1e400, "damaged_file"),
     ("rounds/1/tables/0/verdict", "white", "damaged_file"),
     ("rounds/1/request", [], "damaged_file"),
+    ("rounds/2", {"state": "complete", "request": {}, "tables": [], "bye": None}, "damaged_file"),
     ("event/ends_on", "2026-02-30", "damaged_file"),
     ("event/timetable", "at noon", "no_time"),
     ("settings/pairing", 5, "damaged_file"),
