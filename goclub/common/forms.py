@@ -64,6 +64,17 @@ class UploadField(forms.FileField):
     default_error_messages = {"required": FILE_NONE, "empty": FILE_EMPTY}
 
 
+class RowsField(forms.ModelMultipleChoiceField[M]):
+    """Rows ticked one by one; a key that no column holds is none of them."""
+
+    def clean(self, value: Any) -> QuerySet[M]:
+        for key in value or ():
+            if read_number(key) is None:
+                text = self.error_messages["invalid_pk_value"]
+                raise forms.ValidationError(text, code="invalid_pk_value", params={"pk": key[:40]})
+        return super().clean(value)
+
+
 class HalfField(forms.CharField):
     """A number in steps of half a point, in any usual spelling; its value is doubled."""
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm
+from goclub.common.forms import BareForm, RowsField
 from goclub.leagues.league.forms import day_field
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
@@ -118,7 +118,7 @@ class PlayOffForm(BracketRulesForm):
         initial=4,
         help_text=_("The first of the standings; with pools, of each pool."),
     )
-    pools = forms.ModelMultipleChoiceField(
+    pools = RowsField(
         label=_("Other pools"),
         queryset=Event.objects.none(),
         required=False,
@@ -131,7 +131,7 @@ class PlayOffForm(BracketRulesForm):
         super().__init__(*args, **kwargs)
         if others.exists():
             field = self.fields["pools"]
-            assert isinstance(field, forms.ModelMultipleChoiceField)
+            assert isinstance(field, RowsField)
             field.queryset = others
         else:
             del self.fields["pools"]

@@ -18,6 +18,7 @@ from goclub.common.forms import (
     BareForm,
     BareModelForm,
     Choice,
+    RowsField,
     Sent,
     offer,
     offer_rows,
@@ -158,7 +159,7 @@ class OrganiserForm(BareForm):
             offer_rows(self, name, players)
 
 
-class LeavingField(forms.ModelMultipleChoiceField[Member]):
+class LeavingField(RowsField[Member]):
     """Players of a term; those who withdrew from it are marked."""
 
     iterator = InOrderOfNames

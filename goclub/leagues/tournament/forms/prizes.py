@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import (
     BareForm,
     BareModelForm,
+    RowsField,
     Sent,
     TypedDecimalField,
     offer_rows,
@@ -60,7 +61,7 @@ class PrizeForm(BareModelForm[Prize]):
         )
 
 
-class ParticipantsField(forms.ModelMultipleChoiceField[Participant]):
+class ParticipantsField(RowsField[Participant]):
     """Players of an event, ticked one by one."""
 
     widget = forms.CheckboxSelectMultiple

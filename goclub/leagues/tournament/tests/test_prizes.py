@@ -13,6 +13,7 @@ from django.urls import reverse
 from goclub.common.refusals.registry import Refusal, describe
 from goclub.leagues.models import Change, Prize, PrizeGroup, PrizeWinner
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.forms.prizes import PrizeGroupForm
 from goclub.leagues.tournament.queries.prizes import giving_of, plan_of, winners_given
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import prizes, registration
@@ -153,6 +154,12 @@ def test_groups_are_ticked_and_kept_while_prizes_need_them(played):
     prizes.delete_prize(SITE, prize)
     prizes.delete_group(SITE, group)
     assert not played.prize_groups.exists()
+
+
+@pytest.mark.parametrize("key", [str(2**63), "9" * 5000, "x"])
+def test_a_ticked_player_whom_no_column_holds_is_refused(event, key):
+    form = PrizeGroupForm({"name": "Women", "participants": [key]}, event=event)
+    assert list(form.errors) == ["participants"]
 
 
 def test_only_organisers_set_prizes(played):
