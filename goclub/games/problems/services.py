@@ -121,9 +121,9 @@ def delete_collection(act: Act, collection: ProblemCollection) -> None:
 @atomic_retried
 def record_try(act: Act, problem: Problem, *, solved: bool) -> None:
     """Count a try of the member's."""
-    mine = ProblemResult.objects.filter(member=act.member, problem=problem)
-    if not mine.update(tries=F("tries") + 1):
-        mine.create(member=act.member, problem=problem, tries=1)
+    result, _new = ProblemResult.objects.get_or_create(member=act.member, problem=problem)
+    mine = ProblemResult.objects.filter(pk=result.pk)
+    mine.update(tries=F("tries") + 1)
     if solved:
         mine.filter(solved_in=None).update(solved_in=F("tries"), solved_at=act.at)
 
@@ -144,8 +144,8 @@ def guess_move(act: Act, kifu: Kifu, *, guesses: int, played: Point, point: Poin
     points = guess_points(played, point)
     GuessedGame.objects.filter(pk=game.pk, guesses=guesses).update(
         guesses=F("guesses") + 1,
-        hits=F("hits") + (points == HIT),
-        near=F("near") + (points == NEAR),
+        hits=F("hits") + int(points == HIT),
+        near=F("near") + int(points == NEAR),
         latest=name_point(point, kifu.height),
         at=act.at,
     )

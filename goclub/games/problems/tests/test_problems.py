@@ -25,7 +25,7 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)
