@@ -37,8 +37,8 @@ _AT_ONCE = 100
 
 
 @atomic_retried
-def add_collection(act: Act, *, title: str, data: bytes) -> Job:
-    """Add the problems of a file; return the job that reads them.
+def add_collection(act: Act, *, title: str, data: bytes) -> ProblemCollection:
+    """Store a file of problems, which the job of :func:`ask_to_read` reads.
 
     Raises :class:`goclub.go.records.errors.KifuError` for a file without a game.
     """
@@ -53,27 +53,34 @@ def add_collection(act: Act, *, title: str, data: bytes) -> Job:
             field="file",
             value=known.title,
         )
-    collection = ProblemCollection.objects.create(
+    return ProblemCollection.objects.create(
         title=title, added_by=act.user, added_at=act.at, original=data, digest=digest
     )
+
+
+def ask_to_read(act: Act, collection: ProblemCollection) -> Job:
+    """Have the problems read in the background."""
     return ask_for(
         act,
         "problems",
         asked={"collection": collection.pk},
-        title=title,
+        title=collection.title,
         back=collection.get_absolute_url(),
     )
 
 
-def read_collection(_act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
-    """Read the problems of a collection; one that is deleted meanwhile is left."""
-    collection = ProblemCollection.objects.filter(pk=asked["collection"]).first()
-    if collection is None:
-        return
+def read_problems(collection: ProblemCollection, tell: Tell) -> None:
+    """Read the problems of a collection, from where an earlier attempt was stopped."""
     opened = OpenedFile(bytes(collection.original))
     while collection.games_read < len(opened):
         collection = _read_some(collection.pk, opened)
         tell(collection.games_read, len(opened))
+
+
+def read_collection(_act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
+    """Carry out the job; a collection that is deleted meanwhile is left."""
+    for collection in ProblemCollection.objects.filter(pk=asked["collection"]):
+        read_problems(collection, tell)
 
 
 @atomic_retried

@@ -46,6 +46,7 @@ from goclub.games.problems.queries import (
 )
 from goclub.games.problems.services import (
     add_collection,
+    ask_to_read,
     delete_collection,
     guess_again,
     guess_move,
@@ -137,8 +138,8 @@ class AddCollection(ActionView):
 
     def carry_out(self, act: Act, form: Any) -> str:
         values = form.cleaned_data
-        job = add_collection(act, title=values["title"], data=values["data"])
-        return reverse("games:job", args=[job.pk])
+        collection = add_collection(act, title=values["title"], data=values["data"])
+        return reverse("games:job", args=[ask_to_read(act, collection).pk])
 
 
 class DeleteCollection(ButtonView):

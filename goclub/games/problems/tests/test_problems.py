@@ -15,6 +15,7 @@ from goclub.games.people.services.erasing import erase_name
 from goclub.games.problems.queries import problem_of_the_day, record_of
 from goclub.games.problems.services import (
     add_collection,
+    ask_to_read,
     delete_collection,
     record_try,
     vote_difficulty,
@@ -22,7 +23,7 @@ from goclub.games.problems.services import (
 from goclub.games.problems.tests.files import problem_file
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
-from goclub.members.tests.factories import as_member, make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -40,7 +41,8 @@ def member():
 
 @pytest.fixture
 def collection(member):
-    add_collection(Act(member.user), title="Corners", data=problem_file(3))
+    act = Act(member.user)
+    ask_to_read(act, add_collection(act, title="Corners", data=problem_file(3)))
     run_jobs()
     return ProblemCollection.objects.get()
 
@@ -65,8 +67,8 @@ def test_a_file_becomes_a_collection_and_what_is_no_problem_is_named(client, mem
 
 
 def test_reading_goes_on_where_it_was_stopped(member):
-    add_collection(Act(member.user), title="", data=problem_file(150))
-    row = ProblemCollection.objects.get()
+    row = add_collection(Act(member.user), title="", data=problem_file(150))
+    ask_to_read(Act(member.user), row)
     ProblemCollection.objects.update(games_read=100)
     run_jobs()
     assert [row.problems.count(), row.problems.order_by("number")[0].number] == [50, 101]
@@ -167,9 +169,11 @@ def test_results_go_with_the_name_of_a_member_who_is_erased(member, collection):
 
 
 def test_a_collection_deleted_meanwhile_is_not_read(member):
-    add_collection(Act(member.user), title="", data=problem_file(1))
-    delete_collection(Act(member.user), ProblemCollection.objects.get())
+    collection = add_collection(Act(member.user), title="", data=problem_file(1))
+    job = ask_to_read(Act(member.user), collection)
+    delete_collection(Act(member.user), collection)
     assert run_jobs() == 1
+    assert fresh(job).refusal is None
 
 
 def test_the_problem_of_the_day_is_the_same_for_everyone(client, collection):

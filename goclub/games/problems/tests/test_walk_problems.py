@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from goclub.common.tests.walking import sideways
-from goclub.games.jobs.services import run_jobs
 from goclub.games.library.tests.test_library_comments import file_it
-from goclub.games.models import GuessedGame, ProblemCollection, ProblemResult
+from goclub.games.models import GuessedGame, ProblemResult
 from goclub.games.playing.tests.test_walk import problems_of
-from goclub.games.problems.services import add_collection
+from goclub.games.problems.services import add_collection, read_problems
 from goclub.games.problems.tests.files import problem_file
 from goclub.games.problems.tests.test_problems import GAME
 from goclub.members.requests import Act
@@ -29,14 +28,11 @@ def tap(page, x, y):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_problem_is_failed_and_solved_and_a_move_guessed(
-    browser, live_server, client, settings, width
-):
-    settings.BACKGROUND_JOBS = "worker"
+def test_a_problem_is_failed_and_solved_and_a_move_guessed(browser, live_server, client, width):
     member = make_member()
-    add_collection(Act(member.user), title="Corners", data=problem_file(1))
-    run_jobs()
-    problem = ProblemCollection.objects.get().problems.get()
+    collection = add_collection(Act(member.user), title="Corners", data=problem_file(1))
+    read_problems(collection, lambda _done, _total: None)
+    problem = collection.problems.get()
     kifu = file_it(GAME, by=member.user)
     cookie = as_member(client, member).cookies["sessionid"].value
     context = browser.new_context(viewport={"width": width, "height": 844}, has_touch=True)
