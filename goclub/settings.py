@@ -408,7 +408,7 @@ PERMISSIONS_POLICY_DENIED = [
     "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
     "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection",
     "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
-    "screen-wake-lock", "serial", "storage-access", "usb", "web-share", "xr-spatial-tracking",
+    "serial", "storage-access", "usb", "web-share", "xr-spatial-tracking",
 ]  # fmt: skip
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

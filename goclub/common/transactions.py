@@ -135,6 +135,7 @@ ORDER: Final = (
     "members.newspost",
     "members.newscomment",
     "members.member",
+    "games.recording",
     "games.game",
     "games.kifu",
     "games.kifuaddition",

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum, auto
 from typing import Any, Final
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery, prefetch_related_objects
+from django.urls import reverse
 
 from goclub.common.notation import short_rank
 from goclub.games.labels import conditions_text
@@ -303,10 +305,19 @@ def _at_night_table(night: ClubNight, game: NightGame, mine: int) -> StartItem:
         "other": opponent.member,
         "rank": opponent.guest_rank or rank,
         "on": game.ended_at and night.on,
+        "record": _record_address(game, game.board),
     }
     key = ("night", game.pk, game.table, colour, opponent.pk, game.handicap, game.komi2)
     kind = StartKind.UNTOLD if game.ended_at else StartKind.SEAT
     return StartItem(kind, "night_table", key, facts)
+
+
+def _record_address(game: NightGame | Pairing, board: int) -> str:
+    """Where a phone at this table begins to record the game."""
+    terms = {"board": board, "handicap": game.handicap, "komi2": game.komi2}
+    players = {"black": game.black.member_id, "white": game.white.member_id}
+    known = {colour: pk for colour, pk in players.items() if pk}
+    return f"{reverse('games:record-game')}?{urlencode(known | terms)}"
 
 
 # --- Tournaments ----------------------------------------------------------------------------------
@@ -342,6 +353,7 @@ def _at_table(pairing: Pairing, member: Member) -> StartItem:
         "lost": reported[colour] == won[theirs],
         "their_said": reported[theirs],
         "conflict": None not in reported.values() and reported["B"] != reported["W"],
+        "record": _record_address(pairing, pairing.round.event.board),
     }
     key = ("table", pairing.pk, pairing.table, colour, opponent.pk, reported["B"], reported["W"])
     return StartItem(StartKind.SEAT, "event_table", key, facts)

@@ -25,7 +25,7 @@ class GamesConfig(AppConfig):
 
     #: See ``games.people.queries.relations``.
     people_apart = ("games.Game", "games.Toss")
-    people_between = ("games.Favourite",)
+    people_between = ("games.Favourite", "games.Recording")
     people_told = ("games.Batch.receipt", "games.BatchFile.choices")
 
     #: What is carried out beside the pages; see ``games.jobs``.

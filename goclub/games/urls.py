@@ -13,6 +13,7 @@ from goclub.games.library.views import (
     kifu,
     library,
     positions,
+    recording,
     variations,
 )
 from goclub.games.models import KifuNote, KifuVariation
@@ -81,6 +82,16 @@ urlpatterns = [
     ),
     path("games/evening/", evening.evening, name="evening"),
     path("games/evening/confirm/", evening.confirm_many, name="evening-confirm"),
+    path("games/record/", recording.StartRecording.as_view(), name="record-game"),
+    path("games/record/<number:pk>/", recording.recording_detail, name="recording"),
+    path("games/record/<number:pk>/now/", recording.recording_now, name="recording-now"),
+    path("games/record/<number:pk>/moves/", recording.recording_moves, name="recording-moves"),
+    path("games/record/<number:pk>/take/", recording.TakeOver.as_view(), name="recording-take"),
+    path(
+        "games/record/<number:pk>/finish/",
+        recording.FinishRecording.as_view(),
+        name="recording-finish",
+    ),
     path("games/<number:pk>/", game_detail, name="detail"),
     path("games/<number:pk>/picture.png", sharing.game, name="picture"),
     path("games/<number:pk>/confirm/", answers.ConfirmGame.as_view(), name="confirm"),

@@ -8,7 +8,7 @@ const PARTS = "parts {{ release }}";
 const PAGES = "pages";
 const OFFLINE = "{% url 'offline' %}";
 const NIGHT = ["{% url 'leagues:night' %}", "{% url 'leagues:night-me' %}"];
-const BOARD = /^\/(games|kifu)\/\d+\/$/;
+const BOARD = /^\/(games|kifu|games\/record)\/\d+\/$/;
 const PART = /^\/(static\/|club\.css$)/;
 //: What the reader is known by, as if it were a page.
 const READER = "/reader";

@@ -75,7 +75,13 @@ def test_the_command_runs_what_is_due_once(monkeypatch):
         return names
 
     assert {"backup", "rebuild_ratings", "send_mail_queue"} <= set(ran())
-    assert ran() == ["run_jobs", "send_mail_queue", "open_club_night", "settle_registrations"]
+    assert ran() == [
+        "run_jobs",
+        "send_mail_queue",
+        "open_club_night",
+        "close_recordings",
+        "settle_registrations",
+    ]
     assert ran(only=["nightly"]) == ["rebuild_ratings", "clearsessions"]
 
 

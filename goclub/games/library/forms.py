@@ -1,4 +1,4 @@
-"""Forms of the library: handing in a record, another encoding, comments."""
+"""Forms of the library: handing in a record, recording one, comments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, Sent, offer
-from goclub.games.models import Kifu
+from goclub.common.forms import BareForm, BareModelForm, HalfPointsFormField, Sent, offer
+from goclub.games.finding.forms import MemberField
+from goclub.games.models import Kifu, Recording
 from goclub.members.comments.services import LONGEST_TEXT
 
 
@@ -48,3 +49,41 @@ class GamesForm(forms.Form):
     def __init__(self, data: Sent = None, *, games: Iterable[int]) -> None:
         super().__init__(data)
         offer(self, "number", [(n, str(n)) for n in games])
+
+
+class RecordingForm(BareModelForm[Recording]):
+    """Who plays the game that is recorded; a player left empty is a guest."""
+
+    black = MemberField(label=_("Black"), required=False)
+    white = MemberField(
+        label=_("White"),
+        required=False,
+        help_text=_("Leave a guest empty. The report will ask for the name."),
+    )
+    handicap = forms.TypedChoiceField(
+        label=_("Handicap stones"),
+        choices=[(stones, str(stones)) for stones in (0, *range(2, 10))],
+        coerce=int,
+    )
+    komi2 = HalfPointsFormField(label=_("Komi"), min_value=-80, max_value=80)
+
+    class Meta:
+        model = Recording
+        fields = ["black", "white", "board", "handicap", "komi2"]
+
+
+class MovesForm(forms.Form):
+    """What a phone sends: its entries from the number *start* on."""
+
+    start = forms.IntegerField(min_value=0, max_value=8000)
+    entries = forms.CharField(required=False, max_length=8000)
+
+
+class TakeOverForm(BareForm):
+    """The code of a game that another phone records."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=12,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )

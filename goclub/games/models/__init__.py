@@ -36,6 +36,7 @@ from goclub.games.models.problems import (
     ProblemCollection,
     ProblemResult,
 )
+from goclub.games.models.recording import Recording
 from goclub.games.models.toss import Toss, TossQuerySet
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "ProblemResult",
     "RatingEntry",
     "Recalculation",
+    "Recording",
     "Revision",
     "Standing",
     "ThresholdTable",

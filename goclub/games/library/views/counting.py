@@ -19,6 +19,7 @@ from goclub.common.notation import listed
 from goclub.common.refusals.registry import describe
 from goclub.games.labels import result_code
 from goclub.games.library.labels import counting as words
+from goclub.games.library.labels.recording import report_address
 from goclub.games.library.services.dead_stones import DeadStonesProposal, find_program, propose_dead
 from goclub.games.library.services.records import read_kifu
 from goclub.games.library.views.comments import find_kifu
@@ -34,6 +35,7 @@ from goclub.go.scoring.counting import count
 from goclub.go.scoring.rulesets import JAPANESE, RULESETS, Ruleset, find_ruleset
 from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError
+from ratings.halves import half_text
 
 #: Counted under these where the record names none.
 CLUB_RULES = JAPANESE
@@ -90,7 +92,9 @@ class Agreement:
 @require_safe
 def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
     """The final position of a kifu, counted with what the address says is dead."""
-    kifu = find_kifu(request, pk)
+    user = request.user
+    draft = Kifu.objects.drafts_of(user.pk).filter(pk=pk).first() if user.pk else None
+    kifu = draft or find_kifu(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
     record = read_kifu(kifu)
@@ -123,6 +127,8 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
     }
     if counted is not None:
         context |= _in_words(kifu, record, counted)
+    if draft:
+        context["report"] = report_address(draft, **(_as_reported(counted) if counted else {}))
     status = 422 if agreed.unread or refusal else 200
     return render(request, "games/library/counting.html", context, status=status)
 
@@ -277,6 +283,15 @@ def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, object]:
         "comparison": _comparison(kifu.game, record, counted),
         "remarks": remarks,
     }
+
+
+def _as_reported(counted: Count) -> dict[str, object]:
+    """The counted result as fields of the report."""
+    won: dict[str, object] = {"winner": counted.winner}
+    if not counted.margin2:
+        return won
+    margin = half_text(abs(counted.margin2))
+    return won | {"ending": Game.Ended.POINTS.value, "margin": margin}
 
 
 def _ending(kifu: Kifu, record: Record) -> tuple[str, str]:

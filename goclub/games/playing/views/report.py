@@ -67,7 +67,7 @@ AT_TABLE = gettext_lazy(
 )
 FROM_LINK = (
     "black", "white", "handicap", "komi", "played_on", "board", "black_free", "white_free",
-    "pairing",
+    "winner", "ending", "margin", "pairing",
 )  # fmt: skip
 
 
