@@ -12,8 +12,9 @@ from django.test import Client
 
 from goclub.common.tests.written_once import written_once
 from goclub.common.transactions import unordered
+from goclub.games.library.services.recording import start_recording
 from goclub.games.library.tests import comments_club
-from goclub.games.models import Kifu, KifuAddition
+from goclub.games.models import Kifu, KifuAddition, Recording
 from goclub.games.playing.services.toss import call_toss, open_toss
 from goclub.games.rating.services import set_house_rule, set_thresholds
 from goclub.games.tests.factories import at, play, report
@@ -68,6 +69,7 @@ def one_of_everything(club):
     KifuAddition.objects.create(
         kifu=Kifu.objects.earliest("pk"), uploaded_by=a.user, uploaded_at=at(), original=b"(;)"
     )
+    start_recording(Act(a.user, at()), Recording(black=a, white=b, log="pddp"), token="phone")
     toss = open_toss(Act(a.user, at()), b)
     call_toss(Act(b.user, at(minute=1)), toss, call="even")
     set_thresholds(Act(None), DEFAULT, valid_from=SOME_DAY, reason="a test")

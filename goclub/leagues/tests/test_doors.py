@@ -29,8 +29,8 @@ MEMBERS = frozenset(
     {
         "games:kifu-comments", "games:kifu-upload", "games:kifu-variation", "games:report",
         "games:guess", "games:guess-again", "games:problem", "games:problem-vote",
-        "games:problems-new", "games:star-kifu", "games:star-member", "games:toss-list",
-        "members:news-comment",
+        "games:problems-new", "games:record-game", "games:star-kifu", "games:star-member",
+        "games:toss-list", "members:news-comment",
         "leagues:calendar-renew", "leagues:challenge-new",
         "leagues:event-enter", "leagues:meeting-answer", "leagues:register", "leagues:sign-up",
         "members:address",

@@ -211,6 +211,8 @@
       return;
     }
     isDown = true;
+    // Shown in the lens, stones would appear softly once more.
+    for (const stone of svg.querySelectorAll(".placed")) stone.classList.remove("placed");
     svg.setPointerCapture(event.pointerId);
     aim(event);
   });

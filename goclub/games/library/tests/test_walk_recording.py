@@ -108,7 +108,7 @@ def test_a_game_of_250_moves_is_recorded_without_a_wrong_stone(phones, people, l
     page.locator("[data-recorder-undo]").tap()
     first.tap(game[111:160])
     first.shows(160)
-    expect(page.locator("[data-recorder-state]")).to_contain_text("On this phone only: 102")
+    expect(page.locator("[data-recorder-state]")).to_contain_text("only on this phone: 102")
     page.get_by_role("button", name="Count the board").tap()
     expect(page.get_by_text("Some moves are not sent yet")).to_be_visible()
     assert recorded() == game[:60]
@@ -166,7 +166,7 @@ def test_two_phones_with_different_moves_are_asked_which_to_keep(phones, people,
     expect(page.get_by_text("Another phone records this game now.")).to_be_visible(timeout=15_000)
     page.get_by_role("link", name="Follow or take over").tap()
     page.get_by_role("button", name="Take over").tap()
-    page.get_by_role("button", name="This phone: 5 moves").tap()
+    page.get_by_role("button", name="This phone, up to move 5").tap()
     first.is_saved()
     assert recorded() == [*common, (2, (3, 15)), (1, (9, 9))]
     assert Recording.objects.get().log.endswith("cc<<dpjj")
