@@ -15,7 +15,7 @@
   const STORE = `recording ${root.dataset.recorder}`;
   const UNDO = "<<";
   const PASS = "--";
-  const EVERY = 10_000; // milliseconds between two looks whether another phone has taken over
+  const EVERY = 10_000; // milliseconds until what was not sent is sent again
 
   const say = (name, values = {}) => root.dataset[`say${name[0].toUpperCase()}${name.slice(1)}`]
     .replace(/\{(\w+)\}/g, (_, word) => values[word] ?? "");
@@ -110,31 +110,33 @@
   };
 
   // --- Sending ------------------------------------------------------------------------------------
-  let isSending = false;
-  const send = async () => {
-    if (isSending || isTaken || differs()) return;
-    isSending = true;
-    const token = finish.elements.csrfmiddlewaretoken.value;
-    const body = new URLSearchParams({ start: known.length / 2, entries: log.slice(known.length), csrfmiddlewaretoken: token });
-    try {
-      const answer = await fetch(root.dataset.send, { method: "POST", headers: { Accept: "application/json" }, body });
-      const isOurs = answer.headers.get("Content-Type")?.startsWith("application/json");
-      if (isOurs) {
-        const state = await answer.json();
-        problem = state.text ?? "";
-        if (answer.ok) {
+  // Send what the site has not, as long as it answers.
+  const push = async () => {
+    let isAnswered = true;
+    while (isAnswered && !isTaken && !differs() && log !== known) {
+      const token = finish.elements.csrfmiddlewaretoken.value;
+      const body = new URLSearchParams({ start: known.length / 2, entries: log.slice(known.length), csrfmiddlewaretoken: token });
+      isAnswered = false;
+      try {
+        const answer = await fetch(root.dataset.send, { method: "POST", headers: { Accept: "application/json" }, body });
+        const isOurs = answer.headers.get("Content-Type")?.startsWith("application/json");
+        const state = isOurs ? await answer.json() : {};
+        problem = state.text ?? (isOurs || answer.status >= 500 ? "" : say("signIn"));
+        if ("log" in state) {
+          isAnswered = true;
           known = state.log;
           isTaken = !state.records;
           settle();
         }
-      } else if (answer.status < 500) problem = say("signIn");
-    } catch {
-      // The network is away: the moves wait here.
+      } catch {
+        // The network is away: the moves wait here.
+      }
+      keep();
+      show();
     }
-    isSending = false;
-    keep();
-    show();
   };
+  let sending = null;
+  const send = () => (sending ??= push().finally(() => (sending = null)));
 
   const write = (entries) => {
     log += entries;
@@ -249,18 +251,17 @@
   part("pass").addEventListener("click", () => play("pass"));
   part("undo").addEventListener("click", undo);
   finish.addEventListener("submit", (event) => {
-    if (log === known && !isTaken) return;
+    if (log === known || isTaken) return;
     event.preventDefault();
     event.stopPropagation(); // for the site the form was not sent
-    refuse(say("finish"));
-    send();
+    send().then(() => (log === known ? finish.requestSubmit(event.submitter) : refuse(say("finish"))));
   });
 
   // A phone that goes dark between two moves would have to be unlocked for each.
   const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);
   addEventListener("online", send);
-  setInterval(() => document.hidden || send(), EVERY);
+  setInterval(send, EVERY);
 
   recall();
   settle();

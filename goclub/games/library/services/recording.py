@@ -74,7 +74,7 @@ def play_log(recording: Recording) -> PlayedMoves:
 @atomic_retried
 def start_recording(act: Act, recording: Recording, *, token: str) -> Recording:
     """Begin to record a game; where these two are being recorded already, return that one."""
-    assert act.member
+    _check_member(act)
     players = [player.pk for player in (recording.black, recording.white) if player]
     if len(players) == 2:
         lock_rows(Member.objects.filter(pk__in=players))
@@ -92,7 +92,7 @@ def start_recording(act: Act, recording: Recording, *, token: str) -> Recording:
 @atomic_retried
 def take_over(act: Act, recording: Recording, *, code: str, token: str) -> Recording:
     """Let another phone record on; the one before is told when it sends its next move."""
-    assert act.member
+    _check_member(act)
     recording = _lock(recording)
     _check_not_over(recording)
     if not constant_time_compare(recording.code, code.strip()):
@@ -116,7 +116,7 @@ def add_entries(
     What is there already is not added again.  Where another phone records, or its moves differ,
     nothing is added: the phone sees that in the log that it gets back.
     """
-    assert act.member
+    _check_member(act)
     recording = _lock(recording)
     known = recording.log[2 * start :]
     is_next = 2 * start <= len(recording.log) and entries.startswith(known)
@@ -186,6 +186,11 @@ def close_forgotten(at: datetime) -> int:
     old.delete()
     Recording.objects.forgotten(at).filter(log="").delete()
     return Recording.objects.filter(pk__in=Recording.objects.forgotten(at)).update(closed_at=at)
+
+
+def _check_member(act: Act) -> Member:
+    """Raise PermissionDenied for a login without a member."""
+    return act.member
 
 
 def _lock(recording: Recording) -> Recording:

@@ -161,7 +161,7 @@ class FinishRecording(ButtonView):
         self.back = self.recording = _find(pk)
 
     def carry_out(self, act: Act, _form: object) -> str:
-        kifu = finish_recording(act, self.recording, token=self.request.session.get(_TOKEN, "none"))
+        kifu = finish_recording(act, self.recording, token=self.request.session.get(_TOKEN, ""))
         how = self.request.POST.get("how", "")
         if how == "count":
             return reverse("games:kifu-count", args=[kifu.pk])
