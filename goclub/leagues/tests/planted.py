@@ -56,6 +56,7 @@ MACHINE = {
     "members.NewsPicture.digest",
     "games.KifuAddition.before", "games.KifuAddition.encoding", "games.KifuNote.spot",
     "games.KifuVariation.moves", "games.KifuVariation.spot", "games.RatingEntry.code",
+    "games.Recording.code", "games.Recording.log", "games.Recording.token",
     "games.RatingEntry.rank_after", "games.RatingEntry.rank_before", "games.Revision.rank_after",
     "games.Revision.rank_before", "games.Standing.rank", "games.Standing.recent",
     "leagues.CalendarLink.token", "leagues.Challenge.conditions", "leagues.Claim.device",
