@@ -311,6 +311,7 @@ def test_a_night_that_somebody_forgot_is_over_after_a_while(start, olga, me, oth
 def test_one_press_reports_and_the_next_page_can_undo_it(client, mine, start, olga, me, other):
     game = seat(opened(olga, at(18)), olga, me, other, at(18, 5))
     page = read(start(at(18, 30)))
+    assert record_address(game) in page.values("a", "href")
     form = page.one("form[action$=/result/]")
     won = next(button for button in form.all("button") if button.text.strip() == "I won")
     sent = {"game": str(game.key), "back": "start", "winner": won.attrs["value"]}
@@ -331,11 +332,19 @@ def test_one_press_reports_and_the_next_page_can_undo_it(client, mine, start, ol
     assert not read(theirs).all("form[action$=/undo/]")
 
 
+def record_address(game):
+    """Where the table of a game leads to its recording, with its players and terms."""
+    players = f"black={game.black.member_id}&white={game.white.member_id}"
+    terms = f"board=19&handicap={game.handicap}&komi2={game.komi2}"
+    return f"{reverse('games:record-game')}?{players}&{terms}"
+
+
 def test_a_table_of_a_tournament_is_reported_withdrawn_and_agreed(client, start, olga, me, other):
     cup(olga, me, other)
     page = start(at(14, 5))
     assert kinds(page)[0] == "SEAT"
     pairing = Pairing.objects.get()
+    assert record_address(pairing) in read(page).values("a", "href")
     seen = f"{pairing.black_id}-{pairing.white_id}"
     place = [pairing.round.event.slug, 1]
     url, undo = (reverse(f"leagues:round-{what}", args=place) for what in ("report", "withdraw"))
