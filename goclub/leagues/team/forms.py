@@ -12,7 +12,7 @@ from goclub.common.forms import BareForm, HalfPointsFormField, Sent
 from goclub.common.notation import dotted, short_rank
 from goclub.games.finding.forms import MemberField
 from goclub.leagues.models import Participant
-from goclub.leagues.tournament.forms.events import RankField
+from goclub.leagues.tournament.forms.events import CountryField, RankField
 from tournaments.events.settings import MAX_BOARDS
 
 _PLAYERS = forms.Textarea(attrs={"rows": 5, "autocomplete": "off"})
@@ -58,6 +58,8 @@ class TeamGuestForm(BareForm):
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     name = forms.CharField(label=_("Family name"), max_length=80)
     rank = RankField(label=_("Rank"), initial="-10")
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    country = CountryField(help_text=_("Its name, or a code such as PL."))
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
 
 

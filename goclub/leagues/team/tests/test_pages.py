@@ -65,9 +65,11 @@ def test_a_member_and_a_guest_join_a_team(client, event, organiser):
     member = make_member("Nobuko Sato", points=100)
     page = url("team", event, 1)
     assert client.post(page, {"member": member.pk}).status_code == 302
-    assert client.post(page, {"name": "Lis", "rank": "-3"}).status_code == 302
+    sent = {"name": "Lis", "rank": "-3", "club": "Łódź", "country": "Poland"}
+    assert client.post(page, sent).status_code == 302
     players = event.participants.get(number=1).players.order_by("number")
     assert [player.display_name for player in players][3:] == [member.display_name, "Lis"]
+    assert (players[4].club, players[4].country) == ("Łódź", "PL")
 
 
 def test_buttons_move_players_and_name_the_captain(client, event, organiser):
