@@ -22,6 +22,7 @@ from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.results import check_result, set_result, settle_round
 from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.steps import (
+    lock,
     lock_for_step,
     need_organiser,
     need_published,
@@ -30,6 +31,7 @@ from goclub.leagues.tournament.services.steps import (
 )
 from goclub.members.requests import Act
 from ratings.checks import whole_number
+from ratings.errors import Code
 from tournaments.brackets.draw import cross_seeded
 from tournaments.brackets.settings import MOST_PLAYERS, BracketSettings
 from tournaments.events.presets import preset as preset_of
@@ -145,7 +147,8 @@ def start_playoff(
 
     Of several events, pools of one tournament, players of one pool meet as late as possible.
     Raises RuleError E_STATE for an event that is not closed (``not_closed_yet``), E_RANGE for more
-    players than an event placed or a bracket holds; PermissionDenied.
+    players than an event placed or a bracket holds, E_DUPLICATE for a name that a play-off of that
+    day has (``same_play_off``); PermissionDenied.
     """
     groups = []
     for event in events:
@@ -160,6 +163,19 @@ def start_playoff(
         placed = [row.participant for row in qualifiers(load(event)) if row.place is not None]
         whole_number(first, field="first", low=1, high=min(len(placed), MOST_PLAYERS))
         groups.append(placed[:first])
+    qualified = Participant.objects.filter(qualified_from__event=lock(events[0]))
+    twins = qualified.filter(event__name=name.strip(), event__begins_on=begins_on)
+    if twins.exclude(event__state=Event.State.CANCELLED).exists():
+        raise Refusal(
+            _(
+                "There is already a play-off called “%(value)s” on this day. Choose a different "
+                "name to create a second play-off."
+            ),
+            code=Code.DUPLICATE,
+            field="name",
+            value=name,
+            reason="same_play_off",
+        )
     whole_number(first * len(groups), field="first", low=2, high=MOST_PLAYERS)
     people = {participant.pk: participant for group in groups for participant in group}
     order = cross_seeded([[participant.pk for participant in group] for group in groups])

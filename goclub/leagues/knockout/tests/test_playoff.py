@@ -13,7 +13,7 @@ from goclub.leagues.knockout.tests.test_rounds import win
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import DAY, at, next_round, played_event
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import closing
+from goclub.leagues.tournament.services import closing, events
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
@@ -69,6 +69,15 @@ def test_players_of_one_pool_meet_in_the_final_at_the_earliest():
     source = {p.seed: p.qualified_from.event_id for p in playoff.participants.all()}
     order = [source[seed] for seed in seed_order(8)]
     assert sorted(order[:4]) == sorted(order[4:]) == sorted(pool.pk for pool in pools)
+
+
+def test_a_play_off_is_created_once_unless_it_was_cancelled():
+    event = closed(players=4)
+    playoff = playoff_of(event, first=2)
+    with refused(Code.DUPLICATE, "name", reason="same_play_off"):
+        playoff_of(event, first=4)
+    events.cancel_event(Act(None, at(800)), playoff, reason="rain")
+    assert playoff_of(event, first=4).participants.count() == 4
 
 
 def test_an_event_is_closed_before_its_play_off():
