@@ -32,7 +32,7 @@ def main() -> int:
         from django.core.management import call_command
         from django.test import Client, override_settings
 
-        from goclub.games.problems.services import add_collection, read_problems
+        from goclub.games.problems.services import add_collection, read_collection
         from goclub.members.models import User
         from goclub.members.requests import Act
 
@@ -42,7 +42,7 @@ def main() -> int:
         data = "".join(draw_problem(chance) for _ in range(options.problems)).encode()
         started = time.process_time()
         collection = add_collection(Act(user), title="Benchmark", data=data)
-        read_problems(collection, lambda _done, _total: None)
+        read_collection(Act(user), {"collection": collection.pk}, lambda _done, _total: None)
         spent = 1000 * (time.process_time() - started) / options.problems
         print(f"{spent:.2f} ms a problem, {collection.problems.count()} of {options.problems} kept")
         storages = {

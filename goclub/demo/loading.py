@@ -37,7 +37,7 @@ from goclub.games.playing.services.facts import ClaimedResult, GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, PairingReport
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
-from goclub.games.problems.services import add_collection, read_problems
+from goclub.games.problems.services import add_collection, read_collection
 from goclub.games.rating.services import set_house_rule
 from goclub.go.records.reading import read
 from goclub.go.records.results import parse_result
@@ -259,7 +259,7 @@ class DemoLoader(TournamentFacts):
         """Add a collection of problems."""
         act = Act(self.find_by(by), self.now)
         collection = add_collection(act, title=title, data=text.encode())
-        read_problems(collection, lambda _done, _total: None)
+        read_collection(act, {"collection": collection.pk}, lambda _done, _total: None)
 
     # --- Games ----------------------------------------------------------------------------------
     def play_game(

@@ -231,10 +231,16 @@ def guess_points(played: Point, guessed: Point) -> int:
     return HIT if far == 0 else NEAR if far <= 2 else 0
 
 
-def guessed_moves(moves: Sequence[tuple[int, Point | None]], width: int, height: int) -> list[int]:
-    """The places of the moves that are guessed: all but passes and the first ones.
+def guessed_moves(
+    moves: Sequence[tuple[int, Point | None]], width: int, height: int
+) -> list[tuple[int, int, Point]]:
+    """The moves that are guessed, as place, colour and point: all but passes and the first ones.
 
     These are ten moves on 19×19, four on 13×13 and two on 9×9.
     """
     first = width * height // 36
-    return [place for place in range(first, len(moves)) if moves[place][1] is not None]
+    return [
+        (place, colour, point)
+        for place, (colour, point) in enumerate(moves[first:], first)
+        if point is not None
+    ]

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, UploadField
 from goclub.common.refusals.registry import describe
-from goclub.games.labels import kifu_formats
 from goclub.games.models import ProblemCollection, ProblemResult
 from goclub.go.board.basics import IllegalMove, Point, parse_point
 from goclub.go.records.reading import MAX_BYTES
@@ -24,10 +23,6 @@ class CollectionForm(BareForm):
         required=False,
         help_text=_("The name of the file if you leave this empty."),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["file"].help_text = kifu_formats()["all"]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -68,8 +63,8 @@ class PointForm(forms.Form):
 
     def refuse(self, reason: str) -> None:
         """Say why the rules of the board forbid the point."""
-        name = self.data["point"].strip().upper()
-        self.add_error("point", describe(IllegalMove(reason, colour=None, point=None, name=name)))
+        move = IllegalMove(reason, colour=None, point=None, name=self.data["point"].upper())
+        self.add_error("point", describe(move))
 
 
 class VoteForm(forms.Form):

@@ -47,8 +47,9 @@ def difficulty_text(average: float | None) -> StrOrPromise:
 
 def left_out_rows(collection: ProblemCollection) -> list[tuple[int, str]]:
     """The games of the file that are no problems, with the reason."""
-    rows = collection.left_out[:NAMED]
-    return [(number, describe(refusal_of(refusal))) for number, refusal in rows]
+    return [
+        (number, describe(refusal_of(refusal))) for number, refusal in collection.left_out[:NAMED]
+    ]
 
 
 def problem_text(tree: ProblemTree, state: ProblemState) -> str:

@@ -69,34 +69,30 @@ def ask_to_read(act: Act, collection: ProblemCollection) -> Job:
     )
 
 
-def read_problems(collection: ProblemCollection, tell: Tell) -> None:
-    """Read the problems of a collection, from where an earlier attempt was stopped."""
-    opened = OpenedFile(bytes(collection.original))
-    while collection.games_read < len(opened):
-        collection = _read_some(collection.pk, opened)
-        tell(collection.games_read, len(opened))
-
-
 def read_collection(_act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
-    """Carry out the job; a collection that is deleted meanwhile is left."""
+    """Read the problems of a collection, from where an earlier attempt was stopped.
+
+    A collection that is deleted meanwhile is left.
+    """
     for collection in ProblemCollection.objects.filter(pk=asked["collection"]):
-        read_problems(collection, tell)
+        opened = OpenedFile(bytes(collection.original))
+        for first in range(collection.games_read + 1, len(opened) + 1, _AT_ONCE):
+            _read_some(collection.pk, opened, range(first, first + _AT_ONCE))
+            tell(first, len(opened))
 
 
 @atomic_retried
-def _read_some(pk: int, opened: OpenedFile) -> ProblemCollection:
+def _read_some(pk: int, opened: OpenedFile, numbers: range) -> None:
     collection = ProblemCollection.objects.defer("original").get(pk=pk)
-    first = collection.games_read + 1
     problems = []
-    for number, record in opened.some(range(first, first + _AT_ONCE)):
+    for number, record in opened.some(numbers):
         try:
             problems.append(_problem(collection, number, record))
         except KifuError as error:
             collection.left_out.append([number, refusal_as_json(error)])
     Problem.objects.bulk_create(problems)
-    collection.games_read = min(len(opened), collection.games_read + _AT_ONCE)
+    collection.games_read = min(len(opened), numbers[-1])
     collection.save(update_fields=["games_read", "left_out"])
-    return collection
 
 
 def _problem(collection: ProblemCollection, number: int, record: Record | KifuError) -> Problem:

@@ -279,46 +279,42 @@ def guess(request: MemberRequest, pk: int) -> HttpResponse:
     member = member_of(request)
     kifu = get_object_or_404(Kifu.objects.in_library().with_game().defer("original"), pk=pk)
     record = read_kifu(kifu)
-    places = guessed_moves(record.moves, record.width, record.height)
+    moves = guessed_moves(record.moves, record.width, record.height)
     game = GuessedGame.objects.filter(member=member, kifu=kifu).first()
-    guesses = min(game.guesses, len(places)) if game else 0
+    guesses = min(game.guesses, len(moves)) if game else 0
     size = {"width": record.width, "height": record.height}
     form = PointForm(request.POST if request.method == "POST" else None, **size)
-    if form.is_valid() and guesses < len(places):
-        played = record.moves[places[guesses]][1]
-        assert played is not None
+    if form.is_valid() and guesses < len(moves):
+        place, colour, played = moves[guesses]
         point, before = form.cleaned_data["point"], form.cleaned_data["guesses"]
-        board = _position_before(record, places[guesses])
-        if reason := board.refusal(record.moves[places[guesses]][0], point):
+        if reason := _position_before(record, place).refusal(colour, point):
             form.refuse(reason)
         else:
             guess_move(act_of(request), kifu, guesses=before, played=played, point=point)
             return redirect("games:guess", pk)
-    context = _guess_context(record, places, guesses, game) | {"kifu": kifu, "form": form}
+    context = _guess_context(record, moves, guesses, game) | {"kifu": kifu, "form": form}
     return render(request, "games/problems/guess.html", context, status=422 if form.errors else 200)
 
 
 def _guess_context(
-    record: Record, places: list[int], guesses: int, game: GuessedGame | None
+    record: Record, moves: list[tuple[int, int, Point]], guesses: int, game: GuessedGame | None
 ) -> dict[str, object]:
     """The board before the next move, with the move before it and what was guessed there."""
-    is_over = guesses == len(places)
-    place = len(record.moves) if is_over else places[guesses]
-    board = _position_before(record, place)
-    shown, marks, points = place - 1, [], 0
-    if game and game.latest and guesses:
-        played = record.moves[places[guesses - 1]][1]
+    is_over = guesses == len(moves)
+    place, colour, _point = (len(record.moves), 0, None) if is_over else moves[guesses]
+    last, marks, points = record.moves[place - 1][1] if place else None, [], 0
+    if game and guesses:
+        last = moves[guesses - 1][2]
         latest = parse_point(game.latest, record.height, record.width)
-        assert played is not None
-        points, shown = guess_points(played, latest), places[guesses - 1]
+        points = guess_points(last, latest)
         marks = [] if points == HIT else [Mark("MA", latest)]
-    last = record.moves[shown][1] if shown >= 0 else None
+    board = _position_before(record, place)
     return {
         "board": draw_board(board, last=last, marks=marks, title=_t("Guess the move")),
-        "colour": "" if is_over else "BW"[record.moves[place][0] - 1],
+        "colour": "" if is_over else "BW"[colour - 1],
         "is_over": is_over,
         "guesses": guesses,
-        "total": len(places),
+        "total": len(moves),
         "game": game,
         "points": points,
         "score": HIT * game.hits + NEAR * game.near if game else 0,
@@ -330,7 +326,7 @@ def _guess_context(
 def _position_before(record: Record, place: int) -> Board:
     """The position before a move of the main line, counted from 0."""
     moves = [node for node in record.main_line if record.tree.colours[node]]
-    return record.position_at(moves[place - 1] if place else record.tree.parents[moves[0]])
+    return record.position_at(moves[place - 1] if place else record.tree.first_move() - 1)
 
 
 @login_required

@@ -212,5 +212,9 @@ def test_a_guess_on_a_stone_is_refused_and_a_game_too_short_has_none(client, mem
     kifu = file_it(GAME, by=member.user)
     address = reverse("games:guess", args=[kifu.pk])
     assert client.post(address, {"point": "E5", "guesses": 0}).status_code == 422
-    short = file_it(b"(;SZ[9];B[ee])", by=member.user)
-    assert client.get(reverse("games:guess", args=[short.pk])).context["is_over"]
+    for data, is_over in (
+        (b"(;SZ[9];B[ee])", True), (b"(;SZ[9]AB[ee])", True), (b"(;SZ[5];B[cc])", False),
+    ):  # fmt: skip
+        short = file_it(data, by=member.user)
+        page = client.get(reverse("games:guess", args=[short.pk]))
+        assert page.context["is_over"] is is_over

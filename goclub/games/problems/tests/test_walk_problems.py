@@ -9,7 +9,7 @@ from goclub.common.tests.walking import sideways
 from goclub.games.library.tests.test_library_comments import file_it
 from goclub.games.models import GuessedGame, ProblemResult
 from goclub.games.playing.tests.test_walk import problems_of
-from goclub.games.problems.services import add_collection, read_problems
+from goclub.games.problems.services import add_collection, read_collection
 from goclub.games.problems.tests.files import problem_file
 from goclub.games.problems.tests.test_problems import GAME
 from goclub.members.requests import Act
@@ -31,7 +31,7 @@ def tap(page, x, y):
 def test_a_problem_is_failed_and_solved_and_a_move_guessed(browser, live_server, client, width):
     member = make_member()
     collection = add_collection(Act(member.user), title="Corners", data=problem_file(1))
-    read_problems(collection, lambda _done, _total: None)
+    read_collection(Act(member.user), {"collection": collection.pk}, lambda _done, _total: None)
     problem = collection.problems.get()
     kifu = file_it(GAME, by=member.user)
     cookie = as_member(client, member).cookies["sessionid"].value
