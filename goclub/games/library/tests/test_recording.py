@@ -106,6 +106,7 @@ def test_the_file_says_who_played_and_on_which_terms(pair):
     assert record.moves == ((2, (2, 2)), (1, None), (2, (10, 10)))
 
 
+@pytest.mark.postgres
 def test_two_phones_that_begin_one_game_record_it_once(pair):
     black, white = pair
     recording = begin(black, white)
@@ -125,6 +126,7 @@ def test_a_code_hands_the_game_to_another_phone(pair):
     assert send(recording, 2, "dd", token="second") == "pddpdd"
 
 
+@pytest.mark.postgres
 def test_nobody_else_finishes_a_game(pair):
     recording = begin(*pair)
     act = Act(pair[1].user, at())
