@@ -146,6 +146,12 @@ def site_field(column: Field[Any, Any], **options: Any) -> forms.Field | None:
     return column.formfield(**options)
 
 
+class SiteMeta:
+    """What the ``Meta`` of a form of a row inherits."""
+
+    formfield_callback = site_field
+
+
 def read_whole(text: str, field: str) -> int:
     """A whole number as typed, with digits of any script; anything else goes to the rule."""
     number = read_number(text, low=-LARGEST)

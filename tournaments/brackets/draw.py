@@ -93,15 +93,15 @@ def cross_seeded(pools: Sequence[Sequence[int]]) -> tuple[int, ...]:
     seeds: list[int] = []
     size = bracket_size(sum(map(len, pools)))
     slot = {seed: place for place, seed in enumerate(seed_order(size))}
-    taken: dict[int, list[int]] = defaultdict(list)
+    slots_of: dict[int, list[int]] = defaultdict(list)
     for place in range(max(map(len, pools))):
         group = [pool for pool, players in enumerate(pools) if place < len(players)]
         free = range(len(seeds) + 1, len(seeds) + len(group) + 1)
-        for pool, seed in zip(group, _apart(group, free, slot, taken, size), strict=True):
-            taken[pool].append(slot[seed])
+        for pool, seed in zip(group, _apart(group, free, slot, slots_of, size), strict=True):
+            slots_of[pool].append(slot[seed])
             seeds.append(seed)
     owner = {slot[seed]: 0 for seed in seeds}
-    for pool, slots in taken.items():
+    for pool, slots in slots_of.items():
         for player, at in zip(pools[pool], slots, strict=True):
             owner[at] = player
     return tuple(owner[slot[seed]] for seed in range(1, len(seeds) + 1))
@@ -111,7 +111,7 @@ def _apart(
     group: Sequence[int],
     free: Sequence[int],
     slot: dict[int, int],
-    taken: dict[int, list[int]],
+    slots_of: dict[int, list[int]],
     size: int,
 ) -> list[int]:
     """Return a seed for each pool, so that its players meet late; then in the pools' order."""
@@ -121,7 +121,7 @@ def _apart(
     for row, pool in enumerate(group):
         for column, seed in enumerate(free):
             early = sum(
-                (size + 1) ** (depth - (slot[seed] ^ mate).bit_length()) for mate in taken[pool]
+                (size + 1) ** (depth - (slot[seed] ^ mate).bit_length()) for mate in slots_of[pool]
             )
             graph.add_edge(row, count + column, -(early * count**3 + (row - column) ** 2))
     matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from goclub.common.forms import BareModelForm, site_field
+from goclub.common.forms import BareModelForm, SiteMeta
 from goclub.leagues.models import LadderSettings
 
 
 class LadderRulesForm(BareModelForm[LadderSettings]):
     """Whether the club has a ladder, and what holds on it from now on."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = LadderSettings
         fields = ["open", "reach", "answer_days", "play_days", "rest_days", "conditions"]
         labels = {
@@ -24,4 +24,3 @@ class LadderRulesForm(BareModelForm[LadderSettings]):
             "conditions": _("Handicap and komi"),
         }
         help_texts = {"play_days": ""}
-        formfield_callback = site_field

@@ -20,9 +20,9 @@ from goclub.common.forms import (
     Choice,
     RowsField,
     Sent,
+    SiteMeta,
     offer,
     offer_rows,
-    site_field,
 )
 from goclub.common.reading import in_plain_signs, read_number
 from goclub.games.finding.forms import MemberField, MembersField, offer_members
@@ -38,10 +38,9 @@ from goclub.members.models import Member
 class TermForm(BareModelForm[Term]):
     """The settings of a term, on the site and in the office: all columns that people may edit."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Term
         fields = forms.ALL_FIELDS
-        formfield_callback = site_field
 
 
 class EnterForm(BareForm):
@@ -180,12 +179,11 @@ class RolloverForm(BareModelForm[Term]):
     )
     joining = MembersField(label=_("Players joining, in the lowest division"), required=False)
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Term
         fields = ["name", "sign_up_until", "starts_on", "ends_on"]
         labels = {"name": _("Name of the next term")}
         help_texts = {"name": ""}
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, term: Term) -> None:
         super().__init__(data, instance=Term.next_for(term.league))

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareModelForm, UploadField, site_field
+from goclub.common.forms import BareModelForm, SiteMeta, UploadField
 from goclub.leagues.models import RatingList
 
 
@@ -27,10 +27,9 @@ class RatingListForm(BareModelForm[RatingList]):
         required=False,
     )
 
-    class Meta:
+    class Meta(SiteMeta):
         model = RatingList
         fields = ["source", "listed_on"]
-        formfield_callback = site_field
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

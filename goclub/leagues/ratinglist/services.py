@@ -119,17 +119,17 @@ def _text_of(data: bytes) -> str:
     return decoded(unpacked, MAX_UNPACKED)
 
 
-def _checked_day(act: Act, said: date | None, chosen: date | None) -> date:
+def _checked_day(act: Act, in_file: date | None, chosen: date | None) -> date:
     """The day of a list: what the file says, or what was chosen where it says nothing."""
-    if said is not None and chosen is not None and said != chosen:
+    if in_file is not None and chosen is not None and in_file != chosen:
         raise Refusal(
             _("The file says %(value)s. Leave the date empty, or choose another file."),
             code=Code.INCONSISTENT,
             field="listed_on",
-            value=said,
+            value=in_file,
             reason="another_day",
         )
-    day = said or chosen
+    day = in_file or chosen
     if day is None:
         raise Refusal(
             _("This file does not say its date. Enter the day on which it was published."),

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from goclub.common.forms import BareForm, BareModelForm, Sent, mark_of, offer_rows, site_field
+from goclub.common.forms import BareForm, BareModelForm, Sent, SiteMeta, mark_of, offer_rows
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import EventFormat, LeagueEvent, Sanction, Season, SeasonRules
 from goclub.members.models import Member
@@ -18,10 +18,9 @@ from goclub.members.models import Member
 class SeasonForm(BareModelForm[Season]):
     """A season, on the site and in the office; its name and year stay, its days until it begins."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Season
         fields = ["name", "cycle", "first", "last"]
-        formfield_callback = site_field
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -50,14 +49,13 @@ class RulesForm(BareModelForm[SeasonRules]):
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    class Meta:
+    class Meta(SiteMeta):
         model = SeasonRules
         fields = [
             "valid_from", "zone", "closes_at", "bonus", "carry_over", "prize_places", "off_board2",
             "bye2", "reason",
         ]  # fmt: skip
         widgets = {"closes_at": forms.TimeInput(format="%H:%M", attrs={"type": "time"})}
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, instance: SeasonRules) -> None:
         super().__init__(data, instance=instance)
@@ -73,10 +71,9 @@ class RulesForm(BareModelForm[SeasonRules]):
 class FormatForm(BareModelForm[EventFormat]):
     """A format of the league's own."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = EventFormat
         fields = ["name", "key", "low", "high", "default", "per", "time_up", "themed"]
-        formfield_callback = site_field
 
 
 class AnnounceForm(BareModelForm[LeagueEvent]):
@@ -92,12 +89,11 @@ class AnnounceForm(BareModelForm[LeagueEvent]):
     )
     field_order = ("name", "on", "place", "rounds")
 
-    class Meta:
+    class Meta(SiteMeta):
         model = LeagueEvent
         fields = ["format", "minutes", "theme", "run_by", "national"]
         labels = {"national": _("My national event of this season")}
         field_classes = {"run_by": MemberChoice}
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, instance: LeagueEvent) -> None:
         super().__init__(data, instance=instance)
@@ -120,11 +116,10 @@ class SeasonMoveForm(BareForm):
 class SanctionForm(BareModelForm[Sanction]):
     """A case: the player, the round and the reason."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Sanction
         fields = ["player", "round", "reason"]
         widgets = {"reason": forms.Textarea(attrs={"rows": 2})}
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, instance: Sanction) -> None:
         super().__init__(data, instance=instance)

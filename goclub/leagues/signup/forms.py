@@ -15,8 +15,8 @@ from goclub.common.forms import (
     BareForm,
     BareModelForm,
     Sent,
+    SiteMeta,
     TypedDecimalField,
-    site_field,
 )
 from goclub.common.notation import dotted, labelled
 from goclub.games.finding.forms import MemberField, offer_members
@@ -61,7 +61,7 @@ class RegistrationForm(BareModelForm[Registration]):
         required=False, widget=forms.TextInput(attrs={"tabindex": -1, "autocomplete": "off"})
     )
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Registration
         fields = (
             *("first_name", "name", "other_name", "rank", "club", "country", "email"),
@@ -69,7 +69,6 @@ class RegistrationForm(BareModelForm[Registration]):
         )
         field_classes = {"fee": FeeChoice}
         widgets = {"remarks": forms.Textarea(attrs={"rows": 2})}
-        formfield_callback = site_field
 
     def __init__(
         self, data: Sent = None, *, signup: SignupSettings, asks_rank: bool = True, **options: Any
@@ -156,7 +155,7 @@ def _question_field(question: SignupQuestion, answer: Any) -> forms.Field:
 class SignupForm(BareModelForm[SignupSettings]):
     """When and how people register; moments are on the event's clocks."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = SignupSettings
         fields = ("is_on", "opens_at", "closes_at", "hold_hours", "currency", "notes")
         field_classes = {"opens_at": LeagueMomentField, "closes_at": LeagueMomentField}
@@ -165,7 +164,6 @@ class SignupForm(BareModelForm[SignupSettings]):
             "closes_at": LeagueMomentField.widget,
             "notes": forms.Textarea(attrs={"rows": 3}),
         }
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, instance: SignupSettings) -> None:
         super().__init__(data, instance=instance)
@@ -178,21 +176,19 @@ class SignupForm(BareModelForm[SignupSettings]):
 class QuestionForm(BareModelForm[SignupQuestion]):
     """One of the organisers' own questions."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = SignupQuestion
         fields = ("text", "kind", "options", "required")
-        formfield_callback = site_field
 
 
 class FeeForm(BareModelForm[FeeCategory]):
     """One category of fee."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = FeeCategory
         fields = ("name", "amount")
         field_classes = {"amount": TypedDecimalField}
         widgets = {"amount": TypedDecimalField.widget}
-        formfield_callback = site_field
 
 
 QuestionFormSet = forms.inlineformset_factory(

@@ -12,7 +12,7 @@ from goclub.common.forms import (
     BareModelForm,
     Files,
     Sent,
-    site_field,
+    SiteMeta,
 )
 from goclub.common.photos import ILLUSTRATION, PhotoField
 from goclub.members.comments.services import LONGEST_TEXT
@@ -36,10 +36,9 @@ class NewsForm(BareModelForm[NewsPost]):
     )
     removes_picture = forms.BooleanField(label=_("Remove the picture"), required=False)
 
-    class Meta:
+    class Meta(SiteMeta):
         model = NewsPost
         fields = ["title", "text", "readers", "pinned_until"]
-        formfield_callback = site_field
         widgets = {"text": forms.Textarea(attrs={"rows": 8})}
 
     field_order = ["title", "text", "picture", "alt", "removes_picture", "readers", "pinned_until"]

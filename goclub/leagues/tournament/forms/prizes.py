@@ -12,9 +12,9 @@ from goclub.common.forms import (
     BareModelForm,
     RowsField,
     Sent,
+    SiteMeta,
     TypedDecimalField,
     offer_rows,
-    site_field,
 )
 from goclub.common.notation import dotted, short_rank
 from goclub.leagues.models import Event, Participant, Prize, PrizeGiving, PrizeGroup
@@ -27,10 +27,9 @@ from goclub.leagues.tournament.queries.snapshot import settings_of
 class PrizeGivingForm(BareModelForm[PrizeGiving]):
     """How the prizes of an event are given, and the photographs."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = PrizeGiving
         fields = forms.ALL_FIELDS
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
@@ -42,11 +41,10 @@ class PrizeGivingForm(BareModelForm[PrizeGiving]):
 class PrizeForm(BareModelForm[Prize]):
     """A prize; the model says what its scope asks for."""
 
-    class Meta:
+    class Meta(SiteMeta):
         model = Prize
         fields = forms.ALL_FIELDS
         field_classes = {"amount": TypedDecimalField}
-        formfield_callback = site_field
 
     def __init__(self, data: Sent = None, *, event: Event, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)

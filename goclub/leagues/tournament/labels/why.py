@@ -85,7 +85,7 @@ def why_page(
         "rows": [_row(row) for row in rows],
         "weight": weight_text(explanation.weight) if explanation else "",
         "total": "" if explained.total is None else weight_text(explained.total),
-        "others": [_other(snapshot, other) for other in explanation.alternatives]
+        "others": [_other(snapshot, alternative) for alternative in explanation.alternatives]
         if explanation
         else [],
         "bans": [(ban, weight_text(cost)) for ban, cost in explained.bans],

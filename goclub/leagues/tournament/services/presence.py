@@ -36,13 +36,13 @@ Cells = Mapping[tuple[int, int], str]
 def cells_of(snapshot: EventSnapshot, people: Iterable[Participant]) -> dict[tuple[int, int], str]:
     """Return the cells of rounds that can change still: who, which round, how."""
     ahead = range(snapshot.last_out + 1, snapshot.event.rounds_planned + 1)
-    said = {
+    stored = {
         (person.number, absence.number): AGREED if absence.excused else MISSED
         for person in people
         for absence in snapshot.absences[person.pk]
     }
     return {
-        (person.number, number): said.get((person.number, number), PLAYS)
+        (person.number, number): stored.get((person.number, number), PLAYS)
         for person in people
         if person.state != State.WITHDRAWN
         for number in ahead
@@ -90,8 +90,8 @@ def save_cells(act: Act, event: Event, *, cells: Cells, seen: Cells) -> int:
 def _set_rounds(
     act: Act, snapshot: EventSnapshot, person: Participant, rounds: Mapping[int, str]
 ) -> None:
-    said = {absence.number: absence.excused for absence in snapshot.absences[person.pk]}
-    kept = {number: excused for number, excused in said.items() if number not in rounds}
+    stored = {absence.number: absence.excused for absence in snapshot.absences[person.pk]}
+    kept = {number: excused for number, excused in stored.items() if number not in rounds}
     new = {number: _SAID[how] for number, how in rounds.items() if how in _SAID}
     set_absences(act, person, absences=kept | new)
 

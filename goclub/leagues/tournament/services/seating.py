@@ -127,7 +127,7 @@ def release_pair(act: Act, pairing: Pairing) -> None:
     before = pairing_json(pairing)
     pairing.fixed = False
     pairing.save(update_fields=["fixed"])
-    _record_table(act, event, What.SEATED, event_round, pairing, before)
+    _record_table(act, event, event_round, pairing, before)
 
 
 @atomic_retried
@@ -166,7 +166,7 @@ def swap_colours(act: Act, pairing: Pairing) -> Pairing:
     pairing.black, pairing.white = pairing.white, pairing.black
     pairing.toss = None
     _seat_anew(pairing)
-    _record_table(act, event, What.SEATED, event_round, pairing, before)
+    _record_table(act, event, event_round, pairing, before)
     return pairing
 
 
@@ -209,7 +209,7 @@ def take_toss(act: Act, pairing: Pairing, *, toss: Toss) -> Pairing:
     else:
         pairing.black, pairing.white = pairing.white, pairing.black
         _seat_anew(pairing)
-    _record_table(act, event, What.SEATED, event_round, pairing, before)
+    _record_table(act, event, event_round, pairing, before)
     return pairing
 
 
@@ -242,7 +242,7 @@ def set_conditions(
     pairing.fixed = True
     pairing.save()
     pairing.claims.all().delete()  # reports of other conditions: their margin may not fit
-    _record_table(act, event, What.SEATED, event_round, pairing, before)
+    _record_table(act, event, event_round, pairing, before)
     return pairing
 
 
@@ -404,12 +404,12 @@ def _free_table(event_round: Round, wanted: int | None) -> int:
 
 
 def _record_table(
-    act: Act, event: Event, what: str, event_round: Round, pairing: Pairing, before: object
+    act: Act, event: Event, event_round: Round, pairing: Pairing, before: object
 ) -> None:
     record(
         act,
         event,
-        what,
+        What.SEATED,
         round_number=event_round.number,
         subject=str(pairing),
         before=before,
