@@ -246,7 +246,7 @@ def _check_body(body: Body) -> None:
 def _numbers(keyed: Body, below: int) -> set[int]:
     """Return the numbers by which rows go: all from 1, written without a sign or a leading zero."""
     numbers = {number for number in range(1, below) if str(number) in keyed}
-    _need(len(numbers) == len(keyed))
+    _need(len(numbers) == len(keyed.keys()))
     return numbers
 
 

@@ -220,6 +220,7 @@ CHANGED = [
     ("players/1/rank", "3d", "damaged_file"),
     ("players/2/name", "a\0b", "damaged_file"),
     ("players/2/absences", {"9" * 5000: True}, "damaged_file"),
+    ("players/2/absences", [], "damaged_file"),
     ("rounds/1/tables/0/komi2", 1e400, "damaged_file"),
     ("rounds/1/tables/0/verdict", "white", "damaged_file"),
     ("rounds/1/request", [], "damaged_file"),
